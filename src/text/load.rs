@@ -1,0 +1,127 @@
+//! Reads the YAML under `rules/`. Every problem is collected; nothing stops at the first.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use super::clause::Clause;
+use super::document::{Document, Entry, Reading, Term};
+use super::game::Game;
+use super::node::Node;
+use super::yaml::{self, Placed, Problem};
+
+/// The data of one game as its files have it, each item with its place.
+#[derive(Debug)]
+pub struct Draft {
+    pub game: Game,
+    pub document: Option<Placed<Document>>,
+    /// The files with their nodes, in document order.
+    pub chapters: Vec<ChapterFile>,
+    pub terms: Vec<Placed<Term>>,
+    pub readings: Vec<Placed<Reading>>,
+    pub history: Vec<Placed<Entry>>,
+}
+
+#[derive(Debug)]
+pub struct ChapterFile {
+    pub path: PathBuf,
+    /// The file's name: the clause it opens with.
+    pub stem: String,
+    pub nodes: Vec<Placed<Node>>,
+}
+
+impl Draft {
+    /// All nodes in document order.
+    pub fn nodes(&self) -> impl Iterator<Item = &Placed<Node>> {
+        self.chapters.iter().flat_map(|c| &c.nodes)
+    }
+}
+
+/// Files of a game that are not chapters.
+const BESIDE: [&str; 4] = ["document", "terms", "readings", "history"];
+
+/// Reads `<data>/rules`.
+pub fn load(data: &Path) -> (Vec<Draft>, Vec<Problem>) {
+    let mut problems = Vec::new();
+    let rules = data.join("rules");
+    if !rules.is_dir() {
+        problems.push(whole(&rules, "このフォルダがありません。saitei のデータのあるフォルダを指定してください"));
+        return (Vec::new(), problems);
+    }
+    let drafts = Game::ALL.map(|game| load_game(&rules, game, &mut problems));
+    (drafts.into(), problems)
+}
+
+fn load_game(rules: &Path, game: Game, problems: &mut Vec<Problem>) -> Draft {
+    let dir = rules.join(game.code());
+    let document = read(&dir.join("document.yaml"), problems)
+        .and_then(|(path, text)| yaml::mapping(&path, &text).map_err(|p| problems.push(p)).ok());
+    let mut draft = Draft {
+        game,
+        document,
+        chapters: Vec::new(),
+        terms: list(&dir.join("terms.yaml"), "terms", problems),
+        readings: list(&dir.join("readings.yaml"), "readings", problems),
+        history: list(&dir.join("history.yaml"), "history", problems),
+    };
+    for (stem, path) in chapter_files(&dir, problems) {
+        let nodes = list(&path, "nodes", problems);
+        draft.chapters.push(ChapterFile { path, stem, nodes });
+    }
+    draft
+}
+
+/// The chapter files in document order.
+fn chapter_files(dir: &Path, problems: &mut Vec<Problem>) -> Vec<(String, PathBuf)> {
+    let mut files = Vec::new();
+    let entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(error) => {
+            problems.push(whole(dir, &format!("フォルダを開けません（{error}）")));
+            return Vec::new();
+        }
+    };
+    for path in entries.flatten().map(|e| e.path()) {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if path.extension().is_none_or(|e| e != "yaml") || BESIDE.contains(&stem.as_str()) {
+            continue;
+        }
+        match Clause::new(&stem) {
+            Some(clause) => files.push((clause, stem, path)),
+            None => problems.push(whole(&path, "ファイル名は章の番号にしてください（例: 100.yaml、2.20.yaml）")),
+        }
+    }
+    files.sort_by(|a, b| a.0.cmp(&b.0));
+    files.into_iter().map(|(_, stem, path)| (stem, path)).collect()
+}
+
+/// A list file; one that is not there is an empty list.
+fn list<T: DeserializeOwned>(path: &Path, key: &str, problems: &mut Vec<Problem>) -> Vec<Placed<T>> {
+    if !path.exists() {
+        return Vec::new();
+    }
+    let Some((path, text)) = read(path, problems) else { return Vec::new() };
+    let (values, found) = yaml::items(&path, &text, key);
+    problems.extend(found);
+    values
+}
+
+fn read(path: &Path, problems: &mut Vec<Problem>) -> Option<(PathBuf, String)> {
+    match fs::read_to_string(path) {
+        Ok(text) => Some((path.to_path_buf(), text)),
+        Err(error) => {
+            let message = match error.kind() {
+                std::io::ErrorKind::NotFound => "ファイルがありません".to_string(),
+                std::io::ErrorKind::InvalidData => "UTF-8のテキストではありません".to_string(),
+                _ => format!("読めません（{error}）"),
+            };
+            problems.push(whole(path, &message));
+            None
+        }
+    }
+}
+
+pub(super) fn whole(path: &Path, message: &str) -> Problem {
+    Problem { file: path.to_path_buf(), line: 0, column: 0, excerpt: String::new(), message: message.to_string() }
+}

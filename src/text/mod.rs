@@ -1,0 +1,31 @@
+//! Rule nodes, documents and their editions, clause ids, references, terms, readings.
+//!
+//! This layer does not know that an engine exists. Its files:
+//!
+//! | question | file |
+//! |---|---|
+//! | which games are there? | [`game`] |
+//! | what is a clause number? | [`clause`] |
+//! | what does a rule node hold? | [`node`] |
+//! | what else has a document: editions, history, terms, readings? | [`document`] |
+//! | how is YAML read, and how is a mistake in it shown? | [`yaml`], [`load`] |
+//! | what must hold across the files? | [`lint`] |
+//! | how does a program look things up? | [`library`] |
+//! | how is a number in any notation understood? | [`query`] |
+
+pub mod clause;
+pub mod document;
+pub mod game;
+pub mod library;
+pub mod lint;
+pub mod load;
+pub mod node;
+pub mod query;
+pub mod yaml;
+
+pub use clause::{Clause, Id};
+pub use document::{Document, Entry, Reading, Term};
+pub use game::Game;
+pub use library::{Library, Line, Shelf};
+pub use node::{Example, Kind, Node, Ref, Target};
+pub use yaml::Problem;

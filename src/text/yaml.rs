@@ -1,0 +1,247 @@
+//! The only module that knows which YAML crate we use.
+//!
+//! A data file is one list under one key. Its items are parsed one by one, so that a mistake in one of them does
+//! not hide the mistakes in the others, and every problem carries file, line, column and the line itself.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde_saphyr::Error;
+
+/// Something wrong in a data file, said so that its author can put it right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    pub file: PathBuf,
+    /// From 1; 0 where the whole file is meant.
+    pub line: usize,
+    pub column: usize,
+    /// The offending line.
+    pub excerpt: String,
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let file = self.file.display();
+        if self.line == 0 {
+            return write!(f, "{file}: {}", self.message);
+        }
+        write!(f, "{file}:{}:{}: {}", self.line, self.column, self.message)?;
+        let excerpt: String = self.excerpt.trim_end().chars().take(100).collect();
+        if excerpt.is_empty() { Ok(()) } else { write!(f, "\n    {excerpt}") }
+    }
+}
+
+/// One item of a file and the lines that it came from.
+#[derive(Clone, Debug)]
+pub struct Placed<T> {
+    pub value: T,
+    file: PathBuf,
+    /// The line on which the item begins, from 1.
+    pub line: usize,
+    source: String,
+}
+
+impl<T> Placed<T> {
+    /// A problem at the first place in the item where `what` is written.
+    pub fn problem(&self, what: &str, message: String) -> Problem {
+        let found = self.source.lines().enumerate().find_map(|(i, line)| word_at(line, what).map(|c| (i, c, line)));
+        let (line, column, excerpt) = found.unwrap_or((0, 0, self.source.lines().next().unwrap_or_default()));
+        Problem {
+            file: self.file.clone(),
+            line: self.line + line,
+            column: column + 1,
+            excerpt: excerpt.to_string(),
+            message,
+        }
+    }
+}
+
+/// Where `what` stands in `line` as a word of its own (in characters): `zx:10` is not found in `zx:102`.
+fn word_at(line: &str, what: &str) -> Option<usize> {
+    let joins = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-' || c == '#';
+    let mut from = 0;
+    while let Some(at) = line[from..].find(what).map(|i| from + i) {
+        let after = line[at + what.len()..].chars().next();
+        let ascii = what.ends_with(|c: char| c.is_ascii_alphanumeric());
+        if !(ascii && after.is_some_and(joins)) {
+            return Some(line[..at].chars().count());
+        }
+        from = at + what.chars().next()?.len_utf8();
+    }
+    None
+}
+
+/// Reads a file that is one mapping.
+pub fn mapping<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Placed<T>, Problem> {
+    match parse(text) {
+        Ok(value) => Ok(Placed { value, file: file.to_path_buf(), line: 1, source: text.to_string() }),
+        Err(error) => Err(problem(file, text, 0, &error)),
+    }
+}
+
+/// Reads a file that is one list under `key`.
+pub fn items<T: DeserializeOwned>(file: &Path, text: &str, key: &str) -> (Vec<Placed<T>>, Vec<Problem>) {
+    let mut values = Vec::new();
+    let mut problems = Vec::new();
+    let chunks = match chunks(file, text, key) {
+        Ok(chunks) => chunks,
+        Err(problem) => return (values, vec![problem]),
+    };
+    for (line, source) in chunks {
+        match parse::<Vec<T>>(&source) {
+            Ok(parsed) => values.extend(
+                parsed.into_iter().map(|value| Placed { value, file: file.to_path_buf(), line, source: source.clone() }),
+            ),
+            Err(error) => problems.push(problem(file, text, line - 1, &error)),
+        }
+    }
+    (values, problems)
+}
+
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    let options = serde_saphyr::options! { with_snippet: false };
+    serde_saphyr::from_str_with_options(text, options)
+}
+
+/// The items of the list under `key`, each with the number of its first line.
+fn chunks(file: &Path, text: &str, key: &str) -> Result<Vec<(usize, String)>, Problem> {
+    let wrong = |line: usize, excerpt: &str, message: String| Problem {
+        file: file.to_path_buf(),
+        line,
+        column: 1,
+        excerpt: excerpt.to_string(),
+        message,
+    };
+    let mut out: Vec<(usize, String)> = Vec::new();
+    let mut opened = false;
+    let mut indent = None;
+    for (i, line) in text.lines().enumerate() {
+        let body = line.trim_start_matches(' ');
+        let depth = line.len() - body.len();
+        if body.starts_with('\t') {
+            return Err(wrong(i + 1, line, "字下げにタブは使えません。半角空白で書いてください".into()));
+        }
+        let outside = body.is_empty() || body.starts_with('#') && depth == 0;
+        if !opened {
+            if body.trim_end() == format!("{key}:") && depth == 0 {
+                opened = true;
+            } else if body.trim_end() == format!("{key}: []") && depth == 0 {
+                return Ok(out);
+            } else if !outside {
+                return Err(wrong(i + 1, line, format!("このファイルは「{key}:」で始めてください")));
+            }
+            continue;
+        }
+        let item = body.starts_with("- ") || body == "-";
+        if item && depth == *indent.get_or_insert(depth) {
+            out.push((i + 1, String::new()));
+        } else if !outside && depth <= indent.unwrap_or(0) {
+            let what = "ここには「- 」で始まる項目を書いてください（項目の続きなら字下げが足りません）";
+            return Err(wrong(i + 1, line, what.into()));
+        }
+        if let Some((_, source)) = out.last_mut() {
+            // A comment in column 1 would end a block scalar.
+            source.push_str(if depth == 0 && body.starts_with('#') { "" } else { line });
+            source.push('\n');
+        }
+    }
+    if opened { Ok(out) } else { Err(wrong(0, "", format!("「{key}:」がありません"))) }
+}
+
+fn problem(file: &Path, text: &str, offset: usize, error: &Error) -> Problem {
+    let error = error.without_snippet();
+    let (line, column) = error.location().map_or((1, 1), |at| (at.line() as usize, at.column() as usize));
+    let line = (line + offset).max(1);
+    Problem {
+        file: file.to_path_buf(),
+        line,
+        column,
+        excerpt: text.lines().nth(line - 1).unwrap_or_default().to_string(),
+        message: explain(error),
+    }
+}
+
+/// What went wrong, in Japanese, and what would be right.
+fn explain(error: &Error) -> String {
+    let list = |words: &[&str]| words.join("、");
+    match error {
+        Error::SerdeUnknownField { field, expected, .. } => {
+            format!("「{field}」という項目はありません（使えるもの: {}）", list(expected))
+        }
+        Error::SerdeUnknownVariant { variant, expected, .. } => {
+            format!("「{variant}」は使えません（使えるもの: {}）", list(expected))
+        }
+        Error::SerdeMissingField { field, .. } => format!("「{field}」がありません"),
+        Error::DuplicateMappingKey { key, .. } => {
+            format!("「{}」が二度書かれています", key.as_deref().unwrap_or("同じ項目"))
+        }
+        Error::SerdeInvalidType { unexpected, expected, .. } => {
+            format!("値の型が違います（{expected} が要ります。書かれているのは {unexpected}）")
+        }
+        Error::SerdeInvalidValue { unexpected, expected, .. } => {
+            format!("値が違います（{expected} が要ります。書かれているのは {unexpected}）")
+        }
+        Error::ExternalMessage { .. } | Error::Message { .. } => {
+            let message = error.to_string();
+            let message = message.rsplit_once(" at line").map_or(message.as_str(), |(head, _)| head);
+            if message.is_ascii() { format!("YAMLとして読めません（{message}）") } else { message.to_string() }
+        }
+        other => {
+            let message = other.to_string();
+            format!("YAMLとして読めません（{}）", message.lines().next().unwrap_or_default())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Item {
+        id: String,
+        #[allow(dead_code)]
+        text: String,
+    }
+
+    fn check(text: &str, expected: &[(usize, usize, &str)]) -> Vec<Placed<Item>> {
+        let (values, problems) = items::<Item>(Path::new("x.yaml"), text, "nodes");
+        let found: Vec<_> = problems.iter().map(|p| (p.line, p.column)).collect();
+        let places: Vec<_> = expected.iter().map(|(l, c, _)| (*l, *c)).collect();
+        assert_eq!(found, places, "{problems:#?}");
+        for (problem, (_, _, words)) in problems.iter().zip(expected) {
+            assert!(problem.message.contains(words), "{problem}");
+        }
+        values
+    }
+
+    #[test]
+    fn every_bad_item_is_reported() {
+        let text = "# 説明\nnodes:\n- id: a\n  text: 甲\n- id: b\n  txet: 乙\n\n- id: c\n- id: d\n  text: [x]\n- id: e\n  text: 戊\n";
+        let good = check(text, &[(6, 3, "txet"), (8, 3, "text"), (10, 9, "値の型")]);
+        assert_eq!(good.iter().map(|p| p.value.id.as_str()).collect::<Vec<_>>(), ["a", "e"]);
+        assert_eq!(good[1].line, 11);
+        assert_eq!(good[1].problem("戊", String::new()).column, 9);
+    }
+
+    #[test]
+    fn shape_of_the_file() {
+        check("", &[(0, 1, "nodes:")]);
+        check("terms:\n- id: a\n", &[(1, 1, "nodes:")]);
+        check("nodes:\n- id: a\n\ttext: b\n", &[(3, 1, "タブ")]);
+        check("nodes:\n- id: a\n  text: b\nother: c\n", &[(4, 1, "字下げ")]);
+        check("nodes:\n- id: a\n  text: b\n  id: c\n", &[(4, 3, "二度")]);
+        check("nodes: []\n", &[]);
+    }
+
+    #[test]
+    fn a_word_is_not_part_of_another() {
+        assert_eq!(word_at("refs: [zx:102.4, zx:102]", "zx:102"), Some(17));
+        assert_eq!(word_at("text: 優先権は", "優先権"), Some(6));
+        assert_eq!(word_at("refs: [zx:102.4]", "zx:10"), None);
+    }
+}
