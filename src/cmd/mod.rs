@@ -1,1 +1,231 @@
-//! One file per subcommand.
+//! The command line: one file per subcommand. Doc comments are the help.
+
+mod complete;
+mod import;
+mod lint;
+mod open;
+mod schema;
+mod screen;
+mod show;
+mod term;
+mod toc;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use screen::Screen;
+
+/// 裁定 — カードゲームの総合ルールを、番号でも言葉でも引く。
+#[derive(Parser)]
+#[command(
+    name = "saitei",
+    version,
+    disable_help_subcommand = true,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    help_template = HELP,
+    subcommand_help_heading = "コマンド",
+    styles = Styles::styled().header(AnsiColor::Green.on_default().bold()).literal(AnsiColor::Cyan.on_default()),
+    after_help = "\
+ゲーム: dz ディメンション・ゼロ / msd 魔法少女 ザ・デュエル / zx Z/X / nova NOVA / ygo 遊戯王OCG
+終了コード: 0 見つかった・合格  1 見つからない・不合格  2 誤り"
+)]
+struct Saitei {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const HELP: &str = "{about}\n\n使い方: {usage}\n\n{all-args}{after-help}";
+
+#[derive(clap::Args)]
+pub struct Common {
+    /// 組み込みのデータの代わりに使うフォルダ（rules/ のある所）
+    #[arg(long, global = true, display_order = 900, value_name = "フォルダ", env = "SAITEI_DATA", hide_env = true)]
+    data: Option<PathBuf>,
+    /// 色を付けるか（auto・always・never）
+    #[arg(
+        long,
+        global = true,
+        display_order = 901,
+        value_name = "いつ",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    color: When,
+    /// 長い出力でもページャを使わない
+    #[arg(long, global = true, display_order = 902)]
+    no_pager: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum When {
+    /// 端末に出すときだけ
+    Auto,
+    /// いつも
+    Always,
+    /// 付けない
+    Never,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Show(show::Show),
+    Toc(toc::Toc),
+    Term(term::Term),
+    Import(import::Import),
+    Lint(lint::Lint),
+    Schema(schema::Schema),
+    Completions(complete::Completions),
+}
+
+/// How a command ended, apart from errors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    Found,
+    None,
+}
+
+/// A message for the user, in Japanese. It ends the program with exit code 2.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure(format!("入出力の誤り: {error}"))
+    }
+}
+
+pub type Done = Result<Outcome, Failure>;
+
+/// Runs the program and says with which code it ends.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    complete::answer(|| command().subcommand_required(false).arg_required_else_help(false));
+    let saitei = match command().try_get_matches_from(args).and_then(|m| Saitei::from_arg_matches(&m)) {
+        Ok(saitei) => saitei,
+        Err(error) => return usage(&error),
+    };
+    let mut screen = Screen::new(&saitei.common);
+    let common = &saitei.common;
+    let done = match &saitei.command {
+        Command::Show(show) => show.run(common, &mut screen),
+        Command::Toc(toc) => toc.run(common, &mut screen),
+        Command::Term(term) => term.run(common, &mut screen),
+        Command::Import(import) => import.run(common, &mut screen),
+        Command::Lint(lint) => lint.run(common, &mut screen),
+        Command::Schema(schema) => schema.run(&mut screen),
+        Command::Completions(completions) => completions.run(&mut screen),
+    };
+    // What was written so far is shown even if the command then failed.
+    screen.flush();
+    match done {
+        Ok(Outcome::Found) => ExitCode::SUCCESS,
+        Ok(Outcome::None) => ExitCode::from(1),
+        Err(Failure(message)) => {
+            eprintln!("saitei: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The command with every word of its help in Japanese.
+fn command() -> clap::Command {
+    fn japanese(command: clap::Command) -> clap::Command {
+        let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_string()).collect();
+        let words: Vec<String> = command.get_positionals().filter_map(usage_of).collect();
+        let usage = match (command.get_name(), words.is_empty()) {
+            ("saitei", _) => "saitei <コマンド> [オプション]".to_string(),
+            (name, true) => format!("saitei {name} [オプション]"),
+            (name, false) => format!("saitei {name} {} [オプション]", words.join(" ")),
+        };
+        let mut command = command
+            .override_usage(usage)
+            .help_template(HELP)
+            .disable_help_flag(true)
+            .next_help_heading("オプション")
+            .arg(
+                clap::arg!(-h --help "使い方を表示する")
+                    .action(clap::ArgAction::Help)
+                    .display_order(903)
+                    .help_heading("オプション"),
+            );
+        command = command.mut_args(|arg| {
+            let heading = if arg.is_positional() { "引数" } else { "オプション" };
+            let arg = arg.help_heading(heading);
+            if arg.get_action().takes_values() { arg.hide_possible_values(true) } else { arg }
+        });
+        for name in names {
+            command = command.mut_subcommand(name, japanese);
+        }
+        command
+    }
+    japanese(Saitei::command().disable_version_flag(true)).arg(
+        clap::arg!(-V --version "版を表示する")
+            .action(clap::ArgAction::Version)
+            .display_order(904)
+            .help_heading("オプション"),
+    )
+}
+
+/// An argument as the usage line shows it: `<番号>…`, `[ゲーム]`.
+fn usage_of(arg: &clap::Arg) -> Option<String> {
+    let name = arg.get_value_names()?.first()?;
+    let more = if arg.get_num_args().is_some_and(|n| n.max_values() > 1) { "…" } else { "" };
+    Some(if arg.is_required_set() { format!("<{name}>{more}") } else { format!("[{name}]{more}") })
+}
+
+/// What is wrong with the arguments, in Japanese. clap's own words are English.
+fn usage(error: &clap::Error) -> ExitCode {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(2);
+    }
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(s)) => s.clone(),
+        Some(ContextValue::Strings(s)) => s.join("、"),
+        _ => String::new(),
+    };
+    let arg = context(ContextKind::InvalidArg);
+    let value = context(ContextKind::InvalidValue);
+    let valid = context(ContextKind::ValidValue);
+    let near = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]
+        .map(context)
+        .into_iter()
+        .find(|s| !s.is_empty())
+        .map(|s| format!("（{s} のことですか）"))
+        .unwrap_or_default();
+    let message = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            format!("「{}」というコマンドはありません{near}", context(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::UnknownArgument => format!("「{arg}」という引数は使えません{near}"),
+        ErrorKind::MissingRequiredArgument => format!("{arg} を指定してください"),
+        ErrorKind::InvalidValue if value.is_empty() => format!("{arg} に値がありません（使えるもの: {valid}）"),
+        ErrorKind::InvalidValue => format!("{arg} に「{value}」は使えません{near}（使えるもの: {valid}）"),
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(|e| format!("（{e}）")).unwrap_or_default();
+            format!("{arg} に「{value}」は使えません{why}")
+        }
+        ErrorKind::ArgumentConflict => {
+            format!("{arg} は {} と一緒に使えません", context(ContextKind::PriorArg))
+        }
+        ErrorKind::NoEquals | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues | ErrorKind::TooManyValues => {
+            format!("{arg} の値の数が違います")
+        }
+        ErrorKind::InvalidUtf8 => "引数がUTF-8ではありません".to_string(),
+        _ => "引数が正しくありません".to_string(),
+    };
+    eprintln!("saitei: {message}\n使い方は saitei --help");
+    ExitCode::from(2)
+}

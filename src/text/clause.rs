@@ -99,11 +99,19 @@ pub fn steps(text: &str) -> Vec<Step> {
 
 /// `iv` → 4, for the order of steps only: `ix` comes after `v`, whatever the alphabet says.
 fn roman(text: &str) -> Option<u32> {
-    let value = |c| Some(match c { 'i' => 1, 'v' => 5, 'x' => 10, _ => return None });
+    let value = |c| {
+        Some(match c {
+            'i' => 1,
+            'v' => 5,
+            'x' => 10,
+            _ => return None,
+        })
+    };
     let digits: Vec<u32> = text.chars().map(value).collect::<Option<_>>()?;
-    let total = digits.iter().enumerate().map(|(i, &d)| {
-        if digits.get(i + 1).is_some_and(|&next| next > d) { -(d as i32) } else { d as i32 }
-    });
+    let total = digits
+        .iter()
+        .enumerate()
+        .map(|(i, &d)| if digits.get(i + 1).is_some_and(|&next| next > d) { -(d as i32) } else { d as i32 });
     Some(total.sum::<i32>() as u32)
 }
 
@@ -174,9 +182,8 @@ impl FromStr for Id {
     fn from_str(text: &str) -> Result<Id, String> {
         let wrong = || format!("「{text}」は条文idではありません（正しい形: zx:102.4、用例は zx:102.4#1）");
         let (game, rest) = text.split_once(':').ok_or_else(wrong)?;
-        let game = Game::from_code(game).ok_or_else(|| {
-            format!("「{text}」のゲーム名「{game}」は不明です（{} のどれか）", Game::codes())
-        })?;
+        let game = Game::from_code(game)
+            .ok_or_else(|| format!("「{text}」のゲーム名「{game}」は不明です（{} のどれか）", Game::codes()))?;
         let (clause, example) = rest.split_once('#').unwrap_or((rest, ""));
         let clause = Clause::new(clause).ok_or_else(wrong)?;
         let example_ok = example.is_empty() && !rest.ends_with('#')

@@ -18,12 +18,27 @@ const GAMES: [Entry; 5] = [
     Entry {
         code: "dz",
         name: "ディメンション・ゼロ",
-        called: &["dz", "ディメンション・ゼロ", "ディメンションゼロ", "ディメゼロ", "dimension zero", "dimension0", "d0"],
+        called: &[
+            "dz",
+            "ディメンション・ゼロ",
+            "ディメンションゼロ",
+            "ディメゼロ",
+            "dimension zero",
+            "dimension0",
+            "d0",
+        ],
     },
     Entry {
         code: "msd",
         name: "魔法少女 ザ・デュエル",
-        called: &["msd", "魔法少女 ザ・デュエル", "魔法少女ザ・デュエル", "魔法少女ザデュエル", "魔法少女", "マホデュエ"],
+        called: &[
+            "msd",
+            "魔法少女 ザ・デュエル",
+            "魔法少女ザ・デュエル",
+            "魔法少女ザデュエル",
+            "魔法少女",
+            "マホデュエ",
+        ],
     },
     Entry { code: "zx", name: "Z/X", called: &["zx", "z/x", "ゼクス", "z/x zillions of enemy x"] },
     Entry { code: "nova", name: "NOVA", called: &["nova", "ノヴァ", "ノバ"] },
@@ -54,7 +69,8 @@ impl Game {
                 let rest = query.strip_prefix(name)?;
                 let apart = rest.is_empty() || rest.starts_with([':', ' ', '　', '_', '第']);
                 // 「遊戯王2.4.7」 needs no blank; 「zx102」 is not a name followed by a number for sure, but what else?
-                let glued = rest.starts_with(|c: char| c.is_ascii_digit()) && !name.ends_with(|c: char| c.is_ascii_digit());
+                let glued =
+                    rest.starts_with(|c: char| c.is_ascii_digit()) && !name.ends_with(|c: char| c.is_ascii_digit());
                 (apart || glued).then_some((game, name.len(), rest))
             })
             .max_by_key(|(_, length, _)| *length)

@@ -194,7 +194,11 @@ impl Shelf {
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let spelled = |t: &Term| {
-                std::iter::once(&t.term).chain(&t.synonyms).filter(|w| rest.starts_with(w.as_str())).map(|w| w.len()).max()
+                std::iter::once(&t.term)
+                    .chain(&t.synonyms)
+                    .filter(|w| rest.starts_with(w.as_str()))
+                    .map(|w| w.len())
+                    .max()
             };
             let longest = self.terms().iter().filter_map(|t| Some((spelled(t)?, t))).max_by_key(|(length, _)| *length);
             match longest {

@@ -61,7 +61,8 @@ fn files(draft: &Draft, _: &Known) -> Vec<Problem> {
         match chapter.nodes.first() {
             None => problems.push(whole(&chapter.path, "条文がひとつもありません")),
             Some(first) if first.value.id.clause.as_str() != chapter.stem => {
-                let message = format!("{} で始まるファイルの名前は {}.yaml です", first.value.id, first.value.id.clause);
+                let message =
+                    format!("{} で始まるファイルの名前は {}.yaml です", first.value.id, first.value.id.clause);
                 problems.push(first.problem(&first.value.id.to_string(), message));
             }
             Some(_) => {}
@@ -123,7 +124,9 @@ fn statements(draft: &Draft, _: &Known) -> Vec<Problem> {
         let ours = printed.as_deref() == Some(UNNUMBERED);
         let wrong = match kind {
             Kind::Heading if title.is_none() && !ours => Some("見出し（heading）には title が要ります"),
-            Kind::Heading if text.is_some() => Some("見出し（heading）に text は書けません。内容があるなら kind を変えてください"),
+            Kind::Heading if text.is_some() => {
+                Some("見出し（heading）に text は書けません。内容があるなら kind を変えてください")
+            }
             _ if inferred.is_some() && lost.is_none() => Some("inferred は lost と一緒に書いてください"),
             _ => None,
         };
@@ -174,7 +177,9 @@ fn examples(draft: &Draft, _: &Known) -> Vec<Problem> {
         for example in &node.value.examples {
             let id = &example.id;
             let here = std::iter::once(node.value.id.clause.as_str()).chain(node.value.printed.as_deref());
-            if id.example.is_empty() || !here.chain(node.value.aliases.iter().map(String::as_str)).any(|c| c == id.clause.as_str()) {
+            if id.example.is_empty()
+                || !here.chain(node.value.aliases.iter().map(String::as_str)).any(|c| c == id.clause.as_str())
+            {
                 let message = format!("{} の用例のidは {}#1 の形にしてください", node.value.id, node.value.id);
                 problems.push(node.problem(&id.to_string(), message));
             }
@@ -199,7 +204,8 @@ fn terms(draft: &Draft, known: &Known) -> Vec<Problem> {
             problems.push(placed.problem("reading", message));
         }
         if term.undefined != term.defined.is_empty() {
-            let message = format!("「{}」には defined（定義する条文）か undefined: true のどちらかが要ります", term.term);
+            let message =
+                format!("「{}」には defined（定義する条文）か undefined: true のどちらかが要ります", term.term);
             problems.push(placed.problem(&term.term, message));
         }
         if term.undefined && term.see.is_empty() {

@@ -3,20 +3,14 @@
 //!
 //! Reading is separate from finding: [`read`] says what numbers were meant, [`find`] which clauses there are.
 
-use super::clause::{Clause, Step, steps};
+use super::clause::{Step, steps};
 use super::game::Game;
 use super::library::{Library, Shelf};
 
-/// What a person typed, understood as numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Query {
-    pub game: Option<Game>,
-    pub items: Vec<Item>,
-}
-
-/// One number, or a range of them.
+/// One number or range that a person typed, and the game, if one was named before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
+    pub game: Option<Game>,
     pub from: Number,
     pub to: Option<Number>,
 }
@@ -40,32 +34,38 @@ pub struct Found {
 }
 
 /// Reads `text` as clause numbers; `None` when it is something else (words to search for).
-pub fn read(text: &str) -> Option<Query> {
-    let text = normal(text);
-    let (game, rest) = match Game::prefix(text.trim()) {
-        Some((game, rest)) => (Some(game), rest.to_string()),
-        None => (None, text.trim().to_string()),
-    };
+pub fn read(text: &str) -> Option<Vec<Item>> {
     // 「第2部 第3章 4」 is one number.
-    let rest = ["部", "章", "節", "条"].iter().fold(rest, |r, mark| r.replace(&format!("{mark} "), mark));
+    let text = ["部", "章", "節", "条"].iter().fold(normal(text), |t, mark| t.replace(&format!("{mark} "), mark));
+    let between = [',', ';', '・', ' '];
+    let mut rest = text.trim_matches(between);
+    let mut game = None;
     let mut items: Vec<Item> = Vec::new();
-    for word in rest.split([',', '、', ';', '・', ' ']).map(str::trim).filter(|w| !w.is_empty()) {
-        let item = read_item(word, items.last())?;
+    while !rest.is_empty() {
+        if let Some((named, after)) = Game::prefix(rest) {
+            game = Some(named);
+            rest = after.trim_start_matches(between);
+            continue;
+        }
+        let end = rest.find(between).unwrap_or(rest.len());
+        let item = read_item(&rest[..end], game, items.last())?;
         items.push(item);
+        rest = rest[end..].trim_start_matches(between);
     }
-    (!items.is_empty()).then_some(Query { game, items })
+    (!items.is_empty()).then_some(items)
 }
 
-fn read_item(word: &str, before: Option<&Item>) -> Option<Item> {
-    // 「102.4のa」「2章の3」: の is a separator; a word that is only a number continues nothing.
+fn read_item(word: &str, game: Option<Game>, before: Option<&Item>) -> Option<Item> {
     let (from, to) = match word.split_once(['~', '〜', '～', '…']).or_else(|| word.split_once("から")) {
         Some((from, to)) => (from, Some(to.trim_end_matches("まで"))),
         None => (word, None),
     };
     let from = read_number(from)?;
     let from = match before {
-        // 「102.4, a」「2.20.1-6、7」 is not read as a number of its own unless it looks like one.
-        Some(before) if from.steps.len() == 1 && matches!(from.steps[0], Step::Letters(_)) => beside(&before.from, &from),
+        // 「102.4a、b」 means 102.4b too.
+        Some(before) if from.steps.len() == 1 && matches!(from.steps[0], Step::Letters(_)) => {
+            beside(&before.from, &from)
+        }
         _ => from,
     };
     let to = match to {
@@ -76,7 +76,7 @@ fn read_item(word: &str, before: Option<&Item>) -> Option<Item> {
         }
         None => None,
     };
-    Some(Item { from, to })
+    Some(Item { game, from, to })
 }
 
 /// `tail` written in the place of the last steps of `number`.
@@ -98,7 +98,8 @@ fn read_number(word: &str) -> Option<Number> {
     for c in kanji_numerals(word).chars() {
         match c {
             'a'..='z' | '0'..='9' => text.push(c),
-            '.' | '-' | '(' | ')' | '[' | ']' | '§' | 'の' | '第' | '部' | '章' | '条' | '項' | '節' | '号' | '編' | '_' | '/' => {
+            '.' | '-' | '(' | ')' | '[' | ']' | '§' | 'の' | '第' | '部' | '章' | '条' | '項' | '節' | '号' | '編'
+            | '_' | '/' => {
                 if !text.is_empty() && !text.ends_with('.') {
                     text.push('.');
                 }
@@ -119,7 +120,11 @@ fn split_letters(steps: Vec<Step>) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {
         match step {
-            Step::Letters(l) if l.len() > 1 && l[1..].chars().all(|c| "ivx".contains(c)) && !l.chars().all(|c| "ivx".contains(c)) => {
+            Step::Letters(l)
+                if l.len() > 1
+                    && l[1..].chars().all(|c| "ivx".contains(c))
+                    && !l.chars().all(|c| "ivx".contains(c)) =>
+            {
                 out.push(Step::Letters(l[..1].to_string()));
                 out.push(Step::Letters(l[1..].to_string()));
             }
@@ -165,7 +170,8 @@ const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix
 
 /// Runs of kanji numerals become digits: 二十 → 20, 一〇二 → 102, 百二 → 102.
 fn kanji_numerals(text: &str) -> String {
-    let digit = |c: char| "〇一二三四五六七八九".chars().position(|k| k == c).or((c == '零').then_some(0)).map(|d| d as u32);
+    let digit =
+        |c: char| "〇一二三四五六七八九".chars().position(|k| k == c).or((c == '零').then_some(0)).map(|d| d as u32);
     let unit = |c: char| match c {
         '十' => Some(10),
         '百' => Some(100),
@@ -281,28 +287,19 @@ pub fn nearest(library: &Library, game: Option<Game>, number: &Number, limit: us
     scored.into_iter().take(limit).map(|(_, _, found)| found).collect()
 }
 
-/// Whether a person wrote the number as the document does, so that nothing need be said about how it was read.
-pub fn plain(typed: &str, clause: &Clause) -> bool {
-    typed == clause.as_str()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn numbers(text: &str) -> String {
-        let Some(query) = read(text) else { return "words".to_string() };
+        let Some(items) = read(text) else { return "words".to_string() };
         let show = |n: &Number| n.steps.iter().map(Step::to_string).collect::<Vec<_>>().join(" ");
-        let items: Vec<String> = query
-            .items
-            .iter()
-            .map(|i| match &i.to {
-                Some(to) => format!("{}..{}", show(&i.from), show(to)),
-                None => show(&i.from),
-            })
-            .collect();
-        let game = query.game.map(|g| format!("{}: ", g.code())).unwrap_or_default();
-        format!("{game}{}", items.join(", "))
+        let items = items.iter().map(|i| {
+            let game = i.game.map(|g| format!("{}: ", g.code())).unwrap_or_default();
+            let to = i.to.as_ref().map(|to| format!("..{}", show(to))).unwrap_or_default();
+            format!("{game}{}{to}", show(&i.from))
+        });
+        items.collect::<Vec<_>>().join(", ")
     }
 
     #[test]
@@ -340,6 +337,8 @@ mod tests {
             ("dz H.30", "dz: h 30"),
             ("zx:102.4#1", "zx: 102 4"),
             ("①", "1"),
+            ("102.4a、b", "102 4 a, 102 4 b"),
+            ("zx 102.4 dz 2.20 2.21", "zx: 102 4, dz: 2 20, dz: 2 21"),
         ] {
             assert_eq!(numbers(typed), meant, "{typed}");
         }
@@ -347,7 +346,8 @@ mod tests {
 
     #[test]
     fn words_are_not_numbers() {
-        for typed in ["優先権", "2枚引く", "手札 7枚", "ルール", "odo", "", " ", "#", "zx", "…", "1 ダメージ", "\0"] {
+        for typed in ["優先権", "2枚引く", "手札 7枚", "ルール", "odo", "", " ", "#", "zx", "…", "1 ダメージ", "\0"]
+        {
             assert_eq!(numbers(typed), "words", "{typed}");
         }
     }

@@ -91,9 +91,12 @@ pub fn items<T: DeserializeOwned>(file: &Path, text: &str, key: &str) -> (Vec<Pl
     };
     for (line, source) in chunks {
         match parse::<Vec<T>>(&source) {
-            Ok(parsed) => values.extend(
-                parsed.into_iter().map(|value| Placed { value, file: file.to_path_buf(), line, source: source.clone() }),
-            ),
+            Ok(parsed) => values.extend(parsed.into_iter().map(|value| Placed {
+                value,
+                file: file.to_path_buf(),
+                line,
+                source: source.clone(),
+            })),
             Err(error) => problems.push(problem(file, text, line - 1, &error)),
         }
     }
@@ -186,7 +189,11 @@ fn explain(error: &Error) -> String {
         Error::ExternalMessage { .. } | Error::Message { .. } => {
             let message = error.to_string();
             let message = message.rsplit_once(" at line").map_or(message.as_str(), |(head, _)| head);
-            if message.is_ascii() { format!("YAMLとして読めません（{message}）") } else { message.to_string() }
+            if message.is_ascii() {
+                format!("YAMLとして読めません（{message}）")
+            } else {
+                message.to_string()
+            }
         }
         other => {
             let message = other.to_string();

@@ -1,0 +1,236 @@
+//! What the user sees: colour and width only on a terminal, a pager when it is long.
+
+use std::io::{IsTerminal, Write};
+use std::process::{Command, Stdio};
+
+use unicode_width::UnicodeWidthChar;
+
+use super::{Common, When};
+
+/// How a run of text looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    Plain,
+    Bold,
+    /// What is beside the matter.
+    Dim,
+    /// A clause number.
+    Number,
+    /// The label of a paragraph.
+    Label,
+    /// Something to beware of.
+    Warn,
+}
+
+impl Ink {
+    fn code(self) -> &'static str {
+        match self {
+            Ink::Plain => "",
+            Ink::Bold => "\x1b[1m",
+            Ink::Dim => "\x1b[2m",
+            Ink::Number => "\x1b[36m",
+            Ink::Label => "\x1b[32m",
+            Ink::Warn => "\x1b[33m",
+        }
+    }
+}
+
+/// Collects the output of a command and shows it at the end.
+pub struct Screen {
+    out: String,
+    colour: bool,
+    pager: bool,
+    /// Columns to wrap at; `None` off a terminal.
+    width: Option<usize>,
+    height: usize,
+}
+
+impl Screen {
+    pub fn new(common: &Common) -> Screen {
+        let terminal = std::io::stdout().is_terminal();
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        let size = if terminal { terminal_size::terminal_size() } else { None };
+        let (width, height) = size.map_or((80, 24), |(w, h)| (usize::from(w.0), usize::from(h.0)));
+        Screen {
+            out: String::new(),
+            colour: match common.color {
+                When::Always => true,
+                When::Never => false,
+                When::Auto => terminal && !plain,
+            },
+            pager: terminal && !common.no_pager,
+            // Lines of over 50 Japanese characters are hard to read.
+            width: terminal.then(|| width.clamp(20, 100)),
+            height,
+        }
+    }
+
+    /// A line made of runs, wrapped with `indent` blanks before it and `hang` more before its continuation.
+    pub fn line(&mut self, indent: usize, hang: usize, runs: &[(Ink, &str)]) {
+        let width = self.width.unwrap_or(usize::MAX);
+        let chars: Vec<(char, Ink)> = runs.iter().flat_map(|(ink, text)| text.chars().map(|c| (c, *ink))).collect();
+        for paragraph in chars.split(|(c, _)| *c == '\n') {
+            let mut margin = indent;
+            for row in wrap(paragraph, width.saturating_sub(indent), width.saturating_sub(indent + hang)) {
+                self.row(margin, row);
+                margin = indent + hang;
+            }
+        }
+    }
+
+    /// A line that is not styled.
+    pub fn text(&mut self, text: &str) {
+        self.line(0, 0, &[(Ink::Plain, text)]);
+    }
+
+    pub fn blank(&mut self) {
+        self.out.push('\n');
+    }
+
+    /// Exactly these characters.
+    pub fn raw(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// A value for programs.
+    pub fn json(&mut self, value: &serde_json::Value) {
+        self.out.push_str(&serde_json::to_string_pretty(value).unwrap_or_default());
+        self.out.push('\n');
+    }
+
+    fn row(&mut self, margin: usize, row: &[(char, Ink)]) {
+        let mut ink = Ink::Plain;
+        if !row.is_empty() {
+            self.out.extend(std::iter::repeat_n(' ', margin));
+        }
+        for &(c, next) in row {
+            if self.colour && next != ink {
+                if ink != Ink::Plain {
+                    self.out.push_str("\x1b[0m");
+                }
+                self.out.push_str(next.code());
+                ink = next;
+            }
+            self.out.push(c);
+        }
+        if self.colour && ink != Ink::Plain {
+            self.out.push_str("\x1b[0m");
+        }
+        self.out.push('\n');
+    }
+
+    /// Shows all that was written. A reader that has gone away is not an error.
+    pub fn flush(&mut self) {
+        let out = std::mem::take(&mut self.out);
+        if self.pager && out.lines().count() > self.height && page(&out) {
+            return;
+        }
+        let mut stdout = std::io::stdout().lock();
+        let _ = stdout.write_all(out.as_bytes()).and_then(|()| stdout.flush());
+    }
+}
+
+/// Shows a text in the pager; false if there is none.
+fn page(text: &str) -> bool {
+    let chosen = std::env::var("SAITEI_PAGER").or_else(|_| std::env::var("PAGER")).unwrap_or_default();
+    let mut words = chosen.split_whitespace();
+    let mut command = match words.next() {
+        Some(program) => {
+            let mut command = Command::new(program);
+            command.args(words);
+            command
+        }
+        None => {
+            let mut command = Command::new("less");
+            command.args(["-R", "-F", "-X"]);
+            command
+        }
+    };
+    // less shows colours only if told to, and Japanese only if it knows the encoding.
+    command.env("LESS", std::env::var("LESS").unwrap_or_else(|_| "-R -F -X".to_string()));
+    command.env("LESSCHARSET", "utf-8");
+    let Ok(mut child) = command.stdin(Stdio::piped()).spawn() else { return false };
+    if let Some(mut stdin) = child.stdin.take() {
+        let _ = stdin.write_all(text.as_bytes());
+    }
+    child.wait().is_ok()
+}
+
+/// Columns that a text takes on a terminal.
+pub fn columns(text: &str) -> usize {
+    text.chars().map(width).sum()
+}
+
+fn width(c: char) -> usize {
+    // Japanese terminals show ambiguous characters (①, ※, →) in two columns.
+    c.width_cjk().unwrap_or(0)
+}
+
+/// Characters that may not begin a line.
+const NOT_FIRST: &str = "、。，．,.」』）】〉》］)]}”’・：；！？ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々〜～…";
+/// Characters that may not end a line.
+const NOT_LAST: &str = "「『（【〈《［([{“‘";
+
+/// Breaks a paragraph into rows: Japanese anywhere but before closing and after opening marks, ASCII words whole.
+fn wrap(text: &[(char, Ink)], first: usize, rest: usize) -> Vec<&[(char, Ink)]> {
+    let mut rows = Vec::new();
+    let mut start = 0;
+    let mut limit = first.max(4);
+    while start < text.len() {
+        let mut used = 0;
+        let mut end = start;
+        while end < text.len() && used + width(text[end].0) <= limit {
+            used += width(text[end].0);
+            end += 1;
+        }
+        if end < text.len() {
+            let best = (start + 1..=end).rev().find(|&at| breakable(text, at));
+            end = best.unwrap_or(end.max(start + 1));
+        }
+        rows.push(&text[start..end]);
+        start = end;
+        while start < text.len() && text[start].0 == ' ' {
+            start += 1;
+        }
+        limit = rest.max(4);
+    }
+    if rows.is_empty() {
+        rows.push(&text[..0]);
+    }
+    rows
+}
+
+fn breakable(text: &[(char, Ink)], at: usize) -> bool {
+    let (before, after) = (text[at - 1].0, text[at].0);
+    let word = |c: char| c.is_ascii_graphic();
+    !(NOT_FIRST.contains(after) || NOT_LAST.contains(before) || word(before) && word(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str, width: usize) -> Vec<String> {
+        let chars: Vec<(char, Ink)> = text.chars().map(|c| (c, Ink::Plain)).collect();
+        wrap(&chars, width, width).iter().map(|row| row.iter().map(|(c, _)| *c).collect()).collect()
+    }
+
+    #[test]
+    fn east_asian_width_counts() {
+        assert_eq!(columns("優先権(701)"), 11);
+        assert_eq!(rows("優先権を持つプレイヤー", 10), ["優先権を持", "つプレイ", "ヤー"]);
+    }
+
+    #[test]
+    fn marks_stay_with_their_words() {
+        assert_eq!(rows("手札を捨てる。", 12), ["手札を捨て", "る。"]);
+        assert_eq!(rows("これは「対象」", 8), ["これは", "「対象」"]);
+        assert_eq!(rows("参照 zx:102.4a を見る", 12), ["参照 ", "zx:102.4a ", "を見る"]);
+    }
+
+    #[test]
+    fn nothing_is_lost_on_a_narrow_screen() {
+        let text = "。。。。「「「「zx:102.4aaaaaaaaaa";
+        assert_eq!(rows(text, 1).concat(), text);
+    }
+}

@@ -1,0 +1,496 @@
+//! `saitei show`: a clause, its place, and all that hangs on it.
+
+use serde_json::{Value, json};
+
+use crate::import::store::{self, Shelved};
+use crate::text::node::{How, references_in};
+use crate::text::query::{self, Found, Item};
+use crate::text::{Game, Id, Library, Node, Ref, Shelf, Target};
+
+use super::screen::{Ink, Screen, columns};
+use super::{Common, Done, Failure, Outcome, complete, open};
+
+/// 条文を番号で引く
+///
+/// 番号はどんな書き方でもよい: 102.4 / １０２．４ / 104-5a / 104.5(a) / 第2部第3章4 / 5.4.1の2 / 102.4〜6。
+/// ゲームを付けなければ、その番号のあるゲームすべてを示す（前に使ったゲームが先）。
+#[derive(clap::Args)]
+pub struct Show {
+    /// 条文の番号（zx 102.4、zx:102.4、Z/X 102.4 など）
+    #[arg(required = true, value_name = "番号", num_args = 1.., add = complete::clauses())]
+    numbers: Vec<String>,
+    /// 下位の条文を出さない
+    #[arg(long, conflicts_with = "tree")]
+    only: bool,
+    /// 下位の条文をすべて出す
+    #[arg(long)]
+    tree: bool,
+    /// チャットや報告に貼る形で出す
+    #[arg(long, conflicts_with_all = ["tree", "json"])]
+    cite: bool,
+    /// プログラムのためのJSONで出す
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
+        let library = open::library(common)?;
+        let typed = self.numbers.join(" ");
+        let Some(items) = query::read(&typed) else {
+            let message =
+                format!("「{typed}」は条文の番号として読めません（例: zx 102.4、dz 第2部第20章1-6、ygo 2.4.7.2）");
+            return Err(Failure(message));
+        };
+        let mut shown = Vec::new();
+        let mut missing = false;
+        for item in &items {
+            let hits = look_up(&library, item);
+            if hits.is_empty() {
+                missing = true;
+                eprintln!("saitei: {}", not_found(&library, item));
+            }
+            shown.extend(hits.into_iter().map(|hit| (item, hit)));
+        }
+        if let Some((_, Hit::Clause(found))) = shown.first()
+            && items.iter().any(|item| item.game.is_some())
+        {
+            open::remember(found.game);
+        }
+        let official = Officials::new();
+        if self.json {
+            let values: Vec<Value> = shown.iter().map(|(_, hit)| hit.json(&library, &official)).collect();
+            match <[Value; 1]>::try_from(values) {
+                Ok([one]) => screen.json(&one),
+                Err(several) => screen.json(&Value::Array(several)),
+            }
+        } else {
+            self.print(&library, &official, &typed, &items, &shown, screen);
+        }
+        Ok(if missing || shown.is_empty() { Outcome::None } else { Outcome::Found })
+    }
+
+    fn print(
+        &self,
+        library: &Library,
+        official: &Officials,
+        typed: &str,
+        items: &[Item],
+        shown: &[(&Item, Hit)],
+        screen: &mut Screen,
+    ) {
+        if let Some(read) = read_as(typed, items, shown, library) {
+            screen.line(0, 0, &[(Ink::Dim, &read)]);
+            screen.blank();
+        }
+        for (i, (item, hit)) in shown.iter().enumerate() {
+            if i > 0 {
+                screen.blank();
+            }
+            match hit {
+                Hit::Clause(found) if self.cite => cite(library.shelf(found.game), found.index, official, screen),
+                Hit::Clause(found) => {
+                    let page = Page { shelf: library.shelf(found.game), index: found.index, official };
+                    page.print(self, item.from.example.as_deref(), screen);
+                }
+                Hit::Reading(game, index) => print_reading(library.shelf(*game), *index, screen),
+                Hit::Entry(game, index) => print_entry(library.shelf(*game), *index, screen),
+            }
+        }
+    }
+}
+
+/// What a number can lead to.
+enum Hit {
+    Clause(Found),
+    /// A reading (`dz:C1`), by its place in the list.
+    Reading(Game, usize),
+    /// An entry of the change history (`dz:H.30`).
+    Entry(Game, usize),
+}
+
+fn look_up(library: &Library, item: &Item) -> Vec<Hit> {
+    let games = item.game.map_or_else(open::games, |game| vec![game]);
+    let mut hits = Vec::new();
+    for shelf in games.into_iter().map(|game| library.shelf(game)) {
+        let found = query::find(shelf, item);
+        if found.is_empty() {
+            let same = |id: &Id| id.clause.steps() == item.from.steps;
+            let reading = shelf.readings().iter().position(|r| same(&r.id));
+            let entry = shelf.history().iter().position(|h| same(&h.id));
+            hits.extend(reading.map(|i| Hit::Reading(shelf.game, i)));
+            hits.extend(entry.map(|i| Hit::Entry(shelf.game, i)));
+        }
+        hits.extend(found.into_iter().map(|index| Hit::Clause(Found { game: shelf.game, index })));
+    }
+    hits
+}
+
+fn not_found(library: &Library, item: &Item) -> String {
+    let near = query::nearest(library, item.game, &item.from, 4);
+    let near: Vec<String> = near.iter().map(|f| library.shelf(f.game).id(f.index).to_string()).collect();
+    let game = item.game.map(|g| format!("{}に", g.name())).unwrap_or_default();
+    let range = item.to.as_ref().map(|to| format!("〜{}", to.text)).unwrap_or_default();
+    format!("{game}{}{range} という条文はありません。近い条文: {}", item.from.text, near.join("、"))
+}
+
+/// How the query was understood, where that is not plain to see.
+fn read_as(typed: &str, items: &[Item], shown: &[(&Item, Hit)], library: &Library) -> Option<String> {
+    let first = shown.iter().find_map(|(_, hit)| match hit {
+        Hit::Clause(found) => Some(library.shelf(found.game).id(found.index)),
+        _ => None,
+    })?;
+    let rest = crate::text::Game::prefix(&typed.to_lowercase()).map_or(typed.to_string(), |(_, rest)| rest.to_string());
+    let as_written = items.len() == 1 && rest.split('#').next() == Some(first.clause.as_str());
+    let several = shown.len() > 1 && items.len() == 1 && items[0].to.is_none();
+    if as_written && !several {
+        return None;
+    }
+    let read: Vec<String> = items
+        .iter()
+        .map(|item| {
+            let game = item.game.map(|g| format!("{} ", g.code())).unwrap_or_default();
+            let to = item.to.as_ref().map(|to| format!("〜{}", to.text)).unwrap_or_default();
+            format!("{game}{}{to}", item.from.text)
+        })
+        .collect();
+    let count = if several { format!("。{}件あります", shown.len()) } else { String::new() };
+    Some(format!("「{typed}」を {} と読みました{count}", read.join("、")))
+}
+
+/// The imported documents, opened when first needed.
+pub struct Officials {
+    home: Option<std::path::PathBuf>,
+}
+
+impl Officials {
+    pub fn new() -> Officials {
+        Officials { home: open::home().ok() }
+    }
+
+    /// The official wording of a clause, with the edition it comes from.
+    fn wording(&self, id: &Id) -> Option<Shelved> {
+        store::wording(self.home.as_deref()?, id)
+    }
+}
+
+/// One clause to be shown.
+struct Page<'a> {
+    shelf: &'a Shelf,
+    index: usize,
+    official: &'a Officials,
+}
+
+impl Page<'_> {
+    fn print(&self, options: &Show, example: Option<&str>, screen: &mut Screen) {
+        let node = self.shelf.node(self.index);
+        self.print_place(screen);
+        self.print_clause(self.index, &node, 0, screen);
+        if options.tree {
+            for index in self.shelf.tree(self.index).into_iter().skip(1) {
+                let depth = usize::from(self.shelf.lines()[index].depth - self.shelf.lines()[self.index].depth);
+                self.print_clause(index, &self.shelf.node(index), depth * 2, screen);
+            }
+        } else if !options.only {
+            for index in self.shelf.children(self.index) {
+                self.print_clause(index, &self.shelf.node(index), 2, screen);
+            }
+        }
+        self.print_notes(&node, screen);
+        self.print_terms(&node, screen);
+        self.print_links(&node, screen);
+        self.print_examples(&node, example, screen);
+        for reading in self.shelf.readings_of(&node.id) {
+            label(screen, "読み方", Ink::Warn, &format!("{} {}", reading.id, show_references(&reading.question)));
+        }
+        for entry in self.shelf.history() {
+            for change in entry.changes.iter().filter(|c| c.touches.contains(&node.id)) {
+                label(
+                    screen,
+                    "変更",
+                    Ink::Dim,
+                    &format!("{} {} {}", entry.date, entry.version, show_references(&change.text)),
+                );
+            }
+        }
+        self.print_neighbours(screen);
+    }
+
+    /// Game, document, edition and the headings above.
+    fn print_place(&self, screen: &mut Screen) {
+        screen.line(0, 2, &[(Ink::Dim, &edition(self.shelf))]);
+        let path = self.shelf.path(self.index);
+        if !path.is_empty() {
+            let path: Vec<String> = path.into_iter().map(|i| self.name(i)).collect();
+            screen.line(0, 2, &[(Ink::Dim, &path.join(" › "))]);
+        }
+        screen.blank();
+    }
+
+    fn print_clause(&self, index: usize, node: &Node, indent: usize, screen: &mut Screen) {
+        let line = &self.shelf.lines()[index];
+        let number = line.clause;
+        let printed = match node.printed.as_deref() {
+            Some(printed) if !line.numbered() => format!("（{printed}）"),
+            Some(printed) => format!("（印刷は{printed}）"),
+            None => String::new(),
+        };
+        let kind = if node.kind == crate::text::Kind::Heading {
+            String::new()
+        } else {
+            format!(" 〔{}〕", node.kind.label())
+        };
+        let title = node.title.as_deref().map(|t| format!(" {t}")).unwrap_or_default();
+        let ours = node.text.as_deref().map(show_references);
+        let official = self.official.wording(&node.id);
+        let hang = 2;
+        let head = [(Ink::Number, number), (Ink::Dim, &printed), (Ink::Bold, &title), (Ink::Dim, &kind)];
+        screen.line(indent, hang, &head);
+        if let Some(official) = official.filter(|o| !o.text.is_empty()) {
+            screen.line(indent + hang, 0, &[(Ink::Plain, &official.text)]);
+            if let Some(ours) = &ours {
+                screen.line(indent + hang, 0, &[(Ink::Dim, "要旨: "), (Ink::Dim, ours)]);
+            }
+        } else if let Some(ours) = &ours {
+            screen.line(indent + hang, 0, &[(Ink::Plain, ours)]);
+        }
+    }
+
+    fn print_notes(&self, node: &Node, screen: &mut Screen) {
+        if let Some(lost) = &node.lost {
+            label(screen, "欠落", Ink::Warn, &show_references(lost));
+        }
+        if let Some(inferred) = &node.inferred {
+            label(screen, "推測", Ink::Warn, &show_references(inferred));
+        }
+        for misread in &node.misread {
+            label(screen, "誤記", Ink::Warn, &format!("「{}」は「{}」と読む", misread.printed, misread.read));
+        }
+    }
+
+    fn print_terms(&self, node: &Node, screen: &mut Screen) {
+        let defined = self.shelf.defined_at(&node.id);
+        let names: Vec<String> = defined.iter().map(|t| format!("{}（{}）", t.term, t.reading)).collect();
+        if !names.is_empty() {
+            label(screen, "用語", Ink::Plain, &names.join("、"));
+        }
+    }
+
+    fn print_links(&self, node: &Node, screen: &mut Screen) {
+        let links = node.links();
+        if !links.is_empty() {
+            let links: Vec<String> = links.iter().map(|link| self.describe(link)).collect();
+            label(screen, "参照", Ink::Plain, &links.join("、"));
+        }
+        let citing = self.shelf.cited_by(self.index);
+        if !citing.is_empty() {
+            let citing: Vec<&str> = citing.into_iter().map(|i| self.shelf.lines()[i].clause).collect();
+            label(screen, "参照元", Ink::Plain, &citing.join("、"));
+        }
+    }
+
+    fn describe(&self, link: &Ref) -> String {
+        let name = |id: &Id| match self.shelf.position(&id.clause) {
+            Some(index) => self.name(index),
+            None => id.clause.to_string(),
+        };
+        let target = match &link.target {
+            Target::Clause(id) => name(id),
+            Target::Range(a, b) => format!("{}〜{}", a.clause, b.clause),
+            Target::Document(name) => name.clone(),
+        };
+        match (&link.printed, &link.note) {
+            (Some(printed), Some(note)) => format!("{target}（印刷は{printed}。{note}）"),
+            (Some(printed), None) => format!("{target}（印刷は{printed}）"),
+            (None, Some(note)) => format!("{target}（{note}）"),
+            (None, None) => target,
+        }
+    }
+
+    fn print_examples(&self, node: &Node, wanted: Option<&str>, screen: &mut Screen) {
+        for example in node.examples.iter().filter(|e| wanted.is_none_or(|w| e.id.example == w)) {
+            let id = format!("{}#{}", example.id.clause, example.id.example);
+            let situation = example.situation.as_deref().map(show_references).unwrap_or_default();
+            let outcome = example.outcome.as_deref().map(|o| format!("\n→ {}", show_references(o))).unwrap_or_default();
+            label(screen, "用例", Ink::Plain, &format!("{id} 〔{}〕 {situation}{outcome}", example.kind.label()));
+        }
+    }
+
+    fn print_neighbours(&self, screen: &mut Screen) {
+        let before = self.index.checked_sub(1).map(|i| self.shelf.lines()[i].clause);
+        let after = self.shelf.lines().get(self.index + 1).map(|line| line.clause);
+        let ours = before.map(|c| format!("前 {c}")).into_iter().chain(after.map(|c| format!("次 {c}")));
+        let source = match self.official.wording(&self.shelf.id(self.index)) {
+            Some(official) => format!("公式文: {}", official.edition),
+            None => "saiteiによる要旨（公式文は saitei import で取り込めます）".to_string(),
+        };
+        screen.blank();
+        screen.line(0, 0, &[(Ink::Dim, &format!("{}  {source}", ours.collect::<Vec<_>>().join("  ")))]);
+    }
+
+    /// Number and title: 702 優先権前処理.
+    fn name(&self, index: usize) -> String {
+        name(self.shelf, index)
+    }
+}
+
+fn name(shelf: &Shelf, index: usize) -> String {
+    let line = &shelf.lines()[index];
+    line.title.map_or(line.clause.to_string(), |title| format!("{} {title}", line.clause))
+}
+
+/// 「Z/X 総合ルール Ver. 6.8.0（2025-10-23）」
+pub fn edition(shelf: &Shelf) -> String {
+    let document = shelf.document();
+    let date = document.date.as_ref().map(|d| format!("（{d}）")).unwrap_or_default();
+    format!("{} {}{date}", document.title, document.edition)
+}
+
+/// A labelled paragraph; the labels form a column.
+fn label(screen: &mut Screen, label: &str, ink: Ink, text: &str) {
+    let pad = " ".repeat(8usize.saturating_sub(columns(label)));
+    let mut lines = text.split('\n');
+    screen.line(0, 8, &[(Ink::Label, label), (Ink::Plain, &pad), (ink, lines.next().unwrap_or_default())]);
+    for line in lines {
+        screen.line(8, 2, &[(ink, line)]);
+    }
+}
+
+/// A text as a person reads it: `[zx:702]` is 702.
+pub fn show_references(text: &str) -> String {
+    let mut out = String::new();
+    let mut from = 0;
+    for (range, id) in references_in(text) {
+        out.push_str(&text[from..range.start]);
+        out.push_str(id.clause.as_str());
+        from = range.end;
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
+/// A block to paste: game, edition, clause, text.
+fn cite(shelf: &Shelf, index: usize, official: &Officials, screen: &mut Screen) {
+    let node = shelf.node(index);
+    let wording = official.wording(&node.id).filter(|o| !o.text.is_empty());
+    let place = match &wording {
+        Some(wording) => format!("{} {}", shelf.document().title, wording.edition),
+        None => edition(shelf),
+    };
+    let head = [node.id.clause.to_string()].into_iter().chain(node.title.clone()).collect::<Vec<_>>().join(" ");
+    screen.raw(&format!("【{place}】{head}\n"));
+    match (wording, &node.text) {
+        (Some(wording), _) => screen.raw(&format!("{}\n", wording.text)),
+        (None, Some(text)) => screen.raw(&format!("{}\n（saiteiによる要旨）\n", show_references(text))),
+        (None, None) => {}
+    }
+}
+
+fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
+    let reading = &shelf.readings()[index];
+    screen.line(0, 2, &[(Ink::Dim, &edition(shelf))]);
+    screen.blank();
+    let question = show_references(&reading.question);
+    screen.line(
+        0,
+        2,
+        &[(Ink::Number, reading.id.clause.as_str()), (Ink::Dim, " 〔読み方〕 "), (Ink::Plain, &question)],
+    );
+    for option in &reading.options {
+        let mark = if option.key == reading.default { "◎" } else { "・" };
+        screen.line(
+            2,
+            4,
+            &[(Ink::Bold, &format!("{mark}{} ", option.key)), (Ink::Plain, &show_references(&option.text))],
+        );
+    }
+    label(screen, "理由", Ink::Plain, &show_references(&reading.why));
+    let clauses: Vec<String> = reading
+        .clauses
+        .iter()
+        .map(|id| shelf.position(&id.clause).map_or(id.clause.to_string(), |i| name(shelf, i)))
+        .collect();
+    label(screen, "条文", Ink::Plain, &clauses.join("、"));
+}
+
+fn print_entry(shelf: &Shelf, index: usize, screen: &mut Screen) {
+    let entry = &shelf.history()[index];
+    screen.line(0, 2, &[(Ink::Dim, &format!("{} 変更履歴", shelf.document().title))]);
+    screen.blank();
+    let id = entry.id.clause.as_str();
+    screen.line(
+        0,
+        2,
+        &[(Ink::Number, id), (Ink::Bold, &format!(" {}", entry.version)), (Ink::Dim, &format!(" {}", entry.date))],
+    );
+    for change in &entry.changes {
+        let touches: Vec<&str> = change.touches.iter().map(|t| t.clause.as_str()).collect();
+        let touches = if touches.is_empty() { String::new() } else { format!("（{}）", touches.join("、")) };
+        screen.line(2, 2, &[(Ink::Plain, &format!("・{}{touches}", show_references(&change.text)))]);
+    }
+}
+
+impl Hit {
+    fn json(&self, library: &Library, official: &Officials) -> Value {
+        match self {
+            Hit::Clause(found) => clause_json(library.shelf(found.game), found.index, official),
+            Hit::Reading(game, index) => json!(library.shelf(*game).readings()[*index]),
+            Hit::Entry(game, index) => json!(library.shelf(*game).history()[*index]),
+        }
+    }
+}
+
+/// The clause as programs read it.
+pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
+    let node = shelf.node(index);
+    let path: Vec<Value> =
+        shelf.path(index).into_iter().map(|i| json!({"id": shelf.id(i), "title": shelf.lines()[i].title})).collect();
+    let defined = shelf.defined_at(&node.id);
+    let text = node.text.as_deref().map(show_references);
+    let mut terms: Vec<Value> =
+        defined.iter().map(|t| json!({"term": t.term, "reading": t.reading, "defined": true})).collect();
+    for term in text.iter().flat_map(|t| shelf.terms_in(t)).filter(|t| !defined.iter().any(|d| d.term == t.term)) {
+        terms.push(json!({"term": term.term, "reading": term.reading, "defined": false}));
+    }
+    let ids = |indices: Vec<usize>| indices.into_iter().map(|i| shelf.id(i)).collect::<Vec<_>>();
+    let document = shelf.document();
+    json!({
+        "id": node.id,
+        "game": shelf.game.code(),
+        "document": document.title,
+        "edition": document.edition,
+        "date": document.date,
+        "printed": node.printed,
+        "aliases": node.aliases,
+        "title": node.title,
+        "kind": node.kind,
+        "path": path,
+        "text": text,
+        "official": official.wording(&node.id).map(|o| json!({"edition": o.edition, "text": o.text})),
+        "lost": node.lost.as_deref().map(show_references),
+        "inferred": node.inferred.as_deref().map(show_references),
+        "misread": node.misread,
+        "refs": node.links().iter().map(ref_json).collect::<Vec<_>>(),
+        "cited_by": ids(shelf.cited_by(index)),
+        "children": ids(shelf.children(index)),
+        "terms": terms,
+        "examples": node.examples,
+        "readings": shelf.readings_of(&node.id).iter().map(|r| &r.id).collect::<Vec<_>>(),
+        "since": node.since,
+    })
+}
+
+fn ref_json(link: &Ref) -> Value {
+    let (to, until, document) = match &link.target {
+        Target::Clause(id) => (Some(id), None, None),
+        Target::Range(a, b) => (Some(a), Some(b), None),
+        Target::Document(name) => (None, None, Some(name)),
+    };
+    let how = match link.how {
+        How::Number => "number",
+        How::Name => "name",
+        How::Place => "place",
+        How::Page => "page",
+    };
+    json!({"to": to, "until": until, "document": document, "how": how, "printed": link.printed, "note": link.note})
+}

@@ -1,0 +1,100 @@
+//! `saitei toc`: the contents of a document.
+
+use serde_json::json;
+
+use crate::text::{Game, Kind, Library, Shelf};
+
+use super::screen::{Ink, Screen};
+use super::show::edition;
+use super::{Common, Done, Failure, Outcome, complete, open};
+
+/// 目次を見る
+#[derive(clap::Args)]
+pub struct Toc {
+    /// ゲーム（書かなければ5つの文書の一覧）
+    #[arg(value_name = "ゲーム", add = complete::games())]
+    game: Option<String>,
+    /// 見出しだけでなく条文の番号もすべて出す
+    #[arg(long)]
+    all: bool,
+    /// プログラムのためのJSONで出す（すべての条文を文書の順に）
+    #[arg(long)]
+    json: bool,
+}
+
+impl Toc {
+    pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
+        let library = open::library(common)?;
+        let game = self.game.as_deref().map(named).transpose()?;
+        let shelves: Vec<&Shelf> = library.shelves().filter(|s| game.is_none_or(|g| g == s.game)).collect();
+        if self.json {
+            let lines: Vec<_> = shelves.iter().flat_map(|shelf| rows(shelf)).collect();
+            screen.json(&json!(lines));
+        } else if let Some(game) = game {
+            self.contents(library.shelf(game), screen);
+        } else {
+            documents(&library, screen);
+        }
+        Ok(Outcome::Found)
+    }
+
+    fn contents(&self, shelf: &Shelf, screen: &mut Screen) {
+        screen.line(0, 2, &[(Ink::Bold, &edition(shelf))]);
+        screen.line(0, 2, &[(Ink::Dim, &counts(shelf))]);
+        screen.blank();
+        for line in shelf.lines() {
+            if !self.all && line.kind != Kind::Heading && line.depth > 1 {
+                continue;
+            }
+            let title = line.title.map(|t| format!(" {t}")).unwrap_or_default();
+            let ink = if line.depth == 0 { Ink::Bold } else { Ink::Plain };
+            screen.line(usize::from(line.depth) * 2, 4, &[(Ink::Number, line.clause), (ink, &title)]);
+        }
+        let history = shelf.history().len();
+        if history > 0 {
+            screen.blank();
+            screen.line(0, 0, &[(Ink::Dim, &format!("変更履歴 H.1〜H.{history}"))]);
+        }
+    }
+}
+
+/// The game that a person named.
+pub fn named(name: &str) -> Result<Game, Failure> {
+    use unicode_normalization::UnicodeNormalization;
+    let folded: String = name.nfkc().collect::<String>().to_lowercase();
+    Game::from_name(folded.trim())
+        .ok_or_else(|| Failure(format!("「{name}」というゲームはありません（{} のどれか）", Game::codes())))
+}
+
+fn documents(library: &Library, screen: &mut Screen) {
+    for shelf in library.shelves() {
+        screen.line(0, 6, &[(Ink::Number, &format!("{:<5}", shelf.game.code())), (Ink::Bold, &edition(shelf))]);
+        screen.line(5, 0, &[(Ink::Dim, &counts(shelf))]);
+    }
+}
+
+/// 「条文と見出し 894、用例 47、用語 210」
+fn counts(shelf: &Shelf) -> String {
+    let lines = shelf.lines();
+    let numbered = lines.iter().filter(|l| l.numbered()).count();
+    let ours = lines.len() - numbered;
+    let examples: usize = (0..lines.len()).map(|i| shelf.node(i).examples.len()).sum();
+    let ours = if ours > 0 { format!("（ほかに番号のないもの {ours}）") } else { String::new() };
+    let readings = shelf.readings().len();
+    format!("条文と見出し {numbered}{ours}、用例 {examples}、用語 {}、読み方 {readings}", shelf.terms().len())
+}
+
+fn rows(shelf: &Shelf) -> Vec<serde_json::Value> {
+    let row = |(index, line): (usize, &crate::text::Line)| {
+        json!({
+            "id": shelf.id(index),
+            "game": shelf.game.code(),
+            "printed": line.printed,
+            "aliases": line.aliases,
+            "title": line.title,
+            "kind": line.kind,
+            "depth": line.depth,
+        })
+    };
+    shelf.lines().iter().enumerate().map(row).collect()
+}

@@ -1,0 +1,110 @@
+//! Imported documents in the reader's data directory.
+//!
+//! `official/<game>/<edition>.jsonl`: the first line says what document it is, then a line per node, so that one
+//! clause is found without reading the whole. Files are written beside their place and then moved there: a reader
+//! sees the old document or the new one, never half of either.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::{Game, Id};
+
+use super::official::{Official, OfficialEntry, OfficialNode};
+
+/// The first line of a stored document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    pub game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    pub edition: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    pub history: Vec<OfficialEntry>,
+}
+
+/// The official wording of one clause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shelved {
+    pub edition: String,
+    pub text: String,
+}
+
+/// Writes a document and says where. A second edition stands beside the first.
+pub fn write(home: &Path, game: Game, official: &Official) -> io::Result<PathBuf> {
+    let dir = folder(home, game);
+    fs::create_dir_all(&dir)?;
+    let header = Header {
+        game: game.code().to_string(),
+        title: official.title.clone(),
+        edition: official.edition.clone(),
+        date: official.date.clone(),
+        history: official.history.clone(),
+    };
+    let mut file = tempfile::Builder::new().prefix(".import-").tempfile_in(&dir)?;
+    {
+        let mut out = io::BufWriter::new(file.as_file_mut());
+        serde_json::to_writer(&mut out, &header)?;
+        out.write_all(b"\n")?;
+        for node in &official.nodes {
+            serde_json::to_writer(&mut out, node)?;
+            out.write_all(b"\n")?;
+        }
+        out.flush()?;
+    }
+    file.as_file().sync_all()?;
+    let path = dir.join(format!("{}.jsonl", file_name(official)));
+    file.persist(&path).map_err(|e| e.error)?;
+    Ok(path)
+}
+
+/// The wording of a clause in the newest imported edition.
+pub fn wording(home: &Path, id: &Id) -> Option<Shelved> {
+    let path = newest(home, id.game)?;
+    let mut lines = BufReader::new(fs::File::open(path).ok()?).lines();
+    let header: Header = serde_json::from_str(&lines.next()?.ok()?).ok()?;
+    let start = format!("{{\"id\":\"{id}\"");
+    let line = lines.map_while(Result::ok).find(|line| line.starts_with(&start))?;
+    let node: OfficialNode = serde_json::from_str(&line).ok()?;
+    let date = header.date.map(|d| format!("（{d}）")).unwrap_or_default();
+    Some(Shelved { edition: format!("{}{date}", header.edition), text: node.text })
+}
+
+/// The imported editions of a game, oldest first.
+pub fn editions(home: &Path, game: Game) -> Vec<(PathBuf, Header)> {
+    let Ok(entries) = fs::read_dir(folder(home, game)) else { return Vec::new() };
+    let mut found: Vec<(PathBuf, Header)> = entries
+        .flatten()
+        .map(|e| e.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "jsonl"))
+        .filter_map(|path| {
+            let mut first = String::new();
+            BufReader::new(fs::File::open(&path).ok()?).read_line(&mut first).ok()?;
+            Some((path, serde_json::from_str(&first).ok()?))
+        })
+        .collect();
+    found.sort_by(|(a, x), (b, y)| (&x.date, a).cmp(&(&y.date, b)));
+    found
+}
+
+fn newest(home: &Path, game: Game) -> Option<PathBuf> {
+    editions(home, game).pop().map(|(path, _)| path)
+}
+
+fn folder(home: &Path, game: Game) -> PathBuf {
+    home.join("official").join(game.code())
+}
+
+/// The edition as a file name: letters and digits stay, anything else is a hyphen.
+fn file_name(official: &Official) -> String {
+    let named = official.date.iter().chain([&official.edition]);
+    let text = named.cloned().collect::<Vec<_>>().join(" ");
+    let mut name: String = text.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { '-' }).collect();
+    while name.contains("--") {
+        name = name.replace("--", "-");
+    }
+    name.trim_matches(['-', '.']).chars().take(60).collect()
+}
