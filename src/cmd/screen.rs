@@ -225,7 +225,7 @@ mod tests {
     fn marks_stay_with_their_words() {
         assert_eq!(rows("手札を捨てる。", 12), ["手札を捨て", "る。"]);
         assert_eq!(rows("これは「対象」", 8), ["これは", "「対象」"]);
-        assert_eq!(rows("参照 zx:102.4a を見る", 12), ["参照 ", "zx:102.4a ", "を見る"]);
+        assert_eq!(rows("参照 zx:102.4a を見る", 12), ["参照 ", "zx:102.4a を", "見る"]);
     }
 
     #[test]

@@ -37,6 +37,10 @@ fn encoding(bytes: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
     }
+    // ISO-2022-JP is all ASCII; only its escapes tell.
+    if bytes.is_ascii() && [b"\x1b$B", b"\x1b$@"].iter().any(|mark| bytes.windows(3).any(|w| w == *mark)) {
+        return encoding_rs::ISO_2022_JP;
+    }
     if std::str::from_utf8(bytes).is_ok() && !bytes.contains(&0) {
         return UTF_8;
     }

@@ -256,7 +256,7 @@ fn find_number(shelf: &Shelf, number: &Number) -> Vec<usize> {
 /// Both ends of a range written with a hyphen.
 fn halves(number: &Number) -> Option<(Number, Number)> {
     let half = number.steps.len() / 2;
-    (number.steps.len() % 2 == 0 && half > 0).then(|| {
+    (number.steps.len().is_multiple_of(2) && half > 0).then(|| {
         let part = |steps: &[Step]| Number {
             steps: steps.to_vec(),
             headless: false,

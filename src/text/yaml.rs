@@ -186,18 +186,18 @@ fn explain(error: &Error) -> String {
         Error::SerdeInvalidValue { unexpected, expected, .. } => {
             format!("値が違います（{expected} が要ります。書かれているのは {unexpected}）")
         }
-        Error::ExternalMessage { .. } | Error::Message { .. } => {
-            let message = error.to_string();
-            let message = message.rsplit_once(" at line").map_or(message.as_str(), |(head, _)| head);
-            if message.is_ascii() {
-                format!("YAMLとして読めません（{message}）")
-            } else {
-                message.to_string()
-            }
-        }
+        Error::Unexpected { expected, .. } => match *expected {
+            "string scalar" => "ここには文字を1つ書いてください（一覧や項目は書けません）".to_string(),
+            "sequence start" => "ここには一覧（[…] か「- 」の並び）を書いてください".to_string(),
+            "mapping start" => "ここには「項目: 値」の組を書いてください".to_string(),
+            _ => format!("ここには {expected} が要ります"),
+        },
         other => {
             let message = other.to_string();
-            format!("YAMLとして読めません（{}）", message.lines().next().unwrap_or_default())
+            // The line in the message counts from the item, ours from the file.
+            let message = message.lines().next().unwrap_or_default();
+            let message = message.rsplit_once(" at line").map_or(message, |(head, _)| head);
+            if message.is_ascii() { format!("YAMLとして読めません（{message}）") } else { message.to_string() }
         }
     }
 }
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn every_bad_item_is_reported() {
         let text = "# 説明\nnodes:\n- id: a\n  text: 甲\n- id: b\n  txet: 乙\n\n- id: c\n- id: d\n  text: [x]\n- id: e\n  text: 戊\n";
-        let good = check(text, &[(6, 3, "txet"), (8, 3, "text"), (10, 9, "値の型")]);
+        let good = check(text, &[(6, 3, "txet"), (8, 3, "text"), (10, 9, "文字を1つ")]);
         assert_eq!(good.iter().map(|p| p.value.id.as_str()).collect::<Vec<_>>(), ["a", "e"]);
         assert_eq!(good[1].line, 11);
         assert_eq!(good[1].problem("戊", String::new()).column, 9);

@@ -1,0 +1,43 @@
+//! Imports go one way: each layer uses only those to its left.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const LAYERS: [&str; 3] = ["text", "import", "cmd"];
+
+fn sources(dir: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()) {
+        if entry.is_dir() {
+            files.extend(sources(&entry));
+        } else if entry.extension().is_some_and(|e| e == "rs") {
+            files.push(entry);
+        }
+    }
+    files
+}
+
+#[test]
+fn a_layer_knows_only_those_before_it() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (place, layer) in LAYERS.iter().enumerate() {
+        let files = sources(&src.join(layer));
+        assert!(!files.is_empty(), "{layer} has no files");
+        for file in files {
+            let code = fs::read_to_string(&file).unwrap();
+            for later in &LAYERS[place + 1..] {
+                let uses = code.lines().find(|l| l.contains(&format!("crate::{later}")));
+                assert!(uses.is_none(), "{} uses {later}: {uses:?}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn only_one_module_knows_the_yaml_crate() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in sources(&src).into_iter().filter(|f| !f.ends_with("text/yaml.rs")) {
+        let code = fs::read_to_string(&file).unwrap();
+        assert!(!code.contains("serde_saphyr"), "{}", file.display());
+    }
+}
