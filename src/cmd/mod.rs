@@ -4,7 +4,7 @@ mod complete;
 mod import;
 mod lint;
 mod open;
-mod schema;
+pub mod schema;
 mod screen;
 mod show;
 mod term;
