@@ -115,9 +115,10 @@ fn a_number_is_not_the_beginning_of_another() {
 #[test]
 fn json_has_what_programs_need() {
     let clause = json(&["show", "zx", "102.4", "--json"]);
-    for key in
-        ["id", "game", "printed", "aliases", "title", "kind", "path", "text", "official", "refs", "cited_by", "terms", "examples"]
-    {
+    for key in [
+        "id", "game", "printed", "aliases", "title", "kind", "path", "text", "official", "refs", "cited_by", "terms",
+        "examples",
+    ] {
         assert!(clause.get(key).is_some(), "{key}");
     }
     assert_eq!(clause["path"][1]["id"], "zx:102");
@@ -125,7 +126,10 @@ fn json_has_what_programs_need() {
     assert!(clause["cited_by"].as_array().unwrap().contains(&"zx:814.2".into()));
     let toc = json(&["toc", "msd", "--json"]);
     let first = &toc[0];
-    assert_eq!((first["id"].as_str(), first["kind"].as_str(), first["depth"].as_u64()), (Some("msd:100"), Some("heading"), Some(0)));
+    assert_eq!(
+        (first["id"].as_str(), first["kind"].as_str(), first["depth"].as_u64()),
+        (Some("msd:100"), Some("heading"), Some(0))
+    );
 }
 
 #[test]
@@ -182,7 +186,8 @@ fn a_working_tree_instead_of_the_embedded_data() {
     let dir = tempfile::tempdir().unwrap();
     for game in ["dz", "msd", "zx", "nova", "ygo"] {
         std::fs::create_dir_all(dir.path().join("rules").join(game)).unwrap();
-        std::fs::write(dir.path().join(format!("rules/{game}/document.yaml")), "title: 試し\nedition: 第1版\n").unwrap();
+        std::fs::write(dir.path().join(format!("rules/{game}/document.yaml")), "title: 試し\nedition: 第1版\n")
+            .unwrap();
     }
     let chapter = dir.path().join("rules/zx/100.yaml");
     std::fs::write(&chapter, "nodes:\n- id: zx:100\n  kind: heading\n  title: 試しの章\n").unwrap();
@@ -190,10 +195,16 @@ fn a_working_tree_instead_of_the_embedded_data() {
     assert_eq!(run(&["--data", data, "lint"]).code, 0);
     let shown = run(&["--data", data, "show", "zx", "100"]);
     assert!(shown.out.contains("試しの章"), "{}{}", shown.out, shown.err);
-    std::fs::write(&chapter, "nodes:\n- id: zx:100\n  kind: hedding\n  title: 章\n- id: zx:100\n  kind: limit\n  refs: [zx:9]\n").unwrap();
+    std::fs::write(
+        &chapter,
+        "nodes:\n- id: zx:100\n  kind: hedding\n  title: 章\n- id: zx:100\n  kind: limit\n  refs: [zx:9]\n",
+    )
+    .unwrap();
     let lint = run(&["--data", data, "lint"]);
     assert_eq!(lint.code, 1);
-    for words in ["100.yaml:3:9: 「hedding」は使えません", "  kind: hedding", "100.yaml:7:10: zx:9 という条文はありません"] {
+    for words in
+        ["100.yaml:3:9: 「hedding」は使えません", "  kind: hedding", "100.yaml:7:10: zx:9 という条文はありません"]
+    {
         assert!(lint.out.contains(words), "{words}\n{}", lint.out);
     }
     assert_eq!(run(&["--data", data, "show", "zx", "100"]).code, 2);

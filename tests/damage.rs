@@ -146,7 +146,8 @@ fn encodings_do_not_matter() {
             forms.push(("Shift_JIS", sjis.into_owned()));
         }
         for (name, bytes) in forms {
-            let (read, _) = import::read(&library, game, &bytes).unwrap_or_else(|s| panic!("{} {name}: {s:?}", game.code()));
+            let (read, _) =
+                import::read(&library, game, &bytes).unwrap_or_else(|s| panic!("{} {name}: {s:?}", game.code()));
             assert_eq!(read.nodes.len(), expected.nodes.len(), "{} {name}", game.code());
             assert_eq!(read, expected, "{} {name}", game.code());
         }
@@ -169,7 +170,8 @@ fn a_failed_write_changes_nothing() {
     assert!(store::write(blocked.path(), game, &official).is_err());
     assert!(walk(blocked.path()).is_empty(), "nothing half-written is left");
     // A second edition stands beside the first.
-    let next = import::Official { edition: "次の版".to_string(), date: Some("2030-01-01".to_string()), ..official.clone() };
+    let next =
+        import::Official { edition: "次の版".to_string(), date: Some("2030-01-01".to_string()), ..official.clone() };
     store::write(home.path(), game, &next).unwrap();
     assert_eq!(fs::read(&path).unwrap(), before);
     let editions = store::editions(home.path(), game);

@@ -29,9 +29,13 @@ fn lint_finds_nothing() {
 fn as_many_clauses_as_the_documents_have() {
     let library = library();
     // dz: 582 and the foreword, and 5 list items. zx: 894 and the appendix; two more stand there without a number.
-    for (code, numbered, unnumbered, examples) in
-        [("dz", 582 + 1 + 5, 0, 139), ("msd", 587, 0, 24), ("zx", 894 + 1, 2, 47), ("nova", 794, 0, 42), ("ygo", 621, 0, 146)]
-    {
+    for (code, numbered, unnumbered, examples) in [
+        ("dz", 582 + 1 + 5, 0, 139),
+        ("msd", 587, 0, 24),
+        ("zx", 894 + 1, 2, 47),
+        ("nova", 794, 0, 42),
+        ("ygo", 621, 0, 146),
+    ] {
         let shelf = library.shelf(Game::from_code(code).unwrap());
         let counted = shelf.lines().iter().filter(|l| l.numbered()).count();
         assert_eq!((counted, shelf.lines().len() - counted), (numbered, unnumbered), "{code}");
@@ -98,6 +102,7 @@ fn schemas_are_those_of_the_types() {
         (DataFile::Readings, "readings"),
         (DataFile::History, "history"),
         (DataFile::Document, "document"),
+        (DataFile::Concepts, "concepts"),
     ] {
         let path = root().join(format!("rules/schema/{name}.json"));
         let published = std::fs::read_to_string(&path).unwrap_or_default();

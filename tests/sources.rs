@@ -26,7 +26,8 @@ fn the_documents_and_our_nodes_agree() {
     let mut report = Vec::new();
     for game in Game::ALL {
         let bytes = fs::read(dir.join(format!("{}.txt", game.code()))).unwrap();
-        let (official, _) = import::read(&library, game, &bytes).unwrap_or_else(|stop| panic!("{}: {stop:?}", game.code()));
+        let (official, _) =
+            import::read(&library, game, &bytes).unwrap_or_else(|stop| panic!("{}: {stop:?}", game.code()));
         let document = library.shelf(game).document();
         assert_eq!((&official.edition, &official.date), (&document.edition, &document.date), "{}", game.code());
         assert_eq!(official.history.len(), library.shelf(game).history().len(), "history of {}", game.code());

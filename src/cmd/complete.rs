@@ -104,6 +104,15 @@ pub fn terms() -> ArgValueCompleter {
     })
 }
 
+pub fn concepts() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let Some(library) = library() else { return Vec::new() };
+        let typed = typed.to_string_lossy();
+        let concepts = library.concepts().into_iter().filter(|c| c.concept.starts_with(&*typed));
+        concepts.map(|c| CompletionCandidate::new(c.concept)).collect()
+    })
+}
+
 fn library() -> Option<Library> {
     let data = std::env::var_os("SAITEI_DATA").map(PathBuf::from);
     open::library(&Common { data, color: When::Never, no_pager: true }).ok()

@@ -31,8 +31,8 @@ impl Lint {
         for problem in &problems {
             screen.raw(&format!("{problem}\n"));
         }
-        let nodes: usize = drafts.iter().map(|d| d.nodes().count()).sum();
-        let terms: usize = drafts.iter().map(|d| d.terms.len()).sum();
+        let nodes: usize = drafts.games.iter().map(|d| d.nodes().count()).sum();
+        let terms: usize = drafts.games.iter().map(|d| d.terms.len()).sum();
         screen.raw(&format!("条文 {nodes}、用語 {terms}を調べました。誤り {}件\n", problems.len()));
         Ok(if problems.is_empty() { Outcome::Found } else { Outcome::None })
     }

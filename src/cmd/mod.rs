@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand. Doc comments are the help.
 
+mod compare;
 mod complete;
 mod import;
 mod lint;
@@ -78,6 +79,7 @@ enum Command {
     Show(show::Show),
     Toc(toc::Toc),
     Term(term::Term),
+    Compare(compare::Compare),
     Import(import::Import),
     Lint(lint::Lint),
     Schema(schema::Schema),
@@ -117,6 +119,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Show(show) => show.run(common, &mut screen),
         Command::Toc(toc) => toc.run(common, &mut screen),
         Command::Term(term) => term.run(common, &mut screen),
+        Command::Compare(compare) => compare.run(common, &mut screen),
         Command::Import(import) => import.run(common, &mut screen),
         Command::Lint(lint) => lint.run(common, &mut screen),
         Command::Schema(schema) => schema.run(&mut screen),

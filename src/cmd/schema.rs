@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use schemars::schema_for;
 
-use crate::text::document::{Document, History, Readings, Terms};
+use crate::text::document::{Concepts, Document, History, Readings, Terms};
 use crate::text::node::Chapter;
 
 use super::screen::Screen;
@@ -12,7 +12,7 @@ use super::{Done, Outcome};
 /// データファイルのJSON Schemaを出す（エディタでの補完と検査に）
 #[derive(clap::Args)]
 pub struct Schema {
-    /// nodes（章）・terms・readings・history・document
+    /// nodes（章）・terms・readings・history・document・concepts
     #[arg(value_name = "種類")]
     file: DataFile,
 }
@@ -25,6 +25,7 @@ pub enum DataFile {
     Readings,
     History,
     Document,
+    Concepts,
 }
 
 impl Schema {
@@ -42,6 +43,7 @@ pub fn schema(file: DataFile) -> String {
         DataFile::Readings => schema_for!(Readings),
         DataFile::History => schema_for!(History),
         DataFile::Document => schema_for!(Document),
+        DataFile::Concepts => schema_for!(Concepts),
     };
     serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
 }

@@ -69,7 +69,7 @@ impl Term {
 }
 
 /// Width, case, katakana, long vowels and middle dots do not tell words apart.
-fn fold(word: &str) -> String {
+pub fn fold(word: &str) -> String {
     let kana = |c: char| match c {
         'ァ'..='ヶ' => char::from_u32(c as u32 - 0x60).unwrap_or(c),
         c => c,

@@ -77,24 +77,39 @@ fn last_step(text: &str) -> Option<usize> {
 
 /// Splits a number into its steps wherever the kind of character changes.
 pub fn steps(text: &str) -> Vec<Step> {
-    let mut out = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let digits = first.is_ascii_digit();
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() || c.is_ascii_digit() != digits).unwrap_or(rest.len());
-        if !first.is_ascii_alphanumeric() {
-            rest = &rest[first.len_utf8()..];
-            continue;
-        }
-        let step = &rest[..end];
-        out.push(if digits {
-            Step::Number(step.parse().unwrap_or(u32::MAX))
+    pieces(text).map(Step::of).collect()
+}
+
+/// Whether a number has exactly these steps; without allocating, since lookups ask it of every clause.
+pub fn has_steps(text: &str, wanted: &[Step]) -> bool {
+    let mut left = wanted.iter();
+    pieces(text).all(|piece| left.next().is_some_and(|step| step.is(piece))) && left.next().is_none()
+}
+
+/// Runs of digits and runs of letters.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let ascii = text.split(|c: char| !c.is_ascii_alphanumeric());
+    ascii.flat_map(|run| run.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit())).map(|piece| {
+        // Cut between ASCII characters, so it is text.
+        std::str::from_utf8(piece).unwrap_or_default()
+    })
+}
+
+impl Step {
+    fn of(piece: &str) -> Step {
+        if piece.starts_with(|c: char| c.is_ascii_digit()) {
+            Step::Number(piece.parse().unwrap_or(u32::MAX))
         } else {
-            Step::Letters(step.to_ascii_lowercase())
-        });
-        rest = &rest[end..];
+            Step::Letters(piece.to_ascii_lowercase())
+        }
     }
-    out
+
+    fn is(&self, piece: &str) -> bool {
+        match self {
+            Step::Number(n) => piece.parse() == Ok(*n),
+            Step::Letters(l) => piece.eq_ignore_ascii_case(l),
+        }
+    }
 }
 
 /// `iv` → 4, for the order of steps only: `ix` comes after `v`, whatever the alphabet says.

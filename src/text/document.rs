@@ -94,6 +94,41 @@ pub struct Term {
     pub note: Option<String>,
 }
 
+/// `rules/concepts.yaml` の中身。
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Concepts {
+    /// ゲームをまたぐ概念。
+    pub concepts: Vec<Concept>,
+}
+
+/// ゲームをまたぐ概念1つ。
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Concept {
+    /// 概念の名。
+    pub concept: String,
+    /// 読み（ひらがな）。
+    pub reading: String,
+    /// ほかの呼び方。
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
+    /// 各ゲームでの扱い。
+    pub games: Vec<Treatment>,
+    /// ゲームによってどう違うか。
+    pub differs: String,
+}
+
+/// あるゲームでの概念の扱い。
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Treatment {
+    /// 定める条文。先頭が主。
+    pub clauses: Vec<Id>,
+    /// 要点。
+    pub text: String,
+}
+
 /// `rules/<game>/readings.yaml` の中身。
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::clause::{Clause, Id, Step, steps};
-use super::document::{Document, Entry, Reading, Term};
+use super::clause::{Clause, Id, Step, has_steps};
+use super::document::{Concept, Document, Entry, Reading, Term};
 use super::game::Game;
-use super::load::Draft;
+use super::load::{Draft, Drafts};
 use super::node::{How, Kind, Node, Ref, Target, references_in};
 
 /// A line of the outline: what is known of a node without unpacking it.
@@ -59,9 +59,18 @@ struct Parts {
     history: (u32, u32),
 }
 
+/// The head of a packed library.
+#[derive(Default, Serialize, Deserialize)]
+struct Head {
+    games: Vec<Parts>,
+    concepts: (u32, u32),
+}
+
 /// All games.
 pub struct Library {
     shelves: Vec<Shelf>,
+    bytes: &'static [u8],
+    concepts: (u32, u32),
 }
 
 /// One game's document.
@@ -80,7 +89,7 @@ impl Library {
     /// Opens packed bytes. They come from [`pack`], in this binary or in this process, so damage is a bug.
     pub fn open(bytes: &'static [u8]) -> Library {
         let size = u32::from_le_bytes(bytes[..4].try_into().expect("a packed library")) as usize;
-        let parts: Vec<Parts> = postcard::from_bytes(&bytes[4..4 + size]).expect("a packed library");
+        let head: Head = postcard::from_bytes(&bytes[4..4 + size]).expect("a packed library");
         let shelf = |(game, parts)| Shelf {
             game,
             bytes,
@@ -91,11 +100,18 @@ impl Library {
             readings: OnceCell::new(),
             history: OnceCell::new(),
         };
-        Library { shelves: Game::ALL.into_iter().zip(parts).map(shelf).collect() }
+        let shelves = Game::ALL.into_iter().zip(head.games).map(shelf).collect();
+        Library { shelves, bytes, concepts: head.concepts }
     }
 
     pub fn shelf(&self, game: Game) -> &Shelf {
         &self.shelves[game.index()]
+    }
+
+    /// Concepts across games.
+    pub fn concepts(&self) -> Vec<Concept> {
+        let (start, end) = self.concepts;
+        serde_json::from_slice(&self.bytes[start as usize..end as usize]).expect("a packed library")
     }
 
     pub fn shelves(&self) -> impl Iterator<Item = &Shelf> {
@@ -151,10 +167,10 @@ impl Shelf {
 
     /// Every node that a number of these steps can mean: `702.6` is never `702.60`.
     pub fn find(&self, wanted: &[Step]) -> Vec<usize> {
-        let matches = |line: &Line| line.numbers().any(|n| steps(n) == wanted);
+        let matches = |line: &Line| line.numbers().any(|n| has_steps(n, wanted));
         let mut found: Vec<usize> = (0..self.lines().len()).filter(|&i| matches(&self.lines()[i])).collect();
         // The node whose own number it is comes first.
-        found.sort_by_key(|&i| steps(self.lines()[i].clause) != wanted);
+        found.sort_by_key(|&i| !has_steps(self.lines()[i].clause, wanted));
         found
     }
 
@@ -234,13 +250,18 @@ impl Node {
 }
 
 /// Packs drafts that lint has found whole enough to show.
-pub fn pack(drafts: &[Draft]) -> Vec<u8> {
+pub fn pack(drafts: &Drafts) -> Vec<u8> {
     let mut body = Vec::new();
-    let parts: Vec<Parts> = drafts.iter().map(|draft| pack_game(draft, &mut body)).collect();
+    let games: Vec<Parts> = drafts.games.iter().map(|draft| pack_game(draft, &mut body)).collect();
+    let concepts = put(&mut body, json(&drafts.concepts.iter().map(|c| &c.value).collect::<Vec<_>>()));
     // The offsets in the head change its own size: encode until it stands still.
     let mut start = 0u32;
     loop {
-        let head = postcard::to_stdvec(&parts.iter().map(|p| p.moved(start)).collect::<Vec<_>>()).expect("plain data");
+        let moved = Head {
+            games: games.iter().map(|parts| parts.moved(start)).collect(),
+            concepts: (concepts.0 + start, concepts.1 + start),
+        };
+        let head = postcard::to_stdvec(&moved).expect("plain data");
         let next = 4 + head.len() as u32;
         if next == start {
             let mut bytes = (head.len() as u32).to_le_bytes().to_vec();
@@ -250,6 +271,13 @@ pub fn pack(drafts: &[Draft]) -> Vec<u8> {
         }
         start = next;
     }
+}
+
+/// Appends a part and says where it is.
+fn put(body: &mut Vec<u8>, part: Vec<u8>) -> (u32, u32) {
+    let start = body.len() as u32;
+    body.extend(part);
+    (start, body.len() as u32)
 }
 
 impl Parts {
@@ -300,11 +328,7 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
     }
     cited_by.sort_unstable();
     cited_by.dedup();
-    let mut put = |bytes: Vec<u8>| {
-        let start = body.len() as u32;
-        body.extend(bytes);
-        (start, body.len() as u32)
-    };
+    let mut put = |part| put(body, part);
     let document = draft.document.as_ref().map(|d| d.value.clone()).unwrap_or_else(|| Document {
         title: draft.game.name().to_string(),
         edition: "不明".to_string(),

@@ -3,18 +3,20 @@
 use std::collections::{HashMap, HashSet};
 
 use super::clause::Id;
+use super::game::Game;
 use super::library::UNNUMBERED;
-use super::load::{Draft, whole};
+use super::load::{Draft, Drafts, whole};
 use super::node::{Kind, Node, Target, references_in};
 use super::yaml::{Placed, Problem};
 
 /// Every problem of a set of drafts, beyond what reading the files has found.
-pub fn lint(drafts: &[Draft]) -> Vec<Problem> {
+pub fn lint(drafts: &Drafts) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for draft in drafts {
-        let known = Known::of(draft);
+    let known: Vec<Known> = drafts.games.iter().map(Known::of).collect();
+    problems.extend(concepts(drafts, &known));
+    for (draft, known) in drafts.games.iter().zip(&known) {
         for check in [document, files, ids, order, statements, references, examples, terms, readings, history] {
-            problems.extend(check(draft, &known));
+            problems.extend(check(draft, known));
         }
     }
     problems
@@ -252,6 +254,42 @@ fn history(draft: &Draft, known: &Known) -> Vec<Problem> {
         }
         for id in placed.value.changes.iter().flat_map(|c| &c.touches) {
             problems.extend(known.missing(id).map(|m| placed.problem(&id.to_string(), m)));
+        }
+    }
+    problems
+}
+
+/// A concept is treated by at least two games, once each, by clauses that exist.
+fn concepts(drafts: &Drafts, known: &[Known]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut seen: HashMap<&str, &str> = HashMap::new();
+    for placed in &drafts.concepts {
+        let concept = &placed.value;
+        for word in std::iter::once(&concept.concept).chain(&concept.also) {
+            if let Some(first) = seen.insert(word, &concept.concept) {
+                problems.push(placed.problem(word, format!("「{word}」は概念「{first}」にもあります")));
+            }
+        }
+        if !is_kana(&concept.reading) {
+            problems
+                .push(placed.problem("reading", format!("「{}」の読みはひらがなで書いてください", concept.concept)));
+        }
+        let mut games: Vec<Game> = concept.games.iter().filter_map(|t| Some(t.clauses.first()?.game)).collect();
+        if games.len() < concept.games.len() {
+            problems.push(placed.problem("clauses", "clauses には条文が1つは要ります".to_string()));
+        }
+        games.sort();
+        games.dedup();
+        if games.len() < concept.games.len().max(2) {
+            let message = "概念は2つ以上のゲームについて、ゲームごとに1度ずつ書いてください".to_string();
+            problems.push(placed.problem("games", message));
+        }
+        for treatment in &concept.games {
+            let texts = references_in(&treatment.text).into_iter().map(|(_, id)| id);
+            for id in treatment.clauses.iter().cloned().chain(texts) {
+                let missing = known[id.game.index()].missing(&id);
+                problems.extend(missing.map(|m| placed.problem(&id.to_string(), m)));
+            }
         }
     }
     problems

@@ -6,12 +6,20 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::clause::Clause;
-use super::document::{Document, Entry, Reading, Term};
+use super::document::{Concept, Document, Entry, Reading, Term};
 use super::game::Game;
 use super::node::Node;
 use super::yaml::{self, Placed, Problem};
 
-/// The data of one game as its files have it, each item with its place.
+/// All data as its files have it, each item with its place.
+#[derive(Debug)]
+pub struct Drafts {
+    /// In the order of [`Game::ALL`].
+    pub games: Vec<Draft>,
+    pub concepts: Vec<Placed<Concept>>,
+}
+
+/// The data of one game.
 #[derive(Debug)]
 pub struct Draft {
     pub game: Game,
@@ -42,15 +50,16 @@ impl Draft {
 const BESIDE: [&str; 4] = ["document", "terms", "readings", "history"];
 
 /// Reads `<data>/rules`.
-pub fn load(data: &Path) -> (Vec<Draft>, Vec<Problem>) {
+pub fn load(data: &Path) -> (Drafts, Vec<Problem>) {
     let mut problems = Vec::new();
     let rules = data.join("rules");
     if !rules.is_dir() {
         problems.push(whole(&rules, "このフォルダがありません。saitei のデータのあるフォルダを指定してください"));
-        return (Vec::new(), problems);
+        return (Drafts { games: Vec::new(), concepts: Vec::new() }, problems);
     }
-    let drafts = Game::ALL.map(|game| load_game(&rules, game, &mut problems));
-    (drafts.into(), problems)
+    let games = Game::ALL.map(|game| load_game(&rules, game, &mut problems)).into();
+    let concepts = list(&rules.join("concepts.yaml"), "concepts", &mut problems);
+    (Drafts { games, concepts }, problems)
 }
 
 fn load_game(rules: &Path, game: Game, problems: &mut Vec<Problem>) -> Draft {

@@ -24,7 +24,7 @@ pub mod query;
 pub mod yaml;
 
 pub use clause::{Clause, Id};
-pub use document::{Document, Entry, Reading, Term};
+pub use document::{Concept, Document, Entry, Reading, Term};
 pub use game::Game;
 pub use library::{Library, Line, Shelf};
 pub use node::{Example, Kind, Node, Ref, Target};

@@ -197,7 +197,11 @@ fn explain(error: &Error) -> String {
             // The line in the message counts from the item, ours from the file.
             let message = message.lines().next().unwrap_or_default();
             let message = message.rsplit_once(" at line").map_or(message, |(head, _)| head);
-            if message.is_ascii() { format!("YAMLとして読めません（{message}）") } else { message.to_string() }
+            if message.is_ascii() {
+                format!("YAMLとして読めません（{message}）")
+            } else {
+                message.to_string()
+            }
         }
     }
 }

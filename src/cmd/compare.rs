@@ -1,0 +1,84 @@
+//! `saitei compare`: one concept across the games, side by side.
+
+use serde_json::json;
+
+use crate::text::{Concept, Game};
+
+use super::screen::{Ink, Screen};
+use super::show::show_references;
+use super::term::fold;
+use super::{Common, Done, Outcome, complete, open};
+
+/// 1つの概念を、ゲームごとに並べて比べる
+#[derive(clap::Args)]
+pub struct Compare {
+    /// 概念の名（優先権、無限ループなど）。書かなければ一覧
+    #[arg(value_name = "概念", add = complete::concepts())]
+    concept: Vec<String>,
+    /// プログラムのためのJSONで出す
+    #[arg(long)]
+    json: bool,
+}
+
+impl Compare {
+    pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
+        let library = open::library(common)?;
+        let concepts = library.concepts();
+        let word = self.concept.join(" ");
+        let found = find(&concepts, &word);
+        if self.json {
+            screen.json(&json!(found));
+        } else if found.is_empty() {
+            eprintln!("saitei: 「{word}」という概念はありません。一覧は saitei compare");
+        } else if word.is_empty() {
+            for concept in &found {
+                let also =
+                    if concept.also.is_empty() { String::new() } else { format!("（{}）", concept.also.join("、")) };
+                screen.line(0, 2, &[(Ink::Bold, &concept.concept), (Ink::Dim, &also)]);
+            }
+        } else {
+            for (i, concept) in found.iter().enumerate() {
+                if i > 0 {
+                    screen.blank();
+                }
+                print(concept, screen);
+            }
+        }
+        Ok(if found.is_empty() { Outcome::None } else { Outcome::Found })
+    }
+}
+
+/// Those called so; failing that, those whose name contains the word.
+fn find<'a>(concepts: &'a [Concept], word: &str) -> Vec<&'a Concept> {
+    let wanted = fold(word);
+    let names = |c: &Concept| {
+        let all = [&c.concept, &c.reading].into_iter().chain(&c.also).map(|n| fold(n));
+        all.collect::<Vec<_>>()
+    };
+    let called: Vec<&Concept> = concepts.iter().filter(|c| names(c).contains(&wanted)).collect();
+    if !called.is_empty() {
+        return called;
+    }
+    concepts.iter().filter(|c| names(c).iter().any(|n| n.contains(&wanted))).collect()
+}
+
+fn print(concept: &Concept, screen: &mut Screen) {
+    screen.line(0, 2, &[(Ink::Bold, &concept.concept), (Ink::Plain, &format!("（{}）", concept.reading))]);
+    for treatment in &concept.games {
+        let Some(game) = treatment.clauses.first().map(|id| id.game) else { continue };
+        let clauses: Vec<&str> = treatment.clauses.iter().map(|id| id.clause.as_str()).collect();
+        screen.blank();
+        screen.line(0, 2, &[(Ink::Label, game.name()), (Ink::Number, &format!(" {}", clauses.join("、")))]);
+        screen.line(2, 0, &[(Ink::Plain, &show_references(&treatment.text))]);
+    }
+    let silent: Vec<&str> = Game::ALL
+        .into_iter()
+        .filter(|g| !concept.games.iter().any(|t| t.clauses.first().is_some_and(|id| id.game == *g)))
+        .map(Game::name)
+        .collect();
+    screen.blank();
+    screen.line(0, 8, &[(Ink::Label, "違い    "), (Ink::Plain, &concept.differs)]);
+    if !silent.is_empty() {
+        screen.line(0, 8, &[(Ink::Dim, &format!("規定なし {}", silent.join("、")))]);
+    }
+}
