@@ -116,26 +116,26 @@ fn examples(official: &OfficialNode, our: &Node) -> Option<String> {
     (theirs != ours).then(|| format!("{}（{}行目） 文書に{theirs}、こちらに{ours}", official.id, official.line))
 }
 
+/// Our terms must stand where we say they are defined; terms that the document introduces must be ours.
 fn terms(official: &Official, shelf: &Shelf, theirs: &HashMap<&Id, &OfficialNode>) -> Vec<String> {
     let mut found = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
-    let wording: HashMap<&Id, String> = theirs.iter().map(|(id, node)| (*id, words(node))).collect();
     for term in shelf.terms() {
-        let spellings: Vec<String> = std::iter::once(&term.term).chain(&term.synonyms).map(|w| bare(w)).collect();
-        for id in &term.defined {
-            // A heading stands for the clauses below it.
-            let below = |other: &&Id| *other == id || other.clause.ancestors().any(|a| a == id.clause);
-            let mut texts = wording.iter().filter(|(other, _)| below(other)).map(|(_, text)| text);
-            if theirs.contains_key(id) && !texts.any(|text| spellings.iter().any(|w| text.contains(w))) {
+        let spellings = || std::iter::once(&term.term).chain(&term.synonyms);
+        for id in term.defined.iter().filter(|id| theirs.contains_key(id)) {
+            let text = around(id, theirs, &official.nodes);
+            if !spellings().any(|word| says(&text, word)) {
                 found.push(format!("「{}」は {id} に書かれていません", term.term));
             }
         }
-        known.extend(spellings);
+        known.extend(spellings().map(|word| bare(word)));
     }
-    let defines = Regex::new(r"[「『‘“]([^「」『』‘’“”。、]{1,16})[」』’”](?:と(?:呼|いい|いう|言い|言う|称)|とは)")
-        .expect("a fixed pattern");
+    let introduced = Regex::new(
+        r"(?:を|は、?)[「『‘“]([^「」『』‘’“”。、～〜［\[（(⇒]{2,16})[」』’”]と(?:呼|いい|いう|言い|言う|称)",
+    );
+    let introduced = introduced.expect("a fixed pattern");
     for node in &official.nodes {
-        for capture in defines.captures_iter(&node.text) {
+        for capture in introduced.captures_iter(&node.text) {
             if !known.contains(&bare(&capture[1])) {
                 found.push(format!("「{}」を {} が定義していますが、用語にありません", &capture[1], node.id));
             }
@@ -144,9 +144,20 @@ fn terms(official: &Official, shelf: &Shelf, theirs: &HashMap<&Id, &OfficialNode
     found
 }
 
-fn words(node: &OfficialNode) -> String {
-    let all = node.title.iter().chain([&node.text]).chain(&node.examples);
-    all.map(|text| bare(text)).collect()
+/// What the document says at a clause, above it in headings, and below it.
+fn around(id: &Id, theirs: &HashMap<&Id, &OfficialNode>, nodes: &[OfficialNode]) -> String {
+    let above = id.clause.ancestors().filter_map(|c| theirs.get(&Id::new(id.game, c))?.title.clone());
+    let below = nodes.iter().filter(|n| n.id == *id || n.id.clause.ancestors().any(|a| a == id.clause));
+    let text: String = below.flat_map(|n| n.title.iter().chain([&n.text]).chain(&n.examples)).cloned().collect();
+    bare(&(above.collect::<String>() + &text))
+}
+
+/// Whether a text has a word, be it inflected: every run of it that is not hiragana is there.
+fn says(text: &str, word: &str) -> bool {
+    let word = bare(word);
+    let runs = word.split(|c| matches!(c, 'ぁ'..='ゖ')).filter(|run| !run.is_empty());
+    text.contains(&word)
+        || word.chars().any(|c| !matches!(c, 'ぁ'..='ゖ')) && runs.into_iter().all(|run| text.contains(run))
 }
 
 /// Without width, blanks, brackets and middle dots, which documents use freely.
