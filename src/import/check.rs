@@ -116,22 +116,24 @@ fn examples(official: &OfficialNode, our: &Node) -> Option<String> {
     (theirs != ours).then(|| format!("{}（{}行目） 文書に{theirs}、こちらに{ours}", official.id, official.line))
 }
 
-/// Our terms must stand where we say they are defined; terms that the document introduces must be ours.
+/// Our terms must stand where we say they are defined or used; terms that the document introduces must be ours.
 fn terms(official: &Official, shelf: &Shelf, theirs: &HashMap<&Id, &OfficialNode>) -> Vec<String> {
     let mut found = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for term in shelf.terms() {
         let spellings = || std::iter::once(&term.term).chain(&term.synonyms);
-        for id in term.defined.iter().filter(|id| theirs.contains_key(id)) {
+        let clauses: Vec<&Id> = term.defined.iter().chain(&term.see).filter(|id| theirs.contains_key(id)).collect();
+        let said = |id: &&Id| {
             let text = around(id, theirs, &official.nodes);
-            if !spellings().any(|word| says(&text, word)) {
-                found.push(format!("「{}」は {id} に書かれていません", term.term));
-            }
+            spellings().any(|word| says(&text, word))
+        };
+        if !clauses.is_empty() && !clauses.iter().any(said) {
+            found.push(format!("「{}」は {} に書かれていません", term.term, clauses[0]));
         }
         known.extend(spellings().map(|word| bare(word)));
     }
     let introduced = Regex::new(
-        r"(?:を|は、?)[「『‘“]([^「」『』‘’“”。、～〜［\[（(⇒]{2,16})[」』’”]と(?:呼|いい|いう|言い|言う|称)",
+        r"(?:を|は、?)[「『‘“]([^「」『』‘’“”。、～〜［\[（(⇒]{2,16})[」』’”]と(?:呼|いいます|言います|称し)",
     );
     let introduced = introduced.expect("a fixed pattern");
     for node in &official.nodes {
