@@ -154,7 +154,10 @@ fn read_as(typed: &str, items: &[Item], shown: &[(&Item, Hit)], library: &Librar
             format!("{game}{}{to}", item.from.text)
         })
         .collect();
-    let count = if several { format!("。{}件あります", shown.len()) } else { String::new() };
+    let count = if several { format!("（{}件）", shown.len()) } else { String::new() };
+    if as_written {
+        return Some(format!("「{typed}」に当たる条文は{}件あります", shown.len()));
+    }
     Some(format!("「{typed}」を {} と読みました{count}", read.join("、")))
 }
 

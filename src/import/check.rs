@@ -65,7 +65,7 @@ pub fn compare(official: &Official, shelf: &Shelf) -> Differences {
         found.examples.extend(examples(node, our));
     }
     found.extra = ours.iter().filter(|n| !theirs.contains_key(&n.id)).map(|n| n.id.to_string()).collect();
-    found.terms = terms(official, shelf, &theirs);
+    found.terms = terms(official, shelf, &theirs, &by_id);
     found
 }
 
@@ -117,14 +117,21 @@ fn examples(official: &OfficialNode, our: &Node) -> Option<String> {
 }
 
 /// Our terms must stand where we say they are defined or used; terms that the document introduces must be ours.
-fn terms(official: &Official, shelf: &Shelf, theirs: &HashMap<&Id, &OfficialNode>) -> Vec<String> {
+fn terms(
+    official: &Official,
+    shelf: &Shelf,
+    theirs: &HashMap<&Id, &OfficialNode>,
+    ours: &HashMap<&Id, &Node>,
+) -> Vec<String> {
     let mut found = Vec::new();
     let mut known: BTreeSet<String> = BTreeSet::new();
     for term in shelf.terms() {
         let spellings = || std::iter::once(&term.term).chain(&term.synonyms);
         let clauses: Vec<&Id> = term.defined.iter().chain(&term.see).filter(|id| theirs.contains_key(id)).collect();
         let said = |id: &&Id| {
-            let text = around(id, theirs, &official.nodes);
+            // What the document's print or its scan has garbled is there as we read it.
+            let mended = ours.get(id).into_iter().flat_map(|n| &n.misread).map(|m| bare(&m.read));
+            let text = around(id, theirs, &official.nodes) + &mended.collect::<String>();
             spellings().any(|word| says(&text, word))
         };
         if !clauses.is_empty() && !clauses.iter().any(said) {
