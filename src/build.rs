@@ -1,17 +1,23 @@
-//! Packs `rules/` into the bytes that the binary carries.
+//! Packs `rules/` and `index/` into the bytes that the binary carries: the library and its search index.
 
 use std::path::Path;
 use std::{env, fs, process};
 
 #[allow(dead_code, unused_imports)]
-#[path = "text/mod.rs"]
 mod text;
 
+#[allow(dead_code)]
+mod search {
+    pub mod analysis;
+    pub mod index;
+}
+
 fn main() {
-    println!("cargo::rerun-if-changed=rules");
-    println!("cargo::rerun-if-changed=src/text");
-    println!("cargo::rerun-if-changed=src/build.rs");
+    for source in ["rules", "index", "src/text", "src/search", "src/build.rs"] {
+        println!("cargo::rerun-if-changed={source}");
+    }
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let out = env::var("OUT_DIR").expect("cargo sets it");
     let (drafts, problems) = text::load::load(Path::new(&root));
     if !problems.is_empty() {
         for problem in &problems {
@@ -19,6 +25,9 @@ fn main() {
         }
         process::exit(1);
     }
-    let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("library.bin");
-    fs::write(out, text::library::pack(&drafts)).expect("the build directory can be written");
+    let library: &'static [u8] = text::library::pack(&drafts).leak();
+    let index = search::index::build(&text::Library::open(library), &|_, _| None).expect("an index of the rules");
+    for (name, bytes) in [("library.bin", library), ("index.bin", &index)] {
+        fs::write(Path::new(&out).join(name), bytes).expect("the build directory can be written");
+    }
 }

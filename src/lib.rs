@@ -3,11 +3,13 @@
 //! | I have… | look in |
 //! |---|---|
 //! | a clause number; what does it say and where is it? | [`text`] |
+//! | words, a question, a typo; which clause answers? | [`search`] |
 //! | the document a publisher distributes | [`import`] |
 //! | a command | [`cmd`] |
 //!
-//! Layers use only those before them: `text ← import ← cmd`.
+//! Layers use only those before them: `text ← search, import ← cmd`.
 
 pub mod cmd;
 pub mod import;
+pub mod search;
 pub mod text;

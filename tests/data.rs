@@ -103,6 +103,8 @@ fn schemas_are_those_of_the_types() {
         (DataFile::History, "history"),
         (DataFile::Document, "document"),
         (DataFile::Concepts, "concepts"),
+        (DataFile::Asks, "asks"),
+        (DataFile::Words, "words"),
     ] {
         let path = root().join(format!("rules/schema/{name}.json"));
         let published = std::fs::read_to_string(&path).unwrap_or_default();

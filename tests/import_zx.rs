@@ -173,8 +173,29 @@ fn plain_text_reads_the_same() {
 }
 
 #[test]
+fn one_misread_number_costs_no_other() {
+    let clauses = |text: &str| read(text).nodes.iter().map(|n| n.id.clause.to_string()).collect::<BTreeSet<_>>();
+    let before = clauses(DOCUMENT);
+    for (right, wrong, lost) in [
+        ("- **102.2a** 手番", "- **120.2a** 手番", &["102.2a"][..]),
+        ("- 301.1b ろ", "- 801.1b ろ", &[]),
+        ("### 202 印", "### 220 印", &["202"]),
+        ("### 202 印", "## 2O2 印", &["202"]),
+        ("# 300 しくみ", "# 3OO しくみ", &["300"]),
+        ("### 304 昼", "昼", &["304"]),
+        ("300 しくみ\t4", "300 しくみ 4", &[]),
+        ("100 席につく前に\t1", "100 席につく前に 1", &[]),
+    ] {
+        assert!(DOCUMENT.contains(right), "{right}");
+        let after = clauses(&DOCUMENT.replacen(right, wrong, 1));
+        assert_eq!(before.difference(&after).collect::<Vec<_>>(), lost, "{wrong}");
+    }
+}
+
+#[test]
 fn what_is_no_such_document_is_refused() {
-    for text in ["", "\n\n", "こんにちは。", "# 100 席につく前に\n\n## 101 卓\n", "1.1 番号が違う。"] {
+    for text in ["", "\n\n", "こんにちは。", "# 100 席につく前に\n\n## 101 卓\n", "1.1 番号が違う。"]
+    {
         let stop = zx::read(&lines(text)).unwrap_err();
         assert!(stop.message.contains("101.1"), "{stop:?}");
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LAYERS: [&str; 3] = ["text", "import", "cmd"];
+const LAYERS: [&str; 4] = ["text", "search", "import", "cmd"];
 
 fn sources(dir: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();

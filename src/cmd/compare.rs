@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
+use crate::text::kana::fold;
 use crate::text::{Concept, Game};
 
 use super::screen::{Ink, Screen};
 use super::show::show_references;
-use super::term::fold;
 use super::{Common, Done, Outcome, complete, open};
 
 /// 1つの概念を、ゲームごとに並べて比べる

@@ -2,6 +2,7 @@
 
 mod compare;
 mod complete;
+mod find;
 mod import;
 mod lint;
 mod open;
@@ -76,6 +77,7 @@ enum When {
 
 #[derive(Subcommand)]
 enum Command {
+    Find(find::Find),
     Show(show::Show),
     Toc(toc::Toc),
     Term(term::Term),
@@ -107,7 +109,7 @@ pub type Done = Result<Outcome, Failure>;
 
 /// Runs the program and says with which code it ends.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args: Vec<OsString> = args.into_iter().collect();
+    let args = with_find(args.into_iter().collect());
     complete::answer(|| command().subcommand_required(false).arg_required_else_help(false));
     let saitei = match command().try_get_matches_from(args).and_then(|m| Saitei::from_arg_matches(&m)) {
         Ok(saitei) => saitei,
@@ -116,6 +118,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut screen = Screen::new(&saitei.common);
     let common = &saitei.common;
     let done = match &saitei.command {
+        Command::Find(find) => find.run(common, &mut screen),
         Command::Show(show) => show.run(common, &mut screen),
         Command::Toc(toc) => toc.run(common, &mut screen),
         Command::Term(term) => term.run(common, &mut screen),
@@ -137,13 +140,43 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// `saitei 優先権` is `saitei find 優先権`: what is no command, nor looks like a misspelt one, is looked for.
+fn with_find(mut args: Vec<OsString>) -> Vec<OsString> {
+    let mut at = 1;
+    while let Some(arg) = args.get(at).map(|a| a.to_string_lossy().into_owned()) {
+        match arg.as_str() {
+            "--data" | "--color" => at += 2,
+            option if option.starts_with("--") => at += 1,
+            "-h" | "-V" => return args,
+            word => {
+                let near = |c: &clap::Command| c.get_name() == word || misspelt(word, c.get_name());
+                if !Saitei::command().get_subcommands().any(near) {
+                    args.insert(at, "find".into());
+                }
+                return args;
+            }
+        }
+    }
+    args
+}
+
+/// The same letters in another order, or all but one of them.
+fn misspelt(word: &str, name: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.sort_unstable();
+        bytes
+    };
+    word.len() > 2 && word.is_ascii() && (sorted(word) == sorted(name) || name.starts_with(word))
+}
+
 /// The command with every word of its help in Japanese.
 fn command() -> clap::Command {
     fn japanese(command: clap::Command) -> clap::Command {
         let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_string()).collect();
         let words: Vec<String> = command.get_positionals().filter_map(usage_of).collect();
         let usage = match (command.get_name(), words.is_empty()) {
-            ("saitei", _) => "saitei <コマンド> [オプション]".to_string(),
+            ("saitei", _) => "saitei <言葉か番号>… / saitei <コマンド> [オプション]".to_string(),
             (name, true) => format!("saitei {name} [オプション]"),
             (name, false) => format!("saitei {name} {} [オプション]", words.join(" ")),
         };

@@ -4,7 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::text::{Game, Library, load};
+use crate::import::store;
+use crate::search::bundle::Bundle;
+use crate::search::{Searcher, cache};
+use crate::text::{Game, Library, Shelf, load};
 
 use super::{Common, Failure};
 
@@ -24,6 +27,33 @@ pub fn library(common: &Common) -> Result<Library, Failure> {
     }
     // Packed once and used until the process ends.
     Ok(Library::open(crate::text::library::pack(&drafts).leak()))
+}
+
+/// The index of the embedded data.
+static INDEX: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/index.bin"));
+
+/// A library ready for search. The index of the embedded data is embedded too; with a working tree or imported
+/// documents it is kept in the cache folder.
+pub fn searcher<'a>(common: &Common, library: &'a Library) -> Result<Searcher<'a>, Failure> {
+    let failed = || Failure("索引を作れません".to_string());
+    let home = home().ok();
+    let stamp = home.as_deref().map(store::stamp).unwrap_or_default();
+    let bundle = if common.data.is_none() && stamp.is_empty() {
+        Bundle::trusted(INDEX).ok_or_else(failed)?
+    } else {
+        let wordings: Vec<_> =
+            Game::ALL.map(|g| home.as_deref().map(|h| store::wordings(h, g)).unwrap_or_default()).into();
+        let official = |shelf: &Shelf, position: usize| wordings[shelf.game.index()].get(&shelf.id(position)).cloned();
+        let directory = cache_folder();
+        cache::open(library, &stamp, &official, directory.as_deref()).map_err(|_| failed())?
+    };
+    Searcher::open(library, bundle).map_err(|_| failed())
+}
+
+/// Where indexes are kept: `SAITEI_CACHE`, or the platform's cache folder.
+fn cache_folder() -> Option<PathBuf> {
+    let chosen = std::env::var_os("SAITEI_CACHE").filter(|c| !c.is_empty()).map(PathBuf::from);
+    chosen.or_else(|| folder(directories::ProjectDirs::cache_dir))
 }
 
 /// A folder of this program by the convention of the platform.

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use schemars::schema_for;
 
+use crate::text::ask::{Asks, Words};
 use crate::text::document::{Concepts, Document, History, Readings, Terms};
 use crate::text::node::Chapter;
 
@@ -12,7 +13,7 @@ use super::{Done, Outcome};
 /// データファイルのJSON Schemaを出す（エディタでの補完と検査に）
 #[derive(clap::Args)]
 pub struct Schema {
-    /// nodes（章）・terms・readings・history・document・concepts
+    /// nodes（章）・terms・readings・history・document・concepts・asks・words
     #[arg(value_name = "種類")]
     file: DataFile,
 }
@@ -26,6 +27,8 @@ pub enum DataFile {
     History,
     Document,
     Concepts,
+    Asks,
+    Words,
 }
 
 impl Schema {
@@ -44,6 +47,8 @@ pub fn schema(file: DataFile) -> String {
         DataFile::History => schema_for!(History),
         DataFile::Document => schema_for!(Document),
         DataFile::Concepts => schema_for!(Concepts),
+        DataFile::Asks => schema_for!(Asks),
+        DataFile::Words => schema_for!(Words),
     };
     serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
 }

@@ -1,9 +1,10 @@
 //! `saitei term`: the glossary, by any word that leads to a term.
 
 use serde_json::json;
-use unicode_normalization::UnicodeNormalization;
 
-use crate::text::{Id, Shelf, Term as Entry};
+use crate::text::kana::fold;
+use crate::text::library::Via;
+use crate::text::{Id, Library, Shelf, Term as Entry};
 
 use super::screen::{Ink, Screen};
 use super::show::show_references;
@@ -23,39 +24,28 @@ pub struct Term {
     json: bool,
 }
 
-/// How a word leads to a term; the nearer, the earlier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Via {
-    Term,
-    Synonym,
-    Reading,
-    Slang,
-    /// The word is the beginning or a part of one of them.
-    Part,
-}
-
 impl Term {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let library = open::library(common)?;
         let game = self.game.as_deref().map(super::toc::named).transpose()?;
         let word = self.word.join(" ");
-        let wanted = fold(&word);
-        let mut found: Vec<(Via, &Shelf, &Entry)> = Vec::new();
+        let mut found: Vec<(Option<Via>, &Shelf, &Entry)> = Vec::new();
         for game in open::games().into_iter().filter(|g| game.is_none_or(|only| only == *g)) {
             let shelf = library.shelf(game);
-            found.extend(shelf.terms().iter().filter_map(|term| Some((via(term, &wanted)?, shelf, term))));
+            found.extend(matches(shelf, &word).into_iter().map(|(via, term)| (via, shelf, term)));
         }
-        let best = found.iter().map(|(via, ..)| *via).min();
         // Parts of words are shown only when nothing is called so.
-        if best.is_some_and(|best| best < Via::Part) {
-            found.retain(|(via, ..)| *via < Via::Part);
+        if found.iter().any(|(via, ..)| via.is_some()) {
+            found.retain(|(via, ..)| via.is_some());
         }
-        found.sort_by_key(|(via, _, term)| (*via, if *via == Via::Part { term.term.chars().count() } else { 0 }));
+        found.sort_by_key(|(via, _, term)| (via.is_none(), *via, via.map_or(term.term.chars().count(), |_| 0)));
         if self.json {
             let values: Vec<_> = found.iter().map(|(via, shelf, term)| value(*via, shelf, term)).collect();
             screen.json(&json!(values));
         } else if found.is_empty() {
-            eprintln!("saitei: 「{word}」に当たる用語はありません{}", nearest(&library, &wanted));
+            let near = nearest(&library, &word);
+            let near = if near.is_empty() { String::new() } else { format!("。近い用語: {}", near.join("、")) };
+            eprintln!("saitei: 「{word}」に当たる用語はありません{near}");
         } else {
             for (i, (via, shelf, term)) in found.iter().enumerate() {
                 if i > 0 {
@@ -68,64 +58,55 @@ impl Term {
     }
 }
 
-/// Width, case, katakana, long vowels and middle dots do not tell words apart.
-pub fn fold(word: &str) -> String {
-    let kana = |c: char| match c {
-        'ァ'..='ヶ' => char::from_u32(c as u32 - 0x60).unwrap_or(c),
-        c => c,
-    };
-    word.nfkc()
-        .filter(|c| !c.is_whitespace() && !matches!(c, 'ー' | '・' | '-'))
-        .map(kana)
-        .collect::<String>()
-        .to_lowercase()
-}
-
-fn via(term: &Entry, wanted: &str) -> Option<Via> {
-    let is = |word: &String| fold(word) == wanted;
-    let in_part = |word: &String| !wanted.is_empty() && fold(word).contains(wanted);
-    if is(&term.term) {
-        Some(Via::Term)
-    } else if term.synonyms.iter().any(is) {
-        Some(Via::Synonym)
-    } else if is(&term.reading) {
-        Some(Via::Reading)
-    } else if term.slang.iter().any(is) {
-        Some(Via::Slang)
-    } else if [&term.term, &term.reading].into_iter().chain(&term.synonyms).chain(&term.slang).any(in_part) {
-        Some(Via::Part)
-    } else {
-        None
+/// The terms that a word leads to, each once and by the nearest way; `None` where the word is only a part.
+fn matches<'a>(shelf: &'a Shelf, word: &str) -> Vec<(Option<Via>, &'a Entry)> {
+    let wanted = fold(word).replace(' ', "");
+    let mut found: Vec<(Option<Via>, usize)> = Vec::new();
+    for form in shelf.lexicon() {
+        let via = if form.form == wanted {
+            Some(form.via)
+        } else if !wanted.is_empty() && form.form.contains(&wanted) {
+            None
+        } else {
+            continue;
+        };
+        match found.iter_mut().find(|(_, term)| *term == usize::from(form.term)) {
+            Some((known, _)) if known.is_none() || via.is_some_and(|v| Some(v) < *known) => *known = via.or(*known),
+            Some(_) => {}
+            None => found.push((via, usize::from(form.term))),
+        }
     }
+    found.into_iter().map(|(via, term)| (via, &shelf.terms()[term])).collect()
 }
 
-/// Terms that share most of their reading with the word.
-fn nearest(library: &crate::text::Library, wanted: &str) -> String {
+/// Terms that share most of their characters with the word.
+pub fn nearest(library: &Library, word: &str) -> Vec<String> {
     let pairs = |text: &str| {
         let chars: Vec<char> = text.chars().collect();
         chars.windows(2).map(|w| (w[0], w[1])).collect::<Vec<_>>()
     };
-    let mine = pairs(wanted);
-    let mut scored: Vec<(usize, String)> = Vec::new();
-    for term in library.shelves().flat_map(Shelf::terms) {
-        let score = [fold(&term.term), fold(&term.reading)]
-            .iter()
-            .map(|word| pairs(word).iter().filter(|p| mine.contains(p)).count() * 100 / (word.chars().count() + 2))
-            .max()
-            .unwrap_or(0);
-        if score > 0 && !scored.iter().any(|(_, t)| *t == term.term) {
-            scored.push((score, term.term.clone()));
+    let mine: Vec<(char, char)> = pairs(&fold(word)).into_iter().take(200).collect();
+    let mut scored: Vec<(usize, &str)> = Vec::new();
+    for shelf in library.shelves() {
+        for form in shelf.lexicon() {
+            let theirs = pairs(&form.form);
+            let score = theirs.iter().filter(|p| mine.contains(p)).count() * 100 / (theirs.len() + 2);
+            let term = shelf.terms()[usize::from(form.term)].term.as_str();
+            match scored.iter_mut().find(|(_, known)| *known == term) {
+                Some((known, _)) => *known = (*known).max(score),
+                None if score > 0 => scored.push((score, term)),
+                None => {}
+            }
         }
     }
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    let near: Vec<String> = scored.into_iter().take(4).map(|(_, term)| term).collect();
-    if near.is_empty() { String::new() } else { format!("。近い用語: {}", near.join("、")) }
+    scored.into_iter().take(4).map(|(_, term)| term.to_string()).collect()
 }
 
-fn print(via: Via, shelf: &Shelf, term: &Entry, screen: &mut Screen) {
+fn print(via: Option<Via>, shelf: &Shelf, term: &Entry, screen: &mut Screen) {
     let how = match via {
-        Via::Slang => "（プレイヤーの言い方から）",
-        Via::Synonym => "（別の書き方から）",
+        Some(Via::Slang) => "（プレイヤーの言い方から）",
+        Some(Via::Synonym) => "（別の書き方から）",
         _ => "",
     };
     screen.line(
@@ -167,13 +148,13 @@ fn print_clause(shelf: &Shelf, id: &Id, screen: &mut Screen) {
     screen.line(2, 4, &[(Ink::Number, id.clause.as_str()), (Ink::Plain, &format!(" {text}"))]);
 }
 
-fn value(via: Via, shelf: &Shelf, term: &Entry) -> serde_json::Value {
+fn value(via: Option<Via>, shelf: &Shelf, term: &Entry) -> serde_json::Value {
     let via = match via {
-        Via::Term => "term",
-        Via::Synonym => "synonym",
-        Via::Reading => "reading",
-        Via::Slang => "slang",
-        Via::Part => "part",
+        Some(Via::Term) => "term",
+        Some(Via::Synonym) => "synonym",
+        Some(Via::Reading) => "reading",
+        Some(Via::Slang) => "slang",
+        None => "part",
     };
     let mut value = json!(term);
     value["game"] = json!(shelf.game.code());

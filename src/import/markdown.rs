@@ -44,7 +44,7 @@ pub enum Shape {
 
 /// The lines that have text, in document order.
 pub fn plain(source: &[SourceLine]) -> Vec<Line> {
-    let texts: Vec<String> = source.iter().map(|line| line.text.replace(['\n', '\r'], " ")).collect();
+    let texts: Vec<String> = source.iter().map(|line| unfenced(&line.text.replace(['\n', '\r'], " "))).collect();
     let mut page = Page::new(&texts);
     let joined = texts.join("\n");
     for (event, range) in Parser::new_ext(&joined, Options::ENABLE_TABLES | Options::ENABLE_MATH).into_offset_iter() {
@@ -242,12 +242,16 @@ fn number_of(item: &str) -> String {
     if digits > 0 { format!("{}{} ", &item[..digits], mark.unwrap_or('.')) } else { String::new() }
 }
 
+/// Rulebooks have no code: a fence is put there by OCR, and would hide the markup of everything up to the next.
+fn unfenced(line: &str) -> String {
+    let fence = ["```", "~~~"].iter().any(|mark| line.trim_start().starts_with(mark));
+    if fence && head(line, 20) == line { String::new() } else { line.to_string() }
+}
+
 /// A line that Markdown takes for a definition of a link and hides: `[例]: …` is text to us.
 fn swallowed(raw: &str) -> Option<Draft> {
-    let fence = raw.trim_start().starts_with("```") || raw.trim_start().starts_with("~~~");
     let text = without_tags(raw.trim());
-    let read = text.chars().any(char::is_alphanumeric) && !fence;
-    read.then_some(Draft { text, shape: Shape::Text, opens: true, strong: 0 })
+    text.chars().any(char::is_alphanumeric).then_some(Draft { text, shape: Shape::Text, opens: true, strong: 0 })
 }
 
 /// A cell of a row whose cells are separated by tabs, which Markdown does not know.
@@ -346,7 +350,7 @@ mod tests {
     #[test]
     fn nothing_that_can_be_read_is_lost() {
         check("[例]: 山札", "1T+ [例]: 山札");
-        check("    字下げ\n\n```\n囲み\n```", "1T+ 字下げ\n4T+ 囲み");
+        check("    字下げ\n\n```text\n# 囲み\n", "1T+ 字下げ\n4H+ 囲み");
         check("![図](a.png)\n\n---\n<!-- 注 -->", "");
     }
 }

@@ -4,6 +4,7 @@
 //! clause is found without reading the whole. Files are written beside their place and then moved there: a reader
 //! sees the old document or the new one, never half of either.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -71,6 +72,25 @@ pub fn wording(home: &Path, id: &Id) -> Option<Shelved> {
     let node: OfficialNode = serde_json::from_str(&line).ok()?;
     let date = header.date.map(|d| format!("（{d}）")).unwrap_or_default();
     Some(Shelved { edition: format!("{}{date}", header.edition), text: node.text })
+}
+
+/// Every official wording of a game in its newest imported edition.
+pub fn wordings(home: &Path, game: Game) -> HashMap<Id, String> {
+    let Some(text) = newest(home, game).and_then(|path| fs::read_to_string(path).ok()) else { return HashMap::new() };
+    let nodes = text.lines().skip(1).filter_map(|line| serde_json::from_str::<OfficialNode>(line).ok());
+    nodes.map(|node| (node.id, node.text)).collect()
+}
+
+/// What tells one state of the imported documents from another; empty when there are none.
+pub fn stamp(home: &Path) -> Vec<u8> {
+    let mut stamp = Vec::new();
+    for game in Game::ALL {
+        if let Some(path) = newest(home, game) {
+            let changed = fs::metadata(&path).and_then(|m| Ok((m.len(), m.modified()?)));
+            stamp.extend(format!("{path:?} {changed:?}").into_bytes());
+        }
+    }
+    stamp
 }
 
 /// The imported editions of a game, oldest first.

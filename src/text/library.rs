@@ -9,9 +9,11 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::ask::Words;
 use super::clause::{Clause, Id, Step, has_steps};
 use super::document::{Concept, Document, Entry, Reading, Term};
 use super::game::Game;
+use super::kana::fold;
 use super::load::{Draft, Drafts};
 use super::node::{How, Kind, Node, Ref, Target, references_in};
 
@@ -44,6 +46,26 @@ impl Line<'_> {
     }
 }
 
+/// A word that leads to a term.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Form<'a> {
+    /// Folded, without blanks.
+    #[serde(borrow)]
+    pub form: std::borrow::Cow<'a, str>,
+    pub via: Via,
+    /// The place of the term in the glossary.
+    pub term: u16,
+}
+
+/// How a word leads to a term; the nearer, the earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Via {
+    Term,
+    Synonym,
+    Reading,
+    Slang,
+}
+
 /// What `printed:` says of a clause that has no number in the document.
 pub const UNNUMBERED: &str = "番号なし";
 
@@ -57,6 +79,8 @@ struct Parts {
     terms: (u32, u32),
     readings: (u32, u32),
     history: (u32, u32),
+    asks: (u32, u32),
+    lexicon: (u32, u32),
 }
 
 /// The head of a packed library.
@@ -64,6 +88,7 @@ struct Parts {
 struct Head {
     games: Vec<Parts>,
     concepts: (u32, u32),
+    words: (u32, u32),
 }
 
 /// All games.
@@ -71,6 +96,7 @@ pub struct Library {
     shelves: Vec<Shelf>,
     bytes: &'static [u8],
     concepts: (u32, u32),
+    words: (u32, u32),
 }
 
 /// One game's document.
@@ -101,7 +127,7 @@ impl Library {
             history: OnceCell::new(),
         };
         let shelves = Game::ALL.into_iter().zip(head.games).map(shelf).collect();
-        Library { shelves, bytes, concepts: head.concepts }
+        Library { shelves, bytes, concepts: head.concepts, words: head.words }
     }
 
     pub fn shelf(&self, game: Game) -> &Shelf {
@@ -110,7 +136,20 @@ impl Library {
 
     /// Concepts across games.
     pub fn concepts(&self) -> Vec<Concept> {
-        let (start, end) = self.concepts;
+        self.json(self.concepts)
+    }
+
+    /// How search treats words.
+    pub fn words(&self) -> Words {
+        self.json(self.words)
+    }
+
+    /// All that was packed: what is built from a library is kept under a name made of this.
+    pub fn bytes(&self) -> &'static [u8] {
+        self.bytes
+    }
+
+    fn json<T: for<'a> Deserialize<'a>>(&self, (start, end): (u32, u32)) -> T {
         serde_json::from_slice(&self.bytes[start as usize..end as usize]).expect("a packed library")
     }
 
@@ -147,6 +186,16 @@ impl Shelf {
 
     pub fn history(&self) -> &[Entry] {
         self.history.get_or_init(|| self.json(self.parts.history))
+    }
+
+    /// Every word that leads to a term, sorted by its folded form.
+    pub fn lexicon(&self) -> Vec<Form<'static>> {
+        postcard::from_bytes(self.part(self.parts.lexicon)).expect("a packed library")
+    }
+
+    /// What people type when each clause is the answer, in the order of the outline.
+    pub fn asks(&self) -> Vec<Vec<&'static str>> {
+        postcard::from_bytes(self.part(self.parts.asks)).expect("a packed library")
     }
 
     pub fn node(&self, index: usize) -> Node {
@@ -254,12 +303,14 @@ pub fn pack(drafts: &Drafts) -> Vec<u8> {
     let mut body = Vec::new();
     let games: Vec<Parts> = drafts.games.iter().map(|draft| pack_game(draft, &mut body)).collect();
     let concepts = put(&mut body, json(&drafts.concepts.iter().map(|c| &c.value).collect::<Vec<_>>()));
+    let words = put(&mut body, json(&drafts.words.as_ref().map(|w| w.value.clone()).unwrap_or_default()));
     // The offsets in the head change its own size: encode until it stands still.
     let mut start = 0u32;
     loop {
         let moved = Head {
             games: games.iter().map(|parts| parts.moved(start)).collect(),
             concepts: (concepts.0 + start, concepts.1 + start),
+            words: (words.0 + start, words.1 + start),
         };
         let head = postcard::to_stdvec(&moved).expect("plain data");
         let next = 4 + head.len() as u32;
@@ -291,6 +342,8 @@ impl Parts {
             terms: add(self.terms),
             readings: add(self.readings),
             history: add(self.history),
+            asks: add(self.asks),
+            lexicon: add(self.lexicon),
         }
     }
 }
@@ -326,6 +379,12 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
             cited_by.extend(targets.into_iter().flatten().map(|to| (to, i as u16)));
         }
     }
+    let mut asks: Vec<Vec<&str>> = vec![Vec::new(); nodes.len()];
+    for ask in draft.asks.iter().map(|a| &a.value) {
+        if let Some(place) = places.get(ask.at.clause.as_str()) {
+            asks[usize::from(*place)].extend(ask.say.iter().map(String::as_str));
+        }
+    }
     cited_by.sort_unstable();
     cited_by.dedup();
     let mut put = |part| put(body, part);
@@ -343,8 +402,29 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
         cited_by: put(postcard::to_stdvec(&cited_by).expect("plain data")),
         terms: put(json(&draft.terms.iter().map(|t| &t.value).collect::<Vec<_>>())),
         readings: put(json(&draft.readings.iter().map(|r| &r.value).collect::<Vec<_>>())),
+        lexicon: put(postcard::to_stdvec(&lexicon(draft)).expect("plain data")),
+        asks: put(postcard::to_stdvec(&asks).expect("plain data")),
         history: put(json(&draft.history.iter().map(|h| &h.value).collect::<Vec<_>>())),
     }
+}
+
+/// The words of the glossary, folded and sorted.
+fn lexicon(draft: &Draft) -> Vec<Form<'static>> {
+    let mut forms = Vec::new();
+    for (place, term) in draft.terms.iter().map(|t| &t.value).enumerate() {
+        let one = [(Via::Term, &term.term), (Via::Reading, &term.reading)].into_iter();
+        let synonyms = term.synonyms.iter().map(|w| (Via::Synonym, w));
+        let slang = term.slang.iter().map(|w| (Via::Slang, w));
+        for (via, word) in one.chain(synonyms).chain(slang) {
+            let form = fold(word).replace(' ', "");
+            if !form.is_empty() {
+                forms.push(Form { form: form.into(), via, term: place as u16 });
+            }
+        }
+    }
+    forms.sort();
+    forms.dedup();
+    forms
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {

@@ -14,8 +14,9 @@ pub fn lint(drafts: &Drafts) -> Vec<Problem> {
     let mut problems = Vec::new();
     let known: Vec<Known> = drafts.games.iter().map(Known::of).collect();
     problems.extend(concepts(drafts, &known));
+    problems.extend(words(drafts));
     for (draft, known) in drafts.games.iter().zip(&known) {
-        for check in [document, files, ids, order, statements, references, examples, terms, readings, history] {
+        for check in [document, files, ids, order, statements, references, examples, terms, readings, history, asks] {
             problems.extend(check(draft, known));
         }
     }
@@ -254,6 +255,44 @@ fn history(draft: &Draft, known: &Known) -> Vec<Problem> {
         }
         for id in placed.value.changes.iter().flat_map(|c| &c.touches) {
             problems.extend(known.missing(id).map(|m| placed.problem(&id.to_string(), m)));
+        }
+    }
+    problems
+}
+
+/// What people type leads to clauses that exist, and no clause is listed twice.
+fn asks(draft: &Draft, known: &Known) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut seen = HashSet::new();
+    for placed in &draft.asks {
+        let ask = &placed.value;
+        problems.extend(known.missing(&ask.at).map(|m| placed.problem(&ask.at.to_string(), m)));
+        if !seen.insert(&ask.at) {
+            problems.push(placed.problem(&ask.at.to_string(), format!("{} が二度あります", ask.at)));
+        }
+        if ask.say.is_empty() {
+            problems.push(placed.problem("say", "say には言葉が1つは要ります".to_string()));
+        }
+    }
+    problems
+}
+
+/// A word stands in one group of synonyms, and a slip is not also right.
+fn words(drafts: &Drafts) -> Vec<Problem> {
+    let Some(placed) = &drafts.words else { return Vec::new() };
+    let mut problems = Vec::new();
+    let mut seen = HashSet::new();
+    for word in placed.value.synonyms.iter().flatten() {
+        if !seen.insert(word) {
+            problems.push(placed.problem(word, format!("「{word}」が二度あります")));
+        }
+    }
+    let mut typed = HashSet::new();
+    for slip in &placed.value.slips {
+        let right = drafts.games.iter().flat_map(|d| &d.terms).any(|t| t.value.term == slip.typed);
+        if right || !typed.insert(&slip.typed) {
+            let message = format!("打ち間違い「{}」は、正しい用語でもあるか、二度あります", slip.typed);
+            problems.push(placed.problem(&slip.typed, message));
         }
     }
     problems

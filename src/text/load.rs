@@ -1,10 +1,11 @@
-//! Reads the YAML under `rules/`. Every problem is collected; nothing stops at the first.
+//! Reads the YAML under `rules/` and `index/`. Every problem is collected; nothing stops at the first.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
+use super::ask::{Ask, Words};
 use super::clause::Clause;
 use super::document::{Concept, Document, Entry, Reading, Term};
 use super::game::Game;
@@ -17,6 +18,8 @@ pub struct Drafts {
     /// In the order of [`Game::ALL`].
     pub games: Vec<Draft>,
     pub concepts: Vec<Placed<Concept>>,
+    /// How search treats words.
+    pub words: Option<Placed<Words>>,
 }
 
 /// The data of one game.
@@ -29,6 +32,8 @@ pub struct Draft {
     pub terms: Vec<Placed<Term>>,
     pub readings: Vec<Placed<Reading>>,
     pub history: Vec<Placed<Entry>>,
+    /// What people type, for search.
+    pub asks: Vec<Placed<Ask>>,
 }
 
 #[derive(Debug)]
@@ -55,17 +60,20 @@ pub fn load(data: &Path) -> (Drafts, Vec<Problem>) {
     let rules = data.join("rules");
     if !rules.is_dir() {
         problems.push(whole(&rules, "このフォルダがありません。saitei のデータのあるフォルダを指定してください"));
-        return (Drafts { games: Vec::new(), concepts: Vec::new() }, problems);
+        return (Drafts { games: Vec::new(), concepts: Vec::new(), words: None }, problems);
     }
-    let games = Game::ALL.map(|game| load_game(&rules, game, &mut problems)).into();
+    let index = data.join("index");
+    let games = Game::ALL.map(|game| load_game(&rules, &index, game, &mut problems)).into();
     let concepts = list(&rules.join("concepts.yaml"), "concepts", &mut problems);
-    (Drafts { games, concepts }, problems)
+    // A working tree without index/ is searched all the same, only less well.
+    let words = index.join("words.yaml");
+    let words = words.exists().then(|| mapping(&words, &mut problems)).flatten();
+    (Drafts { games, concepts, words }, problems)
 }
 
-fn load_game(rules: &Path, game: Game, problems: &mut Vec<Problem>) -> Draft {
+fn load_game(rules: &Path, index: &Path, game: Game, problems: &mut Vec<Problem>) -> Draft {
     let dir = rules.join(game.code());
-    let document = read(&dir.join("document.yaml"), problems)
-        .and_then(|(path, text)| yaml::mapping(&path, &text).map_err(|p| problems.push(p)).ok());
+    let document = mapping(&dir.join("document.yaml"), problems);
     let mut draft = Draft {
         game,
         document,
@@ -73,6 +81,7 @@ fn load_game(rules: &Path, game: Game, problems: &mut Vec<Problem>) -> Draft {
         terms: list(&dir.join("terms.yaml"), "terms", problems),
         readings: list(&dir.join("readings.yaml"), "readings", problems),
         history: list(&dir.join("history.yaml"), "history", problems),
+        asks: list(&index.join(format!("{}.yaml", game.code())), "asks", problems),
     };
     for (stem, path) in chapter_files(&dir, problems) {
         let nodes = list(&path, "nodes", problems);
@@ -103,6 +112,11 @@ fn chapter_files(dir: &Path, problems: &mut Vec<Problem>) -> Vec<(String, PathBu
     }
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files.into_iter().map(|(_, stem, path)| (stem, path)).collect()
+}
+
+fn mapping<T: DeserializeOwned>(path: &Path, problems: &mut Vec<Problem>) -> Option<Placed<T>> {
+    let (path, text) = read(path, problems)?;
+    yaml::mapping(&path, &text).map_err(|p| problems.push(p)).ok()
 }
 
 /// A list file; one that is not there is an empty list.

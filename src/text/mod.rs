@@ -7,15 +7,19 @@
 //! | which games are there? | [`game`] |
 //! | what is a clause number? | [`clause`] |
 //! | what does a rule node hold? | [`node`] |
+//! | what do people type when they look for it? | [`ask`] |
 //! | what else has a document: editions, history, terms, readings? | [`document`] |
 //! | how is YAML read, and how is a mistake in it shown? | [`yaml`], [`load`] |
+//! | which spellings are the same word? | [`kana`] |
 //! | what must hold across the files? | [`lint`] |
 //! | how does a program look things up? | [`library`] |
 //! | how is a number in any notation understood? | [`query`] |
 
+pub mod ask;
 pub mod clause;
 pub mod document;
 pub mod game;
+pub mod kana;
 pub mod library;
 pub mod lint;
 pub mod load;
@@ -23,6 +27,7 @@ pub mod node;
 pub mod query;
 pub mod yaml;
 
+pub use ask::{Ask, Words};
 pub use clause::{Clause, Id};
 pub use document::{Concept, Document, Entry, Reading, Term};
 pub use game::Game;

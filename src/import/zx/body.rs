@@ -58,6 +58,8 @@ pub struct Body {
     begun: bool,
     /// The last number that was read.
     last: Option<Number>,
+    /// The number before it, if it did not follow from that one.
+    leapt_from: Option<Number>,
     /// The place of the last text, and the one before it.
     places: [Option<Place>; 2],
 }
@@ -91,8 +93,13 @@ impl Body {
         if number.clause.is_none() || self.known.contains(&number) {
             return false;
         }
-        let here = self.last.is_none_or(|last| last.section == number.section);
-        let later = line.opens && self.last.is_some_and(|last| last < number);
+        // A clause whose section has not been opened: that heading alone is lost.
+        let next = |before: Number| {
+            let section = before.section + 1;
+            number.section == section || number.section == (before.section / 100 + 1) * 100 + 1
+        };
+        let here = self.last.is_none() || self.after(|before| before.section == number.section);
+        let later = line.opens && self.after(next);
         self.follows(number) || (here || later) && !continues_a_sentence(printed.rest)
     }
 
@@ -101,13 +108,22 @@ impl Body {
         if number.clause.is_some() || printed.rest.is_empty() || printed.rest.contains('。') {
             return false;
         }
+        if self.known.contains(&number) {
+            return self.again(number);
+        }
         if line.shape == Shape::Heading {
-            let near = |last: Number| last < number && number.section < last.section + 200;
-            return self.last.is_none_or(near) || self.again(number);
+            let near = |before: Number| before < number && number.section < before.section + 200;
+            return self.last.is_none() || self.after(near);
         }
         let title = !printed.rest.contains('、') && !continues_a_sentence(printed.rest);
-        let first = self.last.is_none() && number.section % 100 == 0;
-        title && (first || self.follows(number) || self.again(number))
+        let first = self.last.is_none() && number.section == 100;
+        title && (first || self.follows(number))
+    }
+
+    /// Whether something holds of the last number, or of the one before it if the last was a leap: a leap may have
+    /// been a misread number, and must not hide what comes after.
+    fn after(&self, holds: impl Fn(Number) -> bool) -> bool {
+        [self.last, self.leapt_from].into_iter().flatten().any(holds)
     }
 
     /// Contents that have lost their tabs look like headings; then their titles come again before the first clause.
@@ -116,7 +132,7 @@ impl Body {
     }
 
     fn follows(&self, number: Number) -> bool {
-        self.last.is_some_and(|last| last.successors().contains(&number))
+        self.after(|before| before.successors().contains(&number))
     }
 
     fn head(&mut self, printed: &Printed, line: &Line) {
@@ -131,6 +147,9 @@ impl Body {
     }
 
     fn open(&mut self, printed: &Printed, line: &Line) {
+        let steady =
+            |last: Number| last.section == printed.number.section || last.successors().contains(&printed.number);
+        self.leapt_from = self.last.filter(|last| !steady(*last) && *last < printed.number);
         self.last = Some(printed.number);
         self.known.insert(printed.number);
         self.begun |= printed.number.clause.is_some();

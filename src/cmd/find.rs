@@ -1,0 +1,258 @@
+//! `saitei find`: one box for words, questions and numbers.
+
+use serde_json::{Value, json};
+
+use crate::search::question::Question;
+use crate::search::rank::CRITERIA;
+use crate::search::snippet::snippet;
+use crate::search::{Answer, Filter, Hit};
+use crate::text::{Id, Kind, Library};
+use crate::text::{Shelf, query};
+
+use super::screen::{Ink, Screen};
+use super::show::show_references;
+use super::{Common, Done, Failure, Outcome, complete, open};
+
+/// 言葉や質問で条文を探す
+///
+/// 「」で囲むとそのままの言葉、-言葉 でそれを含まないものを探す。番号も受け付ける。
+#[derive(clap::Args)]
+pub struct Find {
+    /// 言葉、質問、番号
+    #[arg(required = true, value_name = "言葉", num_args = 1.., allow_hyphen_values = true, add = complete::terms())]
+    query: Vec<String>,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// このゲームだけ（, で区切って複数）
+    #[arg(long, short, value_name = "ゲーム", value_delimiter = ',', add = complete::games())]
+    game: Vec<String>,
+    /// この種類の条文だけ（procedure・check・limit・order・layer・meaning・notation・floor・about・heading）
+    #[arg(long, value_name = "種類", value_delimiter = ',')]
+    kind: Vec<String>,
+    /// この章や節の中だけ（zx 800 など）
+    #[arg(long = "in", value_name = "条文")]
+    within: Option<String>,
+    /// 用語を定義する条文だけ
+    #[arg(long)]
+    terms: bool,
+    /// 用例のある条文だけ
+    #[arg(long)]
+    examples: bool,
+    /// 件数
+    #[arg(long, short = 'n', value_name = "数", default_value_t = 10, hide_default_value = true)]
+    limit: usize,
+    /// 条文を切らずに出す
+    #[arg(long)]
+    full: bool,
+    /// なぜその順かを示す
+    #[arg(long)]
+    explain: bool,
+    /// プログラムのためのJSONで出す
+    #[arg(long)]
+    json: bool,
+}
+
+impl Find {
+    pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
+        let typed = self.query.join(" ");
+        let library = open::library(common)?;
+        self.options.answer(common, &library, &typed, screen)
+    }
+}
+
+impl Options {
+    fn answer(&self, common: &Common, library: &Library, typed: &str, screen: &mut Screen) -> Done {
+        let filter = self.filter(library)?;
+        if let Some(numbers) = by_number(library, typed, &filter) {
+            self.print_numbers(library, typed, &numbers, screen);
+            return Ok(Outcome::Found);
+        }
+        let searcher = open::searcher(common, library)?;
+        let answer = searcher.find(typed, &filter).map_err(|_| Failure("索引を読めません".to_string()))?;
+        if self.json {
+            let hits: Vec<Value> =
+                answer.hits.iter().take(self.limit).map(|h| self.json_hit(library, h, &answer)).collect();
+            let counts: serde_json::Map<String, Value> =
+                answer.counts.iter().map(|(g, n)| (g.code().to_string(), json!(n))).collect();
+            screen.json(&json!({"query": typed, "read_as": answer.question.notes, "counts": counts, "hits": hits}));
+        } else {
+            self.print(library, &answer, screen);
+        }
+        if answer.hits.is_empty() {
+            eprintln!("saitei: 「{typed}」は見つかりません{}", nearest(library, typed));
+            return Ok(Outcome::None);
+        }
+        Ok(Outcome::Found)
+    }
+
+    fn filter(&self, library: &Library) -> Result<Filter, Failure> {
+        let games = self.game.iter().map(|g| super::toc::named(g)).collect::<Result<Vec<_>, _>>()?;
+        let kinds = self.kind.iter().map(|k| kind(k)).collect::<Result<Vec<_>, _>>()?;
+        let within = self.within.as_deref().map(|text| section(library, text, &games)).transpose()?;
+        let games = within.as_ref().map_or(games, |id| vec![id.game]);
+        Ok(Filter { games, kinds, within, terms: self.terms, examples: self.examples })
+    }
+
+    fn print_numbers(&self, library: &Library, typed: &str, found: &[(crate::text::Game, usize)], screen: &mut Screen) {
+        if self.json {
+            let question = Question { typed: typed.to_string(), ..Question::default() };
+            let read: Vec<String> = found.iter().map(|(g, i)| library.shelf(*g).id(*i).to_string()).collect();
+            let hits: Vec<Value> = found
+                .iter()
+                .take(self.limit)
+                .map(|(g, i)| hit_json(library.shelf(*g), *i, 1.0, "number", &question))
+                .collect();
+            screen.json(&json!({"query": typed, "read_as": read, "hits": hits}));
+            return;
+        }
+        for (game, index) in found.iter().take(self.limit) {
+            let question = Question::default();
+            self.print_hit(library.shelf(*game), *index, &question, screen);
+        }
+    }
+
+    fn json_hit(&self, library: &Library, hit: &Hit, answer: &Answer) -> Value {
+        let shelf = library.shelf(hit.game);
+        let mut value = hit_json(shelf, hit.position, hit.score, via(hit), &answer.question);
+        if self.explain {
+            let factors: serde_json::Map<String, Value> =
+                CRITERIA.iter().zip(hit.factors).map(|(c, f)| (c.name.to_string(), json!(f))).collect();
+            value["explain"] = json!({"bm25": hit.bm25, "factors": factors});
+        }
+        value
+    }
+
+    fn print(&self, library: &Library, answer: &Answer, screen: &mut Screen) {
+        if !answer.question.notes.is_empty() {
+            screen.line(0, 2, &[(Ink::Dim, &format!("{} と読みました", answer.question.notes.join("、")))]);
+            screen.blank();
+        }
+        for hit in answer.hits.iter().take(self.limit) {
+            self.print_hit(library.shelf(hit.game), hit.position, &answer.question, screen);
+            if self.explain {
+                explain(hit, screen);
+            }
+        }
+        if answer.hits.len() > self.limit {
+            let counts: Vec<String> =
+                answer.counts.iter().filter(|(_, n)| *n > 0).map(|(game, n)| format!("{} {n}", game.code())).collect();
+            screen.blank();
+            screen.line(
+                0,
+                0,
+                &[(Ink::Dim, &format!("候補 {}（-n で件数、-g でゲームを選べます）", counts.join("・")))],
+            );
+        }
+    }
+
+    fn print_hit(&self, shelf: &Shelf, position: usize, question: &Question, screen: &mut Screen) {
+        let line = &shelf.lines()[position];
+        let node = shelf.node(position);
+        let id = format!("{} {}", shelf.game.code(), line.clause);
+        let printed = line.printed.filter(|_| line.numbered()).map(|p| format!("（印刷は{p}）")).unwrap_or_default();
+        let title = line.title.map(|t| format!(" {t}")).unwrap_or_default();
+        let path: Vec<&str> = shelf.path(position).iter().filter_map(|&i| shelf.lines()[i].title).collect();
+        screen.line(
+            0,
+            2,
+            &[
+                (Ink::Number, &id),
+                (Ink::Dim, &printed),
+                (Ink::Bold, &title),
+                (Ink::Dim, &format!("  {}", path.join(" › "))),
+            ],
+        );
+        let text = show_references(node.text.as_deref().unwrap_or_default());
+        if text.is_empty() {
+            return;
+        }
+        let width = if self.full { usize::MAX } else { 90 };
+        let pieces = snippet(&text, question, width.min(text.chars().count()));
+        let runs: Vec<(Ink, &str)> =
+            pieces.iter().map(|(mark, piece)| (if *mark { Ink::Warn } else { Ink::Plain }, piece.as_str())).collect();
+        screen.line(2, 0, &runs);
+    }
+}
+
+/// The clauses that a number names; `None` if it is no number, or no such clause is among the games asked for.
+fn by_number(library: &Library, typed: &str, filter: &Filter) -> Option<Vec<(crate::text::Game, usize)>> {
+    let items = query::read(typed)?;
+    let mut found = Vec::new();
+    for item in &items {
+        let games = item.game.map_or_else(open::games, |g| vec![g]);
+        for game in games.into_iter().filter(|g| filter.games.is_empty() || filter.games.contains(g)) {
+            found.extend(query::find(library.shelf(game), item).into_iter().map(|i| (game, i)));
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+fn kind(word: &str) -> Result<Kind, Failure> {
+    Kind::ALL.into_iter().find(|k| k.code() == word || k.label() == word).ok_or_else(|| {
+        let known = Kind::ALL.map(|k| format!("{}（{}）", k.code(), k.label())).join("、");
+        Failure(format!("「{word}」という種類はありません（{known}）"))
+    })
+}
+
+fn section(library: &Library, text: &str, games: &[crate::text::Game]) -> Result<Id, Failure> {
+    let filter = Filter { games: games.to_vec(), ..Filter::default() };
+    let found = by_number(library, text, &filter).unwrap_or_default();
+    match found.as_slice() {
+        [(game, index), ..] => Ok(library.shelf(*game).id(*index)),
+        [] => Err(Failure(format!("--in の「{text}」という章や節はありません（例: --in 'zx 800'）"))),
+    }
+}
+
+/// The way by which a hit was found, for programs.
+fn via(hit: &Hit) -> &'static str {
+    let [defines, names, asked, ..] = hit.factors;
+    if defines > 1.0 {
+        "term"
+    } else if asked > 1.75 {
+        "asks"
+    } else if names > 1.0 {
+        "term"
+    } else {
+        "text"
+    }
+}
+
+fn hit_json(shelf: &Shelf, index: usize, score: f32, via: &str, question: &Question) -> Value {
+    let line = &shelf.lines()[index];
+    let node = shelf.node(index);
+    let text = node.text.as_deref().map(show_references);
+    let pieces = snippet(text.as_deref().unwrap_or_default(), question, 90);
+    let marked: String = pieces.iter().map(|(mark, t)| if *mark { format!("**{t}**") } else { t.clone() }).collect();
+    let path: Vec<Value> =
+        shelf.path(index).into_iter().map(|i| json!({"id": shelf.id(i), "title": shelf.lines()[i].title})).collect();
+    json!({
+        "id": node.id,
+        "game": shelf.game.code(),
+        "printed": line.printed,
+        "aliases": line.aliases,
+        "title": line.title,
+        "kind": line.kind,
+        "path": path,
+        "text": text,
+        "snippet": marked,
+        "score": score,
+        "via": via,
+    })
+}
+
+fn explain(hit: &Hit, screen: &mut Screen) {
+    screen.line(4, 0, &[(Ink::Dim, &format!("一致度 {:.1} → {:.1}", hit.bm25, hit.score))]);
+    for (criterion, factor) in CRITERIA.iter().zip(hit.factors).filter(|(_, f)| (f - 1.0).abs() > 0.005) {
+        screen.line(4, 4, &[(Ink::Dim, &format!("×{factor:.2} {}: {}", criterion.name, criterion.why))]);
+    }
+}
+
+/// Terms that share characters with what was typed.
+fn nearest(library: &Library, typed: &str) -> String {
+    let near = super::term::nearest(library, typed);
+    if near.is_empty() { String::new() } else { format!("。近い用語: {}", near.join("、")) }
+}

@@ -1,0 +1,206 @@
+//! The tantivy index: what is indexed, in which fields, and how it becomes one block of bytes.
+//!
+//! One document per clause. What leads to a clause (its title, the terms it defines with their readings and players'
+//! words, what people ask) stands in fields of its own, so that a mention is not taken for an answer.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use tantivy::directory::{Directory, RamDirectory};
+use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::tokenizer::TokenizerManager;
+use tantivy::{Index, TantivyDocument};
+
+use crate::text::node::references_in;
+use crate::text::{Game, Library, Node, Shelf};
+
+use super::analysis::Analysis;
+
+/// The parts of a document that are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Our text and, where imported, the official one.
+    Text,
+    /// Title and defined terms, with readings, synonyms and players' words.
+    Head,
+    /// What people ask.
+    Asks,
+    /// Headings above.
+    Path,
+    /// Examples.
+    Examples,
+}
+
+impl Part {
+    pub const ALL: [Part; 5] = [Part::Text, Part::Head, Part::Asks, Part::Path, Part::Examples];
+
+    fn name(self) -> &'static str {
+        match self {
+            Part::Text => "text",
+            Part::Head => "head",
+            Part::Asks => "asks",
+            Part::Path => "path",
+            Part::Examples => "examples",
+        }
+    }
+}
+
+/// The fields: every part in every analysis, the game to filter by, and the place of the clause.
+pub struct Fields {
+    pub schema: Schema,
+    pub game: Field,
+    parts: [[Field; Analysis::ALL.len()]; Part::ALL.len()],
+}
+
+/// The fast field that holds the place of a clause in its outline.
+pub const PLACE: &str = "place";
+
+impl Fields {
+    pub fn new() -> Fields {
+        let mut schema = Schema::builder();
+        let indexed = |name: &str, option| {
+            TextOptions::default()
+                .set_indexing_options(TextFieldIndexing::default().set_tokenizer(name).set_index_option(option))
+        };
+        let parts = Part::ALL.map(|part| {
+            Analysis::ALL.map(|analysis| {
+                let name = format!("{}_{}", part.name(), analysis.name());
+                schema.add_text_field(&name, indexed(analysis.name(), IndexRecordOption::WithFreqs))
+            })
+        });
+        let game = schema.add_text_field("game", indexed("raw", IndexRecordOption::Basic));
+        schema.add_u64_field(PLACE, FAST);
+        Fields { schema: schema.build(), game, parts }
+    }
+
+    pub fn field(&self, part: Part, analysis: Analysis) -> Field {
+        self.parts[part as usize][analysis as usize]
+    }
+}
+
+/// The official wording of a clause, if the reader has imported the document.
+pub type Official<'a> = &'a dyn Fn(&Shelf, usize) -> Option<String>;
+
+/// Builds the index of a library as one block of bytes.
+pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> {
+    let fields = Fields::new();
+    let directory = RamDirectory::create();
+    let builder = Index::builder().schema(fields.schema.clone()).tokenizers(tokenizers());
+    let mut writer = builder.single_segment_index_writer(directory.clone(), 64 << 20)?;
+    let place = fields.schema.get_field(PLACE)?;
+    for shelf in library.shelves() {
+        let asks = shelf.asks();
+        for position in 0..shelf.lines().len() {
+            let mut document = TantivyDocument::default();
+            document.add_text(fields.game, shelf.game.code());
+            document.add_u64(place, encode(shelf.game, position));
+            let parts = parts(shelf, position, &asks[position], official);
+            for (part, text) in Part::ALL.into_iter().zip(&parts) {
+                for analysis in Analysis::ALL {
+                    document.add_text(fields.field(part, analysis), text);
+                }
+            }
+            writer.add_document(document)?;
+        }
+    }
+    let index = writer.finalize()?;
+    bundle(&index, &directory)
+}
+
+/// The texts of a clause, part by part.
+pub fn parts(shelf: &Shelf, position: usize, asks: &[&str], official: Official) -> [String; Part::ALL.len()] {
+    let node = shelf.node(position);
+    let title = |i: usize| shelf.lines()[i].title.unwrap_or_default();
+    let examples = node.examples.iter().flat_map(|e| e.situation.iter().chain(&e.outcome));
+    [
+        [node.text.as_deref().map(plain).unwrap_or_default(), official(shelf, position).unwrap_or_default()].join("\n"),
+        head(shelf, &node).join("\n"),
+        asks.join("\n"),
+        shelf.path(position).into_iter().map(title).collect::<Vec<_>>().join("\n"),
+        examples.map(|text| plain(text)).collect::<Vec<_>>().join("\n"),
+    ]
+}
+
+/// Title, and all words for the terms that the clause defines.
+fn head(shelf: &Shelf, node: &Node) -> Vec<String> {
+    let mut head: Vec<String> = node.title.iter().cloned().collect();
+    for term in shelf.defined_at(&node.id) {
+        head.extend([term.term.clone(), term.reading.clone()]);
+        head.extend(term.synonyms.iter().chain(&term.slang).cloned());
+    }
+    head
+}
+
+/// A text without the brackets of its references.
+pub fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut from = 0;
+    for (range, id) in references_in(text) {
+        out.push_str(&text[from..range.start]);
+        out.push_str(id.clause.as_str());
+        from = range.end;
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
+/// A clause as a number, and back.
+fn encode(game: Game, position: usize) -> u64 {
+    (game.index() as u64) << 32 | position as u64
+}
+
+pub fn decode(place: u64) -> (Game, usize) {
+    (Game::ALL[(place >> 32) as usize % Game::ALL.len()], (place & 0xffff_ffff) as usize)
+}
+
+/// Our analyses, by their names in the schema.
+pub fn tokenizers() -> TokenizerManager {
+    let tokenizers = TokenizerManager::default();
+    for analysis in Analysis::ALL {
+        tokenizers.register(analysis.name(), analysis);
+    }
+    tokenizers
+}
+
+/// The files of an index in one block: a checksum, a table of contents, the files.
+fn bundle(index: &Index, directory: &RamDirectory) -> tantivy::Result<Vec<u8>> {
+    let mut names: Vec<PathBuf> = index.directory().list_managed_files().into_iter().collect();
+    names.extend(["meta.json", ".managed.json"].map(PathBuf::from));
+    names.sort();
+    names.dedup();
+    let mut table: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+    let mut files = Vec::new();
+    for name in names {
+        let bytes = if name == Path::new("meta.json") || name == Path::new(".managed.json") {
+            directory.atomic_read(&name).unwrap_or_default()
+        } else if directory.exists(&name).unwrap_or(false) {
+            directory.open_read(&name)?.read_bytes()?.to_vec()
+        } else {
+            continue;
+        };
+        // Aligned, so that tantivy reads numbers in place.
+        files.resize(files.len().next_multiple_of(16), 0);
+        table.insert(name.to_string_lossy().into_owned(), (files.len() as u32, (files.len() + bytes.len()) as u32));
+        files.extend(bytes);
+    }
+    let table = postcard::to_stdvec(&table).expect("plain data");
+    let mut out = Vec::new();
+    out.extend((table.len() as u32).to_le_bytes());
+    out.extend(table);
+    out.resize(out.len().next_multiple_of(16), 0);
+    out.extend(files);
+    let sum = checksum(&out);
+    out.extend(sum.to_le_bytes());
+    Ok(out)
+}
+
+/// FNV-1a over words: enough to notice a damaged cache.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(23);
+    let words = bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    words.fold(0xcbf2_9ce4_8422_2325 ^ bytes.len() as u64, step)
+}

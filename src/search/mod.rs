@@ -1,0 +1,21 @@
+//! Search a judge trusts: words, a question, kana, a typo, and the clause that answers is first.
+//!
+//! | question | file |
+//! |---|---|
+//! | how does text become terms? | [`analysis`] |
+//! | what is indexed, and where is it kept? | [`index`], [`bundle`], [`cache`] |
+//! | how is what a person typed understood? | [`question`] |
+//! | why does a hit stand where it does? | [`rank`] |
+//! | which words of a text are shown? | [`snippet`] |
+
+pub mod analysis;
+pub mod bundle;
+pub mod cache;
+pub mod index;
+pub mod question;
+pub mod rank;
+pub mod searcher;
+pub mod snippet;
+
+pub use question::Question;
+pub use searcher::{Answer, Filter, Hit, Searcher};

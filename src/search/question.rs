@@ -1,0 +1,370 @@
+//! How what a person typed is understood: operators, slips of the keyboard, terms by any of their names, and what is
+//! left to look for. The understanding is shown to the person, so every change made here is noted.
+
+use crate::text::kana::{fold, is_hiragana, normal};
+use crate::text::library::{Form, Via};
+use crate::text::{Game, Kind, Library, Shelf, Words};
+
+/// The longest query that is read; a question is not a document.
+const LONGEST: usize = 300;
+
+/// What was typed, as it was understood.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Question {
+    pub typed: String,
+    /// What was read otherwise than typed: 「優先件」→「優先権」.
+    pub notes: Vec<String>,
+    /// What is looked for: normal text without operators and empty phrases.
+    pub core: String,
+    /// Must be found as they stand.
+    pub phrases: Vec<String>,
+    /// Must not be found.
+    pub without: Vec<String>,
+    /// The things asked for; a clause that has them all comes before one that has some.
+    pub units: Vec<Unit>,
+    /// Glossary terms that were named.
+    pub named: Vec<Named>,
+    /// Kinds of clause that such a question is usually answered by.
+    pub kinds: Vec<Kind>,
+}
+
+/// One thing asked for, and what else it may be called (all folded).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    pub word: String,
+    pub also: Vec<String>,
+}
+
+/// A term that the question names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    pub game: Game,
+    /// Its place in the glossary of the game.
+    pub term: usize,
+    pub via: Via,
+    /// The folded form that was typed.
+    pub form: String,
+    /// The question is this and nothing else.
+    pub whole: bool,
+}
+
+/// Says whether a pair of characters occurs anywhere in the corpus.
+pub type Occurs<'a> = &'a dyn Fn(&str) -> bool;
+
+impl Question {
+    /// Reads a query for the given games.
+    pub fn read(typed: &str, library: &Library, games: &[Game], occurs: Occurs) -> Question {
+        let words = library.words();
+        let lexicons: Vec<(Game, Vec<Form>)> = games.iter().map(|g| (*g, library.shelf(*g).lexicon())).collect();
+        let mut question = Question { typed: typed.to_string(), ..Question::default() };
+        let mut text: String = normal(typed).chars().take(LONGEST).collect();
+        if typed.chars().nth(LONGEST).is_some() {
+            question.notes.push(format!("長いので、初めの{LONGEST}字で探します"));
+        }
+        question.hint(&text, &words);
+        text = question.operators(&text);
+        text = question.slips(text, &words);
+        text = question.near_misses(text, &lexicons, occurs);
+        let kept = without_stop_forms(&text, &words);
+        question.core = if fold(&kept).is_empty() { text.clone() } else { kept };
+        question.name_terms(&lexicons);
+        question.units(library, &words);
+        question.say_slang(library);
+        question
+    }
+
+    /// The folded core without blanks.
+    pub fn whole(&self) -> String {
+        fold(&self.core).replace(' ', "")
+    }
+
+    fn hint(&mut self, text: &str, words: &Words) {
+        for hint in words.hints.iter().filter(|h| h.says.iter().any(|s| text.contains(s.as_str()))) {
+            self.kinds.extend(hint.kinds.iter().filter(|k| !self.kinds.contains(k)).copied().collect::<Vec<_>>());
+        }
+    }
+
+    /// Takes out 「phrases」 and -words; lone marks are no marks.
+    fn operators(&mut self, text: &str) -> String {
+        let mut rest = text.to_string();
+        for (open, close) in [('「', '」'), ('『', '』'), ('"', '"'), ('“', '”')] {
+            while let Some((start, inner, end)) = between(&rest, open, close) {
+                if !fold(&inner).is_empty() {
+                    self.phrases.push(inner.clone());
+                }
+                rest.replace_range(start..end, &format!(" {inner} "));
+            }
+        }
+        let mut kept = Vec::new();
+        for word in rest.split(' ').filter(|w| !w.is_empty()) {
+            match word.strip_prefix('-').filter(|w| !fold(w).is_empty()) {
+                Some(unwanted) => self.without.push(unwanted.to_string()),
+                None => kept.push(word),
+            }
+        }
+        kept.join(" ")
+    }
+
+    /// Common slips of conversion.
+    fn slips(&mut self, mut text: String, words: &Words) -> String {
+        for slip in &words.slips {
+            if text.contains(&slip.typed) {
+                text = text.replace(&slip.typed, &slip.meant);
+                self.notes.push(format!("「{}」→「{}」", slip.typed, slip.meant));
+            }
+        }
+        text
+    }
+
+    /// A run of kanji or katakana that stands nowhere, but differs from a term by one character, is that term.
+    fn near_misses(&mut self, mut text: String, lexicons: &[(Game, Vec<Form>)], occurs: Occurs) -> String {
+        for run in runs(&text) {
+            let folded = fold(&run);
+            let length = folded.chars().count();
+            if length < 3 || known(lexicons, &folded) || pairs(&run).iter().all(|p| occurs(p)) {
+                continue;
+            }
+            // A known word at either end leaves the rest to itself.
+            let candidates = lexicons.iter().flat_map(|(_, forms)| forms).filter(|f| f.via != Via::Slang);
+            let near = candidates.filter(|f| one_apart(&f.form, &folded)).min_by_key(|f| f.via);
+            if let Some(form) = near {
+                let meant = form.form.to_string();
+                self.notes.push(format!("「{run}」→「{}」", self.spelled(lexicons, form)));
+                text = text.replace(&run, &meant);
+            }
+        }
+        text
+    }
+
+    /// For the note only: the folded form is what is searched for.
+    fn spelled(&self, _: &[(Game, Vec<Form>)], form: &Form) -> String {
+        form.form.to_string()
+    }
+
+    /// The longest terms in the question, from left to right, in each game.
+    fn name_terms(&mut self, lexicons: &[(Game, Vec<Form>)]) {
+        let whole = self.whole();
+        for (game, forms) in lexicons {
+            for word in fold(&self.core).split(' ') {
+                let chars: Vec<char> = word.chars().collect();
+                let mut at = 0;
+                while at < chars.len() {
+                    let longest = (at + 1..=chars.len().min(at + 20)).rev().find_map(|end| {
+                        let form: String = chars[at..end].iter().collect();
+                        let bounded = end - at == chars.len();
+                        let found = lookup(forms, &form);
+                        (!found.is_empty() && (bounded || trusted(found, &form, &chars, at, end)))
+                            .then_some((end, form, found))
+                    });
+                    let Some((end, form, found)) = longest else {
+                        at += 1;
+                        continue;
+                    };
+                    let named = found.iter().map(|f| Named {
+                        game: *game,
+                        term: usize::from(f.term),
+                        via: f.via,
+                        whole: form == whole,
+                        form: form.clone(),
+                    });
+                    self.named.extend(named.collect::<Vec<_>>());
+                    at = end;
+                }
+            }
+            // 「ライフ ポイント」 typed apart is the term all the same.
+            if !self.named.iter().any(|n| n.game == *game && n.whole) {
+                let found = lookup(forms, &whole).iter();
+                let named = found.map(|f| Named {
+                    game: *game,
+                    term: usize::from(f.term),
+                    via: f.via,
+                    whole: true,
+                    form: whole.clone(),
+                });
+                self.named.extend(named.collect::<Vec<_>>());
+            }
+        }
+    }
+
+    /// What must be found: the words that were typed apart, or the terms and runs of a question in one piece.
+    fn units(&mut self, library: &Library, words: &Words) {
+        let apart: Vec<String> = self.core.split(' ').filter(|w| !fold(w).is_empty()).map(str::to_string).collect();
+        let pieces: Vec<String> = if apart.len() > 1 {
+            apart
+        } else {
+            let mut pieces: Vec<String> = self.named.iter().map(|n| n.form.clone()).collect();
+            pieces.extend(runs(&self.core));
+            pieces
+        };
+        let mut seen = Vec::new();
+        for piece in pieces {
+            let word = fold(&piece).replace(' ', "");
+            if word.is_empty() || seen.contains(&word) || seen.iter().any(|s: &String| s.contains(&word)) {
+                continue;
+            }
+            let mut also: Vec<String> = Vec::new();
+            for named in self.named.iter().filter(|n| n.form == word) {
+                let term = &library.shelf(named.game).terms()[named.term];
+                also.extend(std::iter::once(&term.term).chain(&term.synonyms).map(|w| fold(w).replace(' ', "")));
+            }
+            for group in words.synonyms.iter().filter(|g| g.iter().any(|w| fold(w) == word)) {
+                also.extend(group.iter().map(|w| fold(w)));
+            }
+            also.retain(|w| *w != word);
+            also.sort();
+            also.dedup();
+            seen.push(word.clone());
+            self.units.push(Unit { word, also });
+        }
+    }
+
+    /// Players' words and readings are answered by the term; say so.
+    fn say_slang(&mut self, library: &Library) {
+        let mut said: Vec<String> = Vec::new();
+        for named in &self.named {
+            let right = self.named.iter().any(|n| n.form == named.form && n.via <= Via::Synonym);
+            let term = &library.shelf(named.game).terms()[named.term].term;
+            if !right && fold(term).replace(' ', "") != named.form && !said.contains(term) && said.len() < 4 {
+                said.push(term.clone());
+                self.notes.push(format!("「{}」→「{term}」", named.form));
+            }
+        }
+    }
+
+    /// The texts to search for beside the core, each with its weight.
+    pub fn expansions(&self, library: &Library) -> Vec<(String, f32)> {
+        let mut out: Vec<(String, f32)> = Vec::new();
+        for named in self.named.iter().filter(|n| n.via != Via::Term) {
+            let term = library.shelf(named.game).terms()[named.term].term.clone();
+            let weight = match named.via {
+                Via::Reading => 1.0,
+                Via::Synonym => 0.8,
+                _ => 0.6,
+            };
+            out.push((term, weight));
+        }
+        for unit in &self.units {
+            out.extend(unit.also.iter().map(|w| (w.clone(), 0.25)));
+        }
+        out.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        out.dedup_by(|a, b| a.0 == b.0);
+        out
+    }
+}
+
+/// Whether a form inside a longer word is likely meant: one character is not, and kana need length and a border.
+fn trusted(found: &[Form], form: &str, chars: &[char], at: usize, end: usize) -> bool {
+    let length = form.chars().count();
+    let kana = form.chars().all(is_hiragana);
+    let border = |c: Option<&char>| c.is_none_or(|c| !is_hiragana(*c));
+    let cut_before = at == 0 || border(chars.get(at - 1)) || kana;
+    match found.iter().map(|f| f.via).min() {
+        Some(Via::Reading) => length >= 4 && cut_before,
+        Some(_) if kana => {
+            length >= 3 && (at == 0 || border(chars.get(at - 1)) || border(chars.get(end)) || length >= 4)
+        }
+        Some(_) => length >= 2,
+        None => false,
+    }
+}
+
+/// All entries of a form.
+fn lookup<'a, 'b>(forms: &'a [Form<'b>], form: &str) -> &'a [Form<'b>] {
+    let start = forms.partition_point(|f| &*f.form < form);
+    let end = start + forms[start..].partition_point(|f| &*f.form == form);
+    &forms[start..end]
+}
+
+fn known(lexicons: &[(Game, Vec<Form>)], form: &str) -> bool {
+    lexicons.iter().any(|(_, forms)| !lookup(forms, form).is_empty())
+}
+
+/// The first pair of marks with what stands between them.
+fn between(text: &str, open: char, close: char) -> Option<(usize, String, usize)> {
+    let start = text.find(open)?;
+    let inner = start + open.len_utf8();
+    let end = inner + text[inner..].find(close)?;
+    Some((start, text[inner..end].to_string(), end + close.len_utf8()))
+}
+
+fn without_stop_forms(text: &str, words: &Words) -> String {
+    let mut out = text.replace(['?', '？', '!', '！', '。', '、'], " ");
+    for stop in &words.stop {
+        out = out.replace(stop.as_str(), " ");
+    }
+    out.split(' ').filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Runs of kanji, of katakana and of letters.
+fn runs(text: &str) -> Vec<String> {
+    #[derive(PartialEq)]
+    enum Script {
+        Kanji,
+        Katakana,
+        Letter,
+        Other,
+    }
+    let script = |c: char| match c {
+        '一'..='龥' | '々' | '〇' => Script::Kanji,
+        'ァ'..='ヶ' | 'ー' => Script::Katakana,
+        c if c.is_ascii_alphanumeric() => Script::Letter,
+        _ => Script::Other,
+    };
+    let chars: Vec<char> = text.chars().collect();
+    chars
+        .chunk_by(|a, b| script(*a) == script(*b))
+        .filter(|run| script(run[0]) != Script::Other && run.len() > 1)
+        .map(|run| run.iter().collect())
+        .collect()
+}
+
+fn pairs(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    chars.windows(2).map(|w| w.iter().collect()).collect()
+}
+
+/// One character replaced, dropped, added, or two neighbours swapped.
+fn one_apart(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    if long.len() - short.len() > 1 || a == b {
+        return false;
+    }
+    let same = short.iter().zip(long).take_while(|(x, y)| x == y).count();
+    if short.len() == long.len() {
+        let swapped =
+            same + 1 < a.len() && a[same] == b[same + 1] && a[same + 1] == b[same] && a[same + 2..] == b[same + 2..];
+        return a[same + 1..] == b[same + 1..] || swapped;
+    }
+    short[same..] == long[same + 1..]
+}
+
+/// For callers that have no index at hand.
+pub fn terms_of(shelf: &Shelf, word: &str) -> Vec<(Via, usize)> {
+    let form = fold(word).replace(' ', "");
+    lookup(&shelf.lexicon(), &form).iter().map(|f| (f.via, usize::from(f.term))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_character_apart() {
+        for (a, b, apart) in [
+            ("優先件", "優先権", true),
+            ("ぺんでらむ", "ぺんでゆらむ", true),
+            ("すたくつ", "すたつく", true),
+            ("優先権", "優先権", false),
+            ("対象", "手札", false),
+            ("あい", "あいうえ", false),
+        ] {
+            assert_eq!(one_apart(a, b), apart, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn scripts_run_apart() {
+        assert_eq!(runs("手札を2枚捨てるプレイヤーとDEF"), ["手札", "プレイヤー", "DEF"]);
+    }
+}

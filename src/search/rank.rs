@@ -1,0 +1,157 @@
+//! The order of hits: the BM25 sum, then an ordered list of named criteria. Each is one function with its reason, and
+//! each says by how much it moved a hit, so that `--explain` can show why a hit stands where it does.
+
+use crate::text::kana::fold;
+use crate::text::library::Via;
+use crate::text::{Kind, Shelf};
+
+use super::index::Part;
+use super::question::Question;
+
+/// A clause that may answer, with all that the criteria look at.
+pub struct Candidate<'a> {
+    pub shelf: &'a Shelf,
+    pub position: usize,
+    /// The BM25 sum over all fields.
+    pub bm25: f32,
+    /// The folded texts of the clause, part by part, blanks kept.
+    pub parts: [String; Part::ALL.len()],
+    /// The folded lines people ask, and the title.
+    pub asks: Vec<String>,
+}
+
+impl Candidate<'_> {
+    fn kind(&self) -> Kind {
+        self.shelf.lines()[self.position].kind
+    }
+
+    fn says(&self, word: &str) -> bool {
+        self.parts.iter().any(|text| text.contains(word))
+    }
+}
+
+/// A criterion: its name, why it is there, and the factor it gives.
+pub struct Criterion {
+    pub name: &'static str,
+    pub why: &'static str,
+    pub factor: fn(&Candidate, &Question) -> f32,
+}
+
+/// In the order in which they are explained. Factors multiply, so the order does not change the result.
+pub const CRITERIA: [Criterion; 7] = [
+    Criterion {
+        name: "定義", why: "用語だけを打ったなら、それを定義する条文が先", factor: defines
+    },
+    Criterion {
+        name: "用語", why: "問いに出た用語を定める条文は、触れるだけの条文より先", factor: names
+    },
+    Criterion { name: "問い", why: "同じことを尋ねる言葉が登録された条文が先", factor: asked },
+    Criterion {
+        name: "網羅", why: "打った言葉がすべてある条文が、一部だけの条文より先", factor: covers
+    },
+    Criterion { name: "見出し", why: "見出しは、内容のある下の条文より後", factor: heading },
+    Criterion { name: "種類", why: "言い回しに合う種類の条文が先。案内は後", factor: kind },
+    Criterion {
+        name: "総則", why: "ほかの条文が参照する総則が、それに触れる条文より先", factor: general
+    },
+];
+
+fn defines(candidate: &Candidate, question: &Question) -> f32 {
+    let id = candidate.shelf.id(candidate.position);
+    let factor = |named: &super::question::Named| {
+        let term = &candidate.shelf.terms()[named.term];
+        let strength = if named.via == Via::Slang { 0.6 } else { 1.0 };
+        let place = term.defined.iter().position(|d| *d == id);
+        match place {
+            Some(0) => 1.0 + 7.0 * strength,
+            Some(_) => 1.0 + 2.0 * strength,
+            None if term.undefined && term.see.first() == Some(&id) => 1.0 + 3.0 * strength,
+            None => 1.0,
+        }
+    };
+    let whole = question.named.iter().filter(|n| n.whole && n.game == candidate.shelf.game);
+    whole.map(factor).fold(1.0, f32::max)
+}
+
+fn names(candidate: &Candidate, question: &Question) -> f32 {
+    let id = candidate.shelf.id(candidate.position);
+    let length = question.whole().chars().count().max(1) as f32;
+    let mut sum = 0.0;
+    let mut counted: Vec<&str> = Vec::new();
+    for named in question.named.iter().filter(|n| !n.whole && n.game == candidate.shelf.game) {
+        let term = &candidate.shelf.terms()[named.term];
+        if term.defined.contains(&id) && !counted.contains(&named.form.as_str()) {
+            counted.push(&named.form);
+            sum += named.form.chars().count() as f32 / length;
+        }
+    }
+    1.0 + 0.5 * sum
+}
+
+fn asked(candidate: &Candidate, question: &Question) -> f32 {
+    let wanted = pairs(&question.whole());
+    let alike = candidate.asks.iter().map(|ask| dice(&wanted, &pairs(ask))).fold(0.0, f32::max);
+    1.0 + 3.0 * alike * alike
+}
+
+fn covers(candidate: &Candidate, question: &Question) -> f32 {
+    if question.units.is_empty() {
+        return 1.0;
+    }
+    let weight = |word: &str| (word.chars().count() as f32).sqrt();
+    let total: f32 = question.units.iter().map(|u| weight(&u.word)).sum();
+    let found: f32 = question
+        .units
+        .iter()
+        .map(|unit| {
+            if candidate.says(&unit.word) {
+                weight(&unit.word)
+            } else if unit.also.iter().any(|w| candidate.says(w)) {
+                0.8 * weight(&unit.word)
+            } else {
+                0.0
+            }
+        })
+        .sum();
+    let share = found / total;
+    0.35 + 0.65 * share * share
+}
+
+fn heading(candidate: &Candidate, _: &Question) -> f32 {
+    if candidate.kind() == Kind::Heading { 0.45 } else { 1.0 }
+}
+
+fn kind(candidate: &Candidate, question: &Question) -> f32 {
+    let hinted = if question.kinds.contains(&candidate.kind()) { 1.15 } else { 1.0 };
+    let dull = if candidate.kind() == Kind::About { 0.7 } else { 1.0 };
+    hinted * dull
+}
+
+fn general(candidate: &Candidate, _: &Question) -> f32 {
+    let depth = f32::from(candidate.shelf.lines()[candidate.position].depth);
+    1.0 - 0.02 * depth
+}
+
+/// The pairs of characters of a folded text, sorted.
+pub fn pairs(text: &str) -> Vec<(char, char)> {
+    let chars: Vec<char> = fold(text).chars().filter(|c| *c != ' ').collect();
+    let mut pairs: Vec<(char, char)> = chars.windows(2).map(|w| (w[0], w[1])).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// How alike two sets of pairs are, from 0 to 1.
+pub fn dice(a: &[(char, char)], b: &[(char, char)]) -> f32 {
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    let (mut i, mut j, mut same) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => (i, j, same) = (i + 1, j + 1, same + 1),
+        }
+    }
+    2.0 * same as f32 / (a.len() + b.len()) as f32
+}

@@ -1,0 +1,209 @@
+//! From a question to hits.
+
+use std::collections::HashMap;
+
+use tantivy::collector::TopDocs;
+use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, TermQuery};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{Index, ReloadPolicy, Term};
+
+use crate::text::kana::fold;
+use crate::text::{Game, Id, Kind, Library};
+
+use super::analysis::Analysis;
+use super::bundle::Bundle;
+use super::index::{Fields, PLACE, Part, decode, parts, tokenizers};
+use super::question::Question;
+use super::rank::{CRITERIA, Candidate};
+
+/// How many candidates the criteria look at.
+const CANDIDATES: usize = 120;
+
+/// What each field is worth in the BM25 sum.
+const WEIGHTS: [(Part, Analysis, f32); 13] = [
+    (Part::Text, Analysis::Grams, 1.0),
+    (Part::Text, Analysis::Words, 0.8),
+    (Part::Text, Analysis::Folded, 0.3),
+    (Part::Head, Analysis::Grams, 0.7),
+    (Part::Head, Analysis::Words, 0.5),
+    (Part::Head, Analysis::Folded, 0.5),
+    (Part::Asks, Analysis::Grams, 0.9),
+    (Part::Asks, Analysis::Words, 0.6),
+    (Part::Asks, Analysis::Folded, 0.3),
+    (Part::Path, Analysis::Grams, 0.25),
+    (Part::Path, Analysis::Folded, 0.1),
+    (Part::Examples, Analysis::Grams, 0.25),
+    (Part::Examples, Analysis::Words, 0.2),
+];
+
+/// What hits may be.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Empty: all games.
+    pub games: Vec<Game>,
+    /// Empty: all kinds.
+    pub kinds: Vec<Kind>,
+    /// Only at or below this clause.
+    pub within: Option<Id>,
+    /// Only clauses that define a term.
+    pub terms: bool,
+    /// Only clauses that have examples.
+    pub examples: bool,
+}
+
+/// What was found.
+pub struct Answer {
+    pub question: Question,
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// How many clauses of each game matched at all, among the candidates.
+    pub counts: Vec<(Game, usize)>,
+}
+
+/// A clause that was found.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    pub game: Game,
+    pub position: usize,
+    pub score: f32,
+    pub bm25: f32,
+    /// The factor of each criterion, in their order.
+    pub factors: [f32; CRITERIA.len()],
+}
+
+/// A library with its index.
+pub struct Searcher<'a> {
+    library: &'a Library,
+    searcher: tantivy::Searcher,
+    fields: Fields,
+}
+
+impl<'a> Searcher<'a> {
+    /// Fails if the bundle is no index of ours.
+    pub fn open(library: &'a Library, bundle: Bundle) -> tantivy::Result<Searcher<'a>> {
+        let mut index = Index::open(bundle)?;
+        index.set_tokenizers(tokenizers());
+        let fields = Fields::new();
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Searcher { library, searcher: reader.searcher(), fields })
+    }
+
+    /// The best clauses for what was typed.
+    pub fn find(&self, typed: &str, filter: &Filter) -> tantivy::Result<Answer> {
+        let games: Vec<Game> = if filter.games.is_empty() { Game::ALL.to_vec() } else { filter.games.clone() };
+        let field = self.fields.field(Part::Text, Analysis::Grams);
+        let occurs = |pair: &str| self.searcher.doc_freq(&Term::from_field_text(field, pair)).unwrap_or(0) > 0;
+        let question = Question::read(typed, self.library, &games, &occurs);
+        let mut hits = Vec::new();
+        let mut counts = Vec::new();
+        for game in games {
+            let found = self.in_game(&question, game, filter)?;
+            counts.push((game, found.len()));
+            hits.extend(found);
+        }
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        if filter.games.len() != 1 {
+            mix(&mut hits);
+        }
+        Ok(Answer { question, hits, counts })
+    }
+
+    fn in_game(&self, question: &Question, game: Game, filter: &Filter) -> tantivy::Result<Vec<Hit>> {
+        let terms = self.terms(question);
+        if terms.is_empty() {
+            return Ok(Vec::new());
+        }
+        let of_game = TermQuery::new(Term::from_field_text(self.fields.game, game.code()), IndexRecordOption::Basic);
+        let of_game: Box<dyn Query> = Box::new(ConstScoreQuery::new(Box::new(of_game), 0.0));
+        let query = BooleanQuery::new(vec![
+            (Occur::Must, of_game),
+            (Occur::Must, Box::new(BooleanQuery::new(terms)) as Box<dyn Query>),
+        ]);
+        let strict = !question.phrases.is_empty() || !question.without.is_empty() || filter.narrows();
+        let limit = if strict { CANDIDATES * 10 } else { CANDIDATES };
+        let top = self.searcher.search(&query, &TopDocs::with_limit(limit).order_by_score())?;
+        let shelf = self.library.shelf(game);
+        let asks = shelf.asks();
+        let mut hits = Vec::new();
+        for (bm25, address) in top {
+            let segment = self.searcher.segment_reader(address.segment_ord);
+            let Some(place) = segment.fast_fields().u64(PLACE)?.first(address.doc_id) else { continue };
+            let (_, position) = decode(place);
+            if position >= shelf.lines().len() || !filter.admits(shelf, position) {
+                continue;
+            }
+            let texts = parts(shelf, position, &asks[position], &|_, _| None).map(|text| fold(&text));
+            let has = |word: &String| texts.iter().any(|t| t.contains(&fold(word)));
+            if !question.phrases.iter().all(has) || question.without.iter().any(has) {
+                continue;
+            }
+            let title = shelf.lines()[position].title.into_iter();
+            let asked = asks[position].iter().copied().chain(title).map(fold).collect();
+            let candidate = Candidate { shelf, position, bm25, parts: texts, asks: asked };
+            let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, question));
+            let score = bm25 * factors.iter().product::<f32>();
+            hits.push(Hit { game, position, score, bm25, factors });
+        }
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        Ok(hits)
+    }
+
+    /// Every term of the question in every field, weighted.
+    fn terms(&self, question: &Question) -> Vec<(Occur, Box<dyn Query>)> {
+        let mut weights: HashMap<(usize, Term), f32> = HashMap::new();
+        let mut texts = vec![(question.core.clone(), 1.0)];
+        texts.extend(question.expansions(self.library));
+        for (text, weight) in texts {
+            for analysis in Analysis::ALL {
+                let mut terms = analysis.terms(&text);
+                terms.sort();
+                terms.dedup();
+                for (i, (part, _, value)) in WEIGHTS.iter().enumerate().filter(|(_, w)| w.1 == analysis) {
+                    for term in &terms {
+                        let field = self.fields.field(*part, analysis);
+                        let known = weights.entry((i, Term::from_field_text(field, term))).or_insert(0.0);
+                        *known = known.max(weight * value);
+                    }
+                }
+            }
+        }
+        let mut weights: Vec<_> = weights.into_iter().collect();
+        weights.sort_by(|a, b| a.0.cmp(&b.0));
+        let query = |((_, term), weight): ((usize, Term), f32)| {
+            let query: Box<dyn Query> = Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));
+            (Occur::Should, Box::new(BoostQuery::new(query, weight)) as Box<dyn Query>)
+        };
+        weights.into_iter().map(query).collect()
+    }
+}
+
+/// A judge who names no game wants to see every game that answers well: the best of each stands among the first.
+fn mix(hits: &mut Vec<Hit>) {
+    let Some(best) = hits.first().map(|h| h.score) else { return };
+    let mut front: Vec<Hit> = Vec::new();
+    for game in Game::ALL {
+        if let Some(at) = hits.iter().position(|h| h.game == game && h.score > best * 0.25) {
+            front.push(hits.remove(at));
+        }
+    }
+    front.sort_by(|a, b| b.score.total_cmp(&a.score));
+    hits.splice(0..0, front);
+}
+
+impl Filter {
+    fn narrows(&self) -> bool {
+        !self.kinds.is_empty() || self.within.is_some() || self.terms || self.examples
+    }
+
+    fn admits(&self, shelf: &crate::text::Shelf, position: usize) -> bool {
+        let line = &shelf.lines()[position];
+        let within = self.within.as_ref().is_none_or(|id| {
+            id.game == shelf.game
+                && shelf.position(&id.clause).is_some_and(|top| top == position || shelf.path(position).contains(&top))
+        });
+        (self.kinds.is_empty() || self.kinds.contains(&line.kind))
+            && within
+            && (!self.terms || !shelf.defined_at(&shelf.id(position)).is_empty())
+            && (!self.examples || !shelf.node(position).examples.is_empty())
+    }
+}

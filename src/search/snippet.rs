@@ -1,0 +1,85 @@
+//! The part of a text that shows why it was found.
+
+use crate::text::kana::{is_hiragana, normal};
+
+use super::analysis::runs;
+use super::question::Question;
+
+/// A piece of text, and whether it is a match.
+pub type Piece = (bool, String);
+
+/// The best `width` characters of a text, with the words of the question marked.
+pub fn snippet(text: &str, question: &Question, width: usize) -> Vec<Piece> {
+    let chars: Vec<char> = text.chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
+    let marks = marks(&chars, question);
+    let start = best_window(&chars, &marks, width);
+    let end = (start + width).min(chars.len());
+    let mut pieces: Vec<Piece> = Vec::new();
+    if start > 0 {
+        pieces.push((false, "…".to_string()));
+    }
+    for at in start..end {
+        match pieces.last_mut() {
+            Some((mark, piece)) if *mark == marks[at] => piece.push(chars[at]),
+            _ => pieces.push((marks[at], chars[at].to_string())),
+        }
+    }
+    if end < chars.len() {
+        pieces.push((false, "…".to_string()));
+    }
+    pieces
+}
+
+/// Which characters belong to a word of the question: pairs of characters, not all hiragana.
+fn marks(chars: &[char], question: &Question) -> Vec<bool> {
+    // One character stays one character, so that places agree.
+    let flat: Vec<char> = chars.iter().map(|c| normal(&c.to_string()).chars().next().unwrap_or(*c)).collect();
+    let mut wanted: Vec<Vec<char>> = Vec::new();
+    let spelled = question.units.iter().flat_map(|u| std::iter::once(&u.word).chain(&u.also));
+    for word in runs(&question.core).map(str::to_string).chain(spelled.cloned()).chain(question.phrases.iter().cloned())
+    {
+        let word: Vec<char> = normal(&word).chars().collect();
+        wanted.extend(word.windows(2).filter(|w| !w.iter().all(|c| is_hiragana(*c))).map(<[char]>::to_vec));
+    }
+    let mut marks = vec![false; chars.len()];
+    for at in 0..flat.len().saturating_sub(1) {
+        if wanted.iter().any(|pair| flat[at] == pair[0] && flat[at + 1] == pair[1]) {
+            (marks[at], marks[at + 1]) = (true, true);
+        }
+    }
+    marks
+}
+
+/// The start of the window with the most marks, at the beginning of a sentence if it can be.
+fn best_window(chars: &[char], marks: &[bool], width: usize) -> usize {
+    if chars.len() <= width {
+        return 0;
+    }
+    let mut count = marks[..width].iter().filter(|m| **m).count();
+    let (mut best, mut most) = (0, count);
+    for start in 1..=chars.len() - width {
+        count = count + usize::from(marks[start + width - 1]) - usize::from(marks[start - 1]);
+        if count > most {
+            (best, most) = (start, count);
+        }
+    }
+    let sentence =
+        (best.saturating_sub(width / 3)..=best).rev().find(|&i| i == 0 || matches!(chars[i - 1], '。' | ' '));
+    sentence.unwrap_or(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_match_is_in_the_window() {
+        let text = "これは前置きである。".repeat(5) + "手札の上限は7枚。" + &"後書きである。".repeat(5);
+        let question = Question { core: "手札 上限".to_string(), ..Question::default() };
+        let pieces = snippet(&text, &question, 20);
+        let marked: Vec<&str> = pieces.iter().filter(|(m, _)| *m).map(|(_, t)| t.as_str()).collect();
+        assert_eq!(marked, ["手札", "上限"]);
+        let whole: String = pieces.iter().map(|(_, t)| t.as_str()).collect();
+        assert!(whole.starts_with("…手札の上限は7枚。"), "{whole}");
+    }
+}

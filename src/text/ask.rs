@@ -1,0 +1,58 @@
+//! What people type: the hand-written sources of search, in `index/`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::clause::Id;
+
+/// `index/<game>.yaml` の中身。
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Asks {
+    /// 条文ごとの、人が打つ言葉。
+    pub asks: Vec<Ask>,
+}
+
+/// ある条文が答えになるとき、人が打つ言葉。
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    /// 答えになる条文。
+    pub at: Id,
+    /// 質問や言葉。
+    pub say: Vec<String>,
+}
+
+/// `index/words.yaml` の中身。検索の言葉の扱い。
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    /// 検索の手がかりにならない言い回し。長いものから取り除く。
+    pub stop: Vec<String>,
+    /// どのゲームでも同じものを指す言葉の組。
+    pub synonyms: Vec<Vec<String>>,
+    /// よくある打ち間違い・変換間違い。
+    pub slips: Vec<Slip>,
+    /// 言い回しから、答えになりやすい条文の種類。
+    pub hints: Vec<Hint>,
+}
+
+/// 打ち間違い。
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Slip {
+    /// 打たれた形。
+    pub typed: String,
+    /// 正しい形。
+    pub meant: String,
+}
+
+/// 言い回しと条文の種類。
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// 言い回し。
+    pub says: Vec<String>,
+    /// 答えになりやすい種類。
+    pub kinds: Vec<super::node::Kind>,
+}

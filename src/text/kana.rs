@@ -1,0 +1,67 @@
+//! Spelling that does not tell words apart.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// NFKC and lower case, white space and dashes made one.
+pub fn normal(text: &str) -> String {
+    let one = |c: char| match c {
+        '―' | '‐' | '–' | '—' | '−' | 'ｰ' => 'ー',
+        c if c.is_whitespace() || c.is_control() => ' ',
+        c => c,
+    };
+    text.nfkc().flat_map(char::to_lowercase).map(one).collect()
+}
+
+/// Katakana as hiragana, small kana as large, ぢ and づ as じ and ず, no long vowels; anything else is a blank.
+pub fn fold(text: &str) -> String {
+    let mut out = String::new();
+    for c in normal(text).chars() {
+        let c = match c {
+            'ァ'..='ヶ' => char::from_u32(c as u32 - 0x60).unwrap_or(c),
+            c => c,
+        };
+        match c {
+            'ー' | '・' | '々' => {}
+            'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ' | 'ゃ' | 'ゅ' | 'ょ' | 'っ' | 'ゎ' => {
+                out.push(char::from_u32(c as u32 + 1).unwrap_or(c));
+            }
+            'ゔ' => out.push('ぶ'),
+            'ぢ' => out.push('じ'),
+            'づ' => out.push('ず'),
+            c if meaningful(c) => out.push(c),
+            _ if out.is_empty() || out.ends_with(' ') => {}
+            _ => out.push(' '),
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// Characters that carry meaning: letters, digits, kana, kanji.
+pub fn meaningful(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, 'ー' | '々' | '∞' | '〇' | '○')
+}
+
+pub fn is_hiragana(c: char) -> bool {
+    matches!(c, 'ぁ'..='ゖ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spelling_that_folds_away() {
+        for (a, b) in [
+            ("ペンデュラム", "ぺんでゆらむ"),
+            ("ダメージステツプ", "ダメージステップ"),
+            ("ライフリカバリ", "ライフリカバリー"),
+            ("ﾗｲﾌｼｰﾙﾄﾞ", "ライフシールド"),
+            ("ディメンション・ゼロ", "ディメンションゼロ"),
+            ("ＤＥＦ", "def"),
+        ] {
+            assert_eq!(fold(a), fold(b), "{a} {b}");
+        }
+        assert_eq!(fold("手札（7枚）の、上限"), "手札 7枚 の 上限");
+    }
+}
