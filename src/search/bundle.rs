@@ -10,7 +10,9 @@ use tantivy::directory::{
     Directory, DirectoryLock, FileHandle, Lock, OwnedBytes, WatchCallback, WatchHandle, WritePtr,
 };
 
-use super::index::checksum;
+use crate::text::Game;
+
+use super::index::{Bag, bag_file, checksum};
 
 /// The files of a bundle made by [`super::index::build`]. Nothing is copied and nothing can be written.
 #[derive(Clone, Debug)]
@@ -36,6 +38,11 @@ impl Bundle {
     pub fn checked(bytes: &'static [u8]) -> Option<Bundle> {
         let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
         (checksum(body).to_le_bytes() == sum).then(|| Bundle::trusted(bytes))?
+    }
+
+    /// The folded texts of a game's clauses.
+    pub fn bags(&self, game: Game) -> Option<Vec<Bag<'static>>> {
+        postcard::from_bytes(self.files.get(&bag_file(game))?).ok()
     }
 
     fn get(&self, path: &Path) -> Result<&'static [u8], OpenReadError> {

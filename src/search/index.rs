@@ -3,14 +3,17 @@
 //! One document per clause. What leads to a clause (its title, the terms it defines with their readings and players'
 //! words, what people ask) stands in fields of its own, so that a mention is not taken for an answer.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, TantivyDocument};
 
+use crate::text::kana::fold;
 use crate::text::node::references_in;
 use crate::text::{Game, Library, Node, Shelf};
 
@@ -104,7 +107,37 @@ pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> 
         }
     }
     let index = writer.finalize()?;
-    bundle(&index, &directory)
+    let bags = Game::ALL.map(|game| (bag_file(game), bags(library.shelf(game))));
+    bundle(&index, &directory, bags)
+}
+
+/// What the criteria look at, folded once and for all: lookups have no time to fold.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Bag<'a> {
+    /// All parts of a clause.
+    #[serde(borrow)]
+    pub says: Cow<'a, str>,
+    /// The lines people ask, and the title.
+    #[serde(borrow)]
+    pub asks: Vec<Cow<'a, str>>,
+}
+
+/// The file of a bundle that holds the bags of a game.
+pub fn bag_file(game: Game) -> String {
+    format!("bags-{}", game.code())
+}
+
+fn bags(shelf: &Shelf) -> Vec<u8> {
+    let asks = shelf.asks();
+    let bag = |position: usize| {
+        let title = shelf.lines()[position].title.into_iter();
+        Bag {
+            says: fold(&parts(shelf, position, &asks[position], &|_, _| None).join("\n")).into(),
+            asks: asks[position].iter().copied().chain(title).map(|a| fold(a).replace(' ', "").into()).collect(),
+        }
+    };
+    let bags: Vec<Bag> = (0..shelf.lines().len()).map(bag).collect();
+    postcard::to_stdvec(&bags).expect("plain data")
 }
 
 /// The texts of a clause, part by part.
@@ -163,13 +196,19 @@ pub fn tokenizers() -> TokenizerManager {
 }
 
 /// The files of an index in one block: a checksum, a table of contents, the files.
-fn bundle(index: &Index, directory: &RamDirectory) -> tantivy::Result<Vec<u8>> {
+fn bundle(index: &Index, directory: &RamDirectory, beside: [(String, Vec<u8>); 5]) -> tantivy::Result<Vec<u8>> {
     let mut names: Vec<PathBuf> = index.directory().list_managed_files().into_iter().collect();
     names.extend(["meta.json", ".managed.json"].map(PathBuf::from));
     names.sort();
     names.dedup();
     let mut table: BTreeMap<String, (u32, u32)> = BTreeMap::new();
     let mut files = Vec::new();
+    let mut put = |name: String, bytes: &[u8]| {
+        // Aligned, so that tantivy reads numbers in place.
+        files.resize(files.len().next_multiple_of(16), 0);
+        table.insert(name, (files.len() as u32, (files.len() + bytes.len()) as u32));
+        files.extend_from_slice(bytes);
+    };
     for name in names {
         let bytes = if name == Path::new("meta.json") || name == Path::new(".managed.json") {
             directory.atomic_read(&name).unwrap_or_default()
@@ -178,10 +217,10 @@ fn bundle(index: &Index, directory: &RamDirectory) -> tantivy::Result<Vec<u8>> {
         } else {
             continue;
         };
-        // Aligned, so that tantivy reads numbers in place.
-        files.resize(files.len().next_multiple_of(16), 0);
-        table.insert(name.to_string_lossy().into_owned(), (files.len() as u32, (files.len() + bytes.len()) as u32));
-        files.extend(bytes);
+        put(name.to_string_lossy().into_owned(), &bytes);
+    }
+    for (name, bytes) in beside {
+        put(name, &bytes);
     }
     let table = postcard::to_stdvec(&table).expect("plain data");
     let mut out = Vec::new();

@@ -1,11 +1,10 @@
 //! The order of hits: the BM25 sum, then an ordered list of named criteria. Each is one function with its reason, and
 //! each says by how much it moved a hit, so that `--explain` can show why a hit stands where it does.
 
-use crate::text::kana::fold;
 use crate::text::library::Via;
 use crate::text::{Kind, Shelf};
 
-use super::index::Part;
+use super::index::Bag;
 use super::question::Question;
 
 /// A clause that may answer, with all that the criteria look at.
@@ -14,10 +13,7 @@ pub struct Candidate<'a> {
     pub position: usize,
     /// The BM25 sum over all fields.
     pub bm25: f32,
-    /// The folded texts of the clause, part by part, blanks kept.
-    pub parts: [String; Part::ALL.len()],
-    /// The folded lines people ask, and the title.
-    pub asks: Vec<String>,
+    pub bag: &'a Bag<'a>,
 }
 
 impl Candidate<'_> {
@@ -26,7 +22,7 @@ impl Candidate<'_> {
     }
 
     fn says(&self, word: &str) -> bool {
-        self.parts.iter().any(|text| text.contains(word))
+        self.bag.says.contains(word)
     }
 }
 
@@ -90,7 +86,7 @@ fn names(candidate: &Candidate, question: &Question) -> f32 {
 
 fn asked(candidate: &Candidate, question: &Question) -> f32 {
     let wanted = pairs(&question.whole());
-    let alike = candidate.asks.iter().map(|ask| dice(&wanted, &pairs(ask))).fold(0.0, f32::max);
+    let alike = candidate.bag.asks.iter().map(|ask| dice(&wanted, &pairs(ask))).fold(0.0, f32::max);
     1.0 + 3.0 * alike * alike
 }
 
@@ -132,9 +128,9 @@ fn general(candidate: &Candidate, _: &Question) -> f32 {
     1.0 - 0.02 * depth
 }
 
-/// The pairs of characters of a folded text, sorted.
+/// The pairs of characters of a text, sorted.
 pub fn pairs(text: &str) -> Vec<(char, char)> {
-    let chars: Vec<char> = fold(text).chars().filter(|c| *c != ' ').collect();
+    let chars: Vec<char> = text.chars().collect();
     let mut pairs: Vec<(char, char)> = chars.windows(2).map(|w| (w[0], w[1])).collect();
     pairs.sort_unstable();
     pairs

@@ -12,7 +12,7 @@ use crate::text::{Game, Id, Kind, Library};
 
 use super::analysis::Analysis;
 use super::bundle::Bundle;
-use super::index::{Fields, PLACE, Part, decode, parts, tokenizers};
+use super::index::{Bag, Fields, PLACE, Part, decode, tokenizers};
 use super::question::Question;
 use super::rank::{CRITERIA, Candidate};
 
@@ -74,6 +74,7 @@ pub struct Hit {
 /// A library with its index.
 pub struct Searcher<'a> {
     library: &'a Library,
+    bundle: Bundle,
     searcher: tantivy::Searcher,
     fields: Fields,
 }
@@ -81,11 +82,11 @@ pub struct Searcher<'a> {
 impl<'a> Searcher<'a> {
     /// Fails if the bundle is no index of ours.
     pub fn open(library: &'a Library, bundle: Bundle) -> tantivy::Result<Searcher<'a>> {
-        let mut index = Index::open(bundle)?;
+        let mut index = Index::open(bundle.clone())?;
         index.set_tokenizers(tokenizers());
         let fields = Fields::new();
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Searcher { library, searcher: reader.searcher(), fields })
+        Ok(Searcher { library, bundle, searcher: reader.searcher(), fields })
     }
 
     /// The best clauses for what was typed.
@@ -94,58 +95,64 @@ impl<'a> Searcher<'a> {
         let field = self.fields.field(Part::Text, Analysis::Grams);
         let occurs = |pair: &str| self.searcher.doc_freq(&Term::from_field_text(field, pair)).unwrap_or(0) > 0;
         let question = Question::read(typed, self.library, &games, &occurs);
+        let strict = !question.phrases.is_empty() || !question.without.is_empty() || filter.narrows();
+        let limit = CANDIDATES * if strict { 10 } else { 1 } * games.len().min(3);
+        let phrases: Vec<String> = question.phrases.iter().map(|w| fold(w)).collect();
+        let without: Vec<String> = question.without.iter().map(|w| fold(w)).collect();
+        let mut bags: HashMap<Game, Vec<Bag>> = HashMap::new();
         let mut hits = Vec::new();
-        let mut counts = Vec::new();
-        for game in games {
-            let found = self.in_game(&question, game, filter)?;
-            counts.push((game, found.len()));
-            hits.extend(found);
+        for (bm25, game, position) in self.candidates(&question, &games, limit)? {
+            let shelf = self.library.shelf(game);
+            let bags = bags.entry(game).or_insert_with(|| self.bundle.bags(game).unwrap_or_default());
+            let Some(bag) = bags.get(position).filter(|_| filter.admits(shelf, position)) else { continue };
+            let has = |word: &String| bag.says.contains(word.as_str());
+            if !phrases.iter().all(has) || without.iter().any(has) {
+                continue;
+            }
+            let candidate = Candidate { shelf, position, bm25, bag };
+            let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
+            let score = bm25 * factors.iter().product::<f32>();
+            hits.push(Hit { game, position, score, bm25, factors });
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-        if filter.games.len() != 1 {
+        let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game).count());
+        let counts = games.iter().map(count).collect();
+        if games.len() > 1 {
             mix(&mut hits);
         }
         Ok(Answer { question, hits, counts })
     }
 
-    fn in_game(&self, question: &Question, game: Game, filter: &Filter) -> tantivy::Result<Vec<Hit>> {
+    /// The clauses with the highest BM25 sums.
+    fn candidates(
+        &self,
+        question: &Question,
+        games: &[Game],
+        limit: usize,
+    ) -> tantivy::Result<Vec<(f32, Game, usize)>> {
         let terms = self.terms(question);
         if terms.is_empty() {
             return Ok(Vec::new());
         }
-        let of_game = TermQuery::new(Term::from_field_text(self.fields.game, game.code()), IndexRecordOption::Basic);
-        let of_game: Box<dyn Query> = Box::new(ConstScoreQuery::new(Box::new(of_game), 0.0));
-        let query = BooleanQuery::new(vec![
-            (Occur::Must, of_game),
-            (Occur::Must, Box::new(BooleanQuery::new(terms)) as Box<dyn Query>),
-        ]);
-        let strict = !question.phrases.is_empty() || !question.without.is_empty() || filter.narrows();
-        let limit = if strict { CANDIDATES * 10 } else { CANDIDATES };
-        let top = self.searcher.search(&query, &TopDocs::with_limit(limit).order_by_score())?;
-        let shelf = self.library.shelf(game);
-        let asks = shelf.asks();
-        let mut hits = Vec::new();
+        let mut query = vec![(Occur::Must, Box::new(BooleanQuery::new(terms)) as Box<dyn Query>)];
+        if games.len() < Game::ALL.len() {
+            let game = |g: &Game| {
+                let term = Term::from_field_text(self.fields.game, g.code());
+                (Occur::Should, Box::new(TermQuery::new(term, IndexRecordOption::Basic)) as Box<dyn Query>)
+            };
+            let games = BooleanQuery::new(games.iter().map(game).collect());
+            query.push((Occur::Must, Box::new(ConstScoreQuery::new(Box::new(games), 0.0))));
+        }
+        let top = self.searcher.search(&BooleanQuery::new(query), &TopDocs::with_limit(limit).order_by_score())?;
+        let mut found = Vec::new();
         for (bm25, address) in top {
             let segment = self.searcher.segment_reader(address.segment_ord);
-            let Some(place) = segment.fast_fields().u64(PLACE)?.first(address.doc_id) else { continue };
-            let (_, position) = decode(place);
-            if position >= shelf.lines().len() || !filter.admits(shelf, position) {
-                continue;
+            if let Some(place) = segment.fast_fields().u64(PLACE)?.first(address.doc_id) {
+                let (game, position) = decode(place);
+                found.push((bm25, game, position));
             }
-            let texts = parts(shelf, position, &asks[position], &|_, _| None).map(|text| fold(&text));
-            let has = |word: &String| texts.iter().any(|t| t.contains(&fold(word)));
-            if !question.phrases.iter().all(has) || question.without.iter().any(has) {
-                continue;
-            }
-            let title = shelf.lines()[position].title.into_iter();
-            let asked = asks[position].iter().copied().chain(title).map(fold).collect();
-            let candidate = Candidate { shelf, position, bm25, parts: texts, asks: asked };
-            let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, question));
-            let score = bm25 * factors.iter().product::<f32>();
-            hits.push(Hit { game, position, score, bm25, factors });
         }
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-        Ok(hits)
+        Ok(found)
     }
 
     /// Every term of the question in every field, weighted.

@@ -6,7 +6,7 @@ use super::clause::Id;
 use super::game::Game;
 use super::library::UNNUMBERED;
 use super::load::{Draft, Drafts, whole};
-use super::node::{Kind, Node, Target, references_in};
+use super::node::{How, Kind, Node, Target, references_in};
 use super::yaml::{Placed, Problem};
 
 /// Every problem of a set of drafts, beyond what reading the files has found.
@@ -157,7 +157,7 @@ fn references(draft: &Draft, known: &Known) -> Vec<Problem> {
             {
                 problems.push(node.problem(&b.to_string(), format!("範囲が逆です（{a} から {b}）")));
             }
-            if reference.printed.is_some() && reference.note.is_none() {
+            if reference.how == How::Number && reference.printed.is_some() && reference.note.is_none() {
                 problems.push(node.problem("printed", "誤った参照には note で説明を付けてください".to_string()));
             }
         }

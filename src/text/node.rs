@@ -223,7 +223,7 @@ struct FullRef {
     /// 参照の仕方。書かなければ番号。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     how: Option<How>,
-    /// 印刷された形。誤っているときだけ書く。
+    /// 印刷された形。誤っているときと、ページ番号（p.36）のときだけ書く。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     printed: Option<String>,
     /// 誤りの説明など。

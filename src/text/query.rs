@@ -152,8 +152,14 @@ fn normal(text: &str) -> String {
     for (i, c) in text.chars().enumerate() {
         // Long vowel marks are dashes only next to digits: 「ルール」 is a word.
         if c == 'ー' {
-            let near = |k: usize| text.chars().nth(k).is_some_and(|c| c.is_numeric());
+            let near = |k: usize| text.chars().nth(k).is_some_and(is_numeral);
             out.push(if near(i + 1) && i > 0 && near(i - 1) { '-' } else { c });
+            continue;
+        }
+        // 「四・一・六」: a middle dot between numerals is a dot.
+        if c == '・' {
+            let near = |k: usize| text.chars().nth(k).is_some_and(is_numeral);
+            out.push(if near(i + 1) && i > 0 && near(i - 1) { '.' } else { c });
             continue;
         }
         match c {
@@ -164,6 +170,10 @@ fn normal(text: &str) -> String {
         }
     }
     out
+}
+
+fn is_numeral(c: char) -> bool {
+    c.is_numeric() || "〇零一二三四五六七八九十百千".contains(c)
 }
 
 const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
@@ -337,6 +347,7 @@ mod tests {
             ("dz H.30", "dz: h 30"),
             ("zx:102.4#1", "zx: 102 4"),
             ("①", "1"),
+            ("四・一・六・二", "4 1 6 2"),
             ("102.4a、b", "102 4 a, 102 4 b"),
             ("zx 102.4 dz 2.20 2.21", "zx: 102 4, dz: 2 20, dz: 2 21"),
         ] {
