@@ -64,6 +64,7 @@ pub fn compare(official: &Official, shelf: &Shelf) -> Differences {
         found.refs.extend(refs(node, our));
         found.examples.extend(examples(node, our));
     }
+    found.missing.extend(official.unknown.iter().map(|line| format!("{}行目の見出し「{}」", line.number, line.text)));
     found.extra = ours.iter().filter(|n| !theirs.contains_key(&n.id)).map(|n| n.id.to_string()).collect();
     found.terms = terms(official, shelf, &theirs, &by_id);
     found

@@ -28,7 +28,9 @@ const GRAMMARS: [(&str, Grammar); 5] = [
     ("msd", |lines, _| msd::read(lines)),
     ("zx", |lines, _| zx::read(lines)),
     ("nova", |lines, _| nova::read(lines)),
-    ("ygo", ygo::read),
+    ("ygo", |lines, outline| {
+        ygo::read(lines, outline).map(|read| Official { unknown: ygo::unknown_headings(lines, outline), ..read })
+    }),
 ];
 
 /// Reads a document; also says in which form it came.

@@ -38,6 +38,7 @@ pub fn read(source: &[SourceLine]) -> Result<Official, Stop> {
         date: newest.map(|entry| entry.date.clone()),
         nodes,
         history,
+        ..Official::default()
     })
 }
 

@@ -39,7 +39,7 @@ pub fn read(source: &[SourceLine]) -> Result<Official, Stop> {
     let nodes: Vec<OfficialNode> = drafts.iter().filter_map(finish).collect();
     lines::accept("NOVA 総合ルール", &nodes, &refused)?;
     let title = lines::title(&lines[..first]);
-    Ok(Official { title, edition: "版不明".to_string(), date: None, nodes, history: Vec::new() })
+    Ok(Official { title, edition: "版不明".to_string(), date: None, nodes, ..Official::default() })
 }
 
 /// A line that begins with a number.

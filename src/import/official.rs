@@ -23,6 +23,8 @@ pub struct Official {
     pub nodes: Vec<OfficialNode>,
     /// The change history, oldest first.
     pub history: Vec<OfficialEntry>,
+    /// Headings of an unnumbered document that fit none of our nodes.
+    pub unknown: Vec<SourceLine>,
 }
 
 /// A clause in the publisher's words.
