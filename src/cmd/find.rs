@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::search::index::Place;
 use crate::search::question::Question;
 use crate::search::rank::CRITERIA;
 use crate::search::snippet::snippet;
@@ -19,7 +20,7 @@ use super::{Common, Done, Failure, Outcome, complete, open};
 #[derive(clap::Args)]
 pub struct Find {
     /// 言葉、質問、番号
-    #[arg(required = true, value_name = "言葉", num_args = 1.., allow_hyphen_values = true, add = complete::terms())]
+    #[arg(required = true, value_name = "言葉", num_args = 1.., add = complete::terms())]
     query: Vec<String>,
     #[command(flatten)]
     options: Options,
@@ -78,7 +79,19 @@ impl Options {
                 answer.hits.iter().take(self.limit).map(|h| self.json_hit(library, h, &answer)).collect();
             let counts: serde_json::Map<String, Value> =
                 answer.counts.iter().map(|(g, n)| (g.code().to_string(), json!(n))).collect();
-            screen.json(&json!({"query": typed, "read_as": answer.question.notes, "counts": counts, "hits": hits}));
+            let beside: Vec<Value> = answer
+                .beside
+                .iter()
+                .map(|p| beside(library, *p))
+                .map(|(id, text)| json!({"id": id, "text": text}))
+                .collect();
+            screen.json(&json!({
+                "query": typed,
+                "read_as": answer.question.notes,
+                "counts": counts,
+                "hits": hits,
+                "beside": beside,
+            }));
         } else {
             self.print(library, &answer, screen);
         }
@@ -137,6 +150,13 @@ impl Options {
                 explain(hit, screen);
             }
         }
+        if !answer.beside.is_empty() {
+            screen.blank();
+        }
+        for place in &answer.beside {
+            let (id, text) = beside(library, *place);
+            screen.line(0, 2, &[(Ink::Number, &id), (Ink::Dim, &format!(" {text}"))]);
+        }
         if answer.hits.len() > self.limit {
             let counts: Vec<String> =
                 answer.counts.iter().filter(|(_, n)| *n > 0).map(|(game, n)| format!("{} {n}", game.code())).collect();
@@ -175,6 +195,26 @@ impl Options {
         let runs: Vec<(Ink, &str)> =
             pieces.iter().map(|(mark, piece)| (if *mark { Ink::Warn } else { Ink::Plain }, piece.as_str())).collect();
         screen.line(2, 0, &runs);
+    }
+}
+
+/// A reading, a history entry or a concept: how to open it, and what it is about.
+fn beside(library: &Library, place: Place) -> (String, String) {
+    match place {
+        Place::Clause(game, i) => (library.shelf(game).id(i).to_string(), String::new()),
+        Place::Reading(game, i) => {
+            let reading = &library.shelf(game).readings()[i];
+            (reading.id.to_string(), format!("〔読み方〕 {}", show_references(&reading.question)))
+        }
+        Place::Entry(game, i) => {
+            let entry = &library.shelf(game).history()[i];
+            let text = entry.changes.first().map(|c| show_references(&c.text)).unwrap_or_default();
+            (entry.id.to_string(), format!("〔変更〕 {} {} {text}", entry.date, entry.version))
+        }
+        Place::Concept(i) => {
+            let concept = &library.concepts()[i];
+            (format!("compare {}", concept.concept), format!("〔比較〕 {}", concept.differs))
+        }
     }
 }
 

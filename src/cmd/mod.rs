@@ -142,6 +142,13 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// `saitei 優先権` is `saitei find 優先権`: what is no command, nor looks like a misspelt one, is looked for.
 fn with_find(mut args: Vec<OsString>) -> Vec<OsString> {
+    // 「-怪異」 means without 怪異; clap would take it for a bundle of flags, so it gets the full-width minus.
+    for arg in &mut args {
+        let text = arg.to_string_lossy();
+        if let Some(word) = text.strip_prefix('-').filter(|w| w.starts_with(|c: char| !c.is_ascii())) {
+            *arg = format!("－{word}").into();
+        }
+    }
     let mut at = 1;
     while let Some(arg) = args.get(at).map(|a| a.to_string_lossy().into_owned()) {
         match arg.as_str() {

@@ -50,7 +50,14 @@ pub fn read(lines: &[SourceLine]) -> Result<Official, Stop> {
     let (title, edition, date) = edition(&lines, rules);
     let edition = edition.or_else(|| history.last().map(|e| format!("Ver. {}", e.version)));
     let date = date.or_else(|| history.last().map(|e| e.date.clone()));
-    Ok(Official { title, edition: edition.unwrap_or_else(|| "版不明".to_string()), date, nodes, history, ..Official::default() })
+    Ok(Official {
+        title,
+        edition: edition.unwrap_or_else(|| "版不明".to_string()),
+        date,
+        nodes,
+        history,
+        ..Official::default()
+    })
 }
 
 static APPENDIX: LazyLock<Regex> =

@@ -96,7 +96,7 @@ pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> 
         for position in 0..shelf.lines().len() {
             let mut document = TantivyDocument::default();
             document.add_text(fields.game, shelf.game.code());
-            document.add_u64(place, encode(shelf.game, position));
+            document.add_u64(place, Place::Clause(shelf.game, position).encode());
             let parts = parts(shelf, position, &asks[position], official);
             for (part, text) in Part::ALL.into_iter().zip(&parts) {
                 for analysis in Analysis::ALL {
@@ -105,6 +105,15 @@ pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> 
             }
             writer.add_document(document)?;
         }
+    }
+    for (what, games, text) in beside(library) {
+        let mut document = TantivyDocument::default();
+        games.iter().for_each(|game| document.add_text(fields.game, game.code()));
+        document.add_u64(place, what.encode());
+        for analysis in Analysis::ALL {
+            document.add_text(fields.field(Part::Text, analysis), &text);
+        }
+        writer.add_document(document)?;
     }
     let index = writer.finalize()?;
     let bags = Game::ALL.map(|game| (bag_file(game), bags(library.shelf(game))));
@@ -177,13 +186,65 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// A clause as a number, and back.
-fn encode(game: Game, position: usize) -> u64 {
-    (game.index() as u64) << 32 | position as u64
+/// What a document of the index stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A clause, by its place in the outline.
+    Clause(Game, usize),
+    /// A reading, by its place in the list.
+    Reading(Game, usize),
+    /// An entry of the change history.
+    Entry(Game, usize),
+    /// A concept across games.
+    Concept(usize),
 }
 
-pub fn decode(place: u64) -> (Game, usize) {
-    (Game::ALL[(place >> 32) as usize % Game::ALL.len()], (place & 0xffff_ffff) as usize)
+impl Place {
+    fn encode(self) -> u64 {
+        let (kind, game, position) = match self {
+            Place::Clause(game, position) => (0, game.index(), position),
+            Place::Reading(game, position) => (1, game.index(), position),
+            Place::Entry(game, position) => (2, game.index(), position),
+            Place::Concept(position) => (3, 0, position),
+        };
+        kind << 48 | (game as u64) << 32 | position as u64
+    }
+
+    pub fn decode(number: u64) -> Place {
+        let game = Game::ALL[(number >> 32 & 0xffff) as usize % Game::ALL.len()];
+        let position = (number & 0xffff_ffff) as usize;
+        match number >> 48 {
+            0 => Place::Clause(game, position),
+            1 => Place::Reading(game, position),
+            2 => Place::Entry(game, position),
+            _ => Place::Concept(position),
+        }
+    }
+}
+
+/// What is searched beside the clauses: readings, change history, concepts.
+fn beside(library: &Library) -> Vec<(Place, Vec<Game>, String)> {
+    let mut out = Vec::new();
+    for shelf in library.shelves() {
+        for (i, reading) in shelf.readings().iter().enumerate() {
+            let options = reading.options.iter().map(|o| plain(&o.text)).collect::<Vec<_>>().join("\n");
+            out.push((Place::Reading(shelf.game, i), vec![shelf.game], plain(&reading.question) + "\n" + &options));
+        }
+        for (i, entry) in shelf.history().iter().enumerate() {
+            let changes: Vec<String> = entry.changes.iter().map(|c| plain(&c.text)).collect();
+            out.push((
+                Place::Entry(shelf.game, i),
+                vec![shelf.game],
+                entry.version.clone() + "\n" + &changes.join("\n"),
+            ));
+        }
+    }
+    for (i, concept) in library.concepts().iter().enumerate() {
+        let games = concept.games.iter().filter_map(|t| Some(t.clauses.first()?.game)).collect();
+        let names = [concept.concept.clone(), concept.reading.clone(), concept.also.join("\n")].join("\n");
+        out.push((Place::Concept(i), games, names));
+    }
+    out
 }
 
 /// Our analyses, by their names in the schema.

@@ -81,13 +81,13 @@ fn names(candidate: &Candidate, question: &Question) -> f32 {
             sum += named.form.chars().count() as f32 / length;
         }
     }
-    1.0 + 0.5 * sum
+    1.0 + 0.15 * sum
 }
 
 fn asked(candidate: &Candidate, question: &Question) -> f32 {
     let wanted = pairs(&question.whole());
     let alike = candidate.bag.asks.iter().map(|ask| dice(&wanted, &pairs(ask))).fold(0.0, f32::max);
-    1.0 + 3.0 * alike * alike
+    1.0 + 4.0 * alike * alike
 }
 
 fn covers(candidate: &Candidate, question: &Question) -> f32 {
@@ -110,7 +110,7 @@ fn covers(candidate: &Candidate, question: &Question) -> f32 {
         })
         .sum();
     let share = found / total;
-    0.35 + 0.65 * share * share
+    0.1 + 0.9 * share * share
 }
 
 fn heading(candidate: &Candidate, _: &Question) -> f32 {

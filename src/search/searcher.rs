@@ -8,28 +8,32 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, ReloadPolicy, Term};
 
 use crate::text::kana::fold;
+use crate::text::library::Via;
 use crate::text::{Game, Id, Kind, Library};
 
 use super::analysis::Analysis;
 use super::bundle::Bundle;
-use super::index::{Bag, Fields, PLACE, Part, decode, tokenizers};
+use super::index::{Bag, Fields, PLACE, Part, Place, tokenizers};
 use super::question::Question;
 use super::rank::{CRITERIA, Candidate};
 
 /// How many candidates the criteria look at.
 const CANDIDATES: usize = 120;
 
+/// What stands beside the clauses is shown if it fits nearly as well as they do: it has fewer fields to score in.
+const BESIDE: f32 = 0.3;
+
 /// What each field is worth in the BM25 sum.
 const WEIGHTS: [(Part, Analysis, f32); 13] = [
     (Part::Text, Analysis::Grams, 1.0),
     (Part::Text, Analysis::Words, 0.8),
     (Part::Text, Analysis::Folded, 0.3),
-    (Part::Head, Analysis::Grams, 0.7),
-    (Part::Head, Analysis::Words, 0.5),
-    (Part::Head, Analysis::Folded, 0.5),
-    (Part::Asks, Analysis::Grams, 0.9),
-    (Part::Asks, Analysis::Words, 0.6),
-    (Part::Asks, Analysis::Folded, 0.3),
+    (Part::Head, Analysis::Grams, 0.35),
+    (Part::Head, Analysis::Words, 0.25),
+    (Part::Head, Analysis::Folded, 0.25),
+    (Part::Asks, Analysis::Grams, 1.2),
+    (Part::Asks, Analysis::Words, 0.8),
+    (Part::Asks, Analysis::Folded, 0.4),
     (Part::Path, Analysis::Grams, 0.25),
     (Part::Path, Analysis::Folded, 0.1),
     (Part::Examples, Analysis::Grams, 0.25),
@@ -56,8 +60,10 @@ pub struct Answer {
     pub question: Question,
     /// Best first.
     pub hits: Vec<Hit>,
-    /// How many clauses of each game matched at all, among the candidates.
+    /// How many of the clauses of each game that were looked at have all that was asked for.
     pub counts: Vec<(Game, usize)>,
+    /// Readings, history entries and concepts that fit well, best first.
+    pub beside: Vec<Place>,
 }
 
 /// A clause that was found.
@@ -69,6 +75,19 @@ pub struct Hit {
     pub bm25: f32,
     /// The factor of each criterion, in their order.
     pub factors: [f32; CRITERIA.len()],
+}
+
+impl Hit {
+    /// Has more in common with the question than stray characters.
+    fn answers(&self) -> bool {
+        let [defines, names, asked, covers, ..] = self.factors;
+        defines > 1.0 || names > 1.0 || asked > 1.35 || covers > 0.15
+    }
+
+    /// Has all that was asked for.
+    fn has_all(&self) -> bool {
+        self.factors[3] > 0.99
+    }
 }
 
 /// A library with its index.
@@ -101,7 +120,16 @@ impl<'a> Searcher<'a> {
         let without: Vec<String> = question.without.iter().map(|w| fold(w)).collect();
         let mut bags: HashMap<Game, Vec<Bag>> = HashMap::new();
         let mut hits = Vec::new();
-        for (bm25, game, position) in self.candidates(&question, &games, limit)? {
+        let mut beside = Vec::new();
+        let candidates = self.candidates(&question, &games, limit)?;
+        let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
+        for (bm25, place) in candidates {
+            let Place::Clause(game, position) = place else {
+                if bm25 > best * BESIDE && beside.len() < 3 {
+                    beside.push(place);
+                }
+                continue;
+            };
             let shelf = self.library.shelf(game);
             let bags = bags.entry(game).or_insert_with(|| self.bundle.bags(game).unwrap_or_default());
             let Some(bag) = bags.get(position).filter(|_| filter.admits(shelf, position)) else { continue };
@@ -115,21 +143,20 @@ impl<'a> Searcher<'a> {
             hits.push(Hit { game, position, score, bm25, factors });
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-        let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game).count());
+        // Stray characters in common are no answer; a typo has at least most of them.
+        if !hits.iter().take(5).any(Hit::answers) {
+            (hits, beside) = (Vec::new(), Vec::new());
+        }
+        let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game && h.has_all()).count());
         let counts = games.iter().map(count).collect();
         if games.len() > 1 {
-            mix(&mut hits);
+            mix(&mut hits, &question);
         }
-        Ok(Answer { question, hits, counts })
+        Ok(Answer { question, hits, counts, beside })
     }
 
     /// The clauses with the highest BM25 sums.
-    fn candidates(
-        &self,
-        question: &Question,
-        games: &[Game],
-        limit: usize,
-    ) -> tantivy::Result<Vec<(f32, Game, usize)>> {
+    fn candidates(&self, question: &Question, games: &[Game], limit: usize) -> tantivy::Result<Vec<(f32, Place)>> {
         let terms = self.terms(question);
         if terms.is_empty() {
             return Ok(Vec::new());
@@ -148,8 +175,7 @@ impl<'a> Searcher<'a> {
         for (bm25, address) in top {
             let segment = self.searcher.segment_reader(address.segment_ord);
             if let Some(place) = segment.fast_fields().u64(PLACE)?.first(address.doc_id) {
-                let (game, position) = decode(place);
-                found.push((bm25, game, position));
+                found.push((bm25, Place::decode(place)));
             }
         }
         Ok(found)
@@ -184,8 +210,20 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// A judge who names no game wants to see every game that answers well: the best of each stands among the first.
-fn mix(hits: &mut Vec<Hit>) {
+/// A judge who names no game wants to see every game that answers well: the best of each stands among the first, and
+/// the game whose own terms were typed comes before one that only shares some of the words.
+fn mix(hits: &mut Vec<Hit>, question: &Question) {
+    let length = question.whole().chars().count().max(1) as f32;
+    let at_home = Game::ALL.map(|game| {
+        let own = question.named.iter().filter(|n| n.game == game && n.via <= Via::Reading);
+        let mut forms: Vec<&str> = own.map(|n| n.form.as_str()).collect();
+        forms.sort_unstable();
+        forms.dedup();
+        let typed: usize = forms.iter().map(|form| form.chars().count()).sum();
+        1.0 + HOME * (typed as f32 / length).min(1.0)
+    });
+    hits.iter_mut().for_each(|hit| hit.score *= at_home[hit.game.index()]);
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
     let Some(best) = hits.first().map(|h| h.score) else { return };
     let mut front: Vec<Hit> = Vec::new();
     for game in Game::ALL {
@@ -196,6 +234,9 @@ fn mix(hits: &mut Vec<Hit>) {
     front.sort_by(|a, b| b.score.total_cmp(&a.score));
     hits.splice(0..0, front);
 }
+
+/// How much a game gains by having the typed words among its own terms.
+const HOME: f32 = 2.0;
 
 impl Filter {
     fn narrows(&self) -> bool {
