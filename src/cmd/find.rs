@@ -158,14 +158,12 @@ impl Options {
             screen.line(0, 2, &[(Ink::Number, &id), (Ink::Dim, &format!(" {text}"))]);
         }
         if answer.hits.len() > self.limit {
-            let counts: Vec<String> =
-                answer.counts.iter().filter(|(_, n)| *n > 0).map(|(game, n)| format!("{} {n}", game.code())).collect();
+            let some = answer.counts.iter().filter(|(_, n)| *n > 0);
+            let counts: Vec<String> = some.map(|(game, n)| format!("{} {n}", game.code())).collect();
+            let counts = if counts.is_empty() { "なし".to_string() } else { counts.join("・") };
+            let line = format!("すべての語がある条文 {counts}（-n で件数、-g でゲームを選べます）");
             screen.blank();
-            screen.line(
-                0,
-                0,
-                &[(Ink::Dim, &format!("候補 {}（-n で件数、-g でゲームを選べます）", counts.join("・")))],
-            );
+            screen.line(0, 0, &[(Ink::Dim, &line)]);
         }
     }
 

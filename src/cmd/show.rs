@@ -79,7 +79,7 @@ impl Show {
         shown: &[(&Item, Hit)],
         screen: &mut Screen,
     ) {
-        if let Some(read) = read_as(typed, items, shown, library) {
+        if let Some(read) = read_as(typed, items, shown, library).filter(|_| !self.cite) {
             screen.line(0, 0, &[(Ink::Dim, &read)]);
             screen.blank();
         }
@@ -151,7 +151,10 @@ fn read_as(typed: &str, items: &[Item], shown: &[(&Item, Hit)], library: &Librar
         .map(|item| {
             let game = item.game.map(|g| format!("{} ", g.code())).unwrap_or_default();
             let to = item.to.as_ref().map(|to| format!("〜{}", to.text)).unwrap_or_default();
-            format!("{game}{}{to}", item.from.text)
+            // One clause is named as the document names it.
+            let one = items.len() == 1 && shown.len() == 1 && item.to.is_none();
+            let number = if one { first.clause.as_str() } else { &item.from.text };
+            format!("{game}{number}{to}")
         })
         .collect();
     let count = if several { format!("（{}件）", shown.len()) } else { String::new() };

@@ -194,6 +194,10 @@ impl Question {
         } else {
             let mut pieces: Vec<String> = self.named.iter().map(|n| n.form.clone()).collect();
             pieces.extend(runs(&self.core));
+            // Everyday words that are nobody's term: 「やまふだがなくなったら」.
+            let whole = self.whole();
+            let common = words.synonyms.iter().flatten().filter(|w| w.chars().count() > 1 && whole.contains(&fold(w)));
+            pieces.extend(common.filter(|w| fold(w).chars().count() > 2 || !w.chars().all(is_hiragana)).cloned());
             pieces
         };
         let mut seen = Vec::new();

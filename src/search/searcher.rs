@@ -78,10 +78,21 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Has more in common with the question than stray characters.
-    fn answers(&self) -> bool {
+    /// Has more in common with the question than stray characters: a third of its pairs, or half of its kanji.
+    fn answers(&self, whole: &str, bag: Option<&Bag>) -> bool {
         let [defines, names, asked, covers, ..] = self.factors;
-        defines > 1.0 || names > 1.0 || asked > 1.35 || covers > 0.15
+        let says = bag.map_or("", |b| &b.says);
+        let chars: Vec<char> = whole.chars().collect();
+        let pairs: Vec<String> = chars.windows(2).map(|w| w.iter().collect()).collect();
+        let kanji: Vec<char> = chars.into_iter().filter(|c| matches!(c, '一'..='龥')).collect();
+        let common = pairs.iter().filter(|p| says.contains(p.as_str())).count();
+        let shared = kanji.iter().filter(|c| says.contains(**c)).count();
+        defines > 1.0
+            || names > 1.0
+            || asked > 1.5
+            || covers > 0.15
+            || common * 3 > pairs.len()
+            || shared * 2 >= kanji.len().max(1)
     }
 
     /// Has all that was asked for.
@@ -120,6 +131,7 @@ impl<'a> Searcher<'a> {
         let without: Vec<String> = question.without.iter().map(|w| fold(w)).collect();
         let mut bags: HashMap<Game, Vec<Bag>> = HashMap::new();
         let mut hits = Vec::new();
+        let whole = question.whole();
         let mut beside = Vec::new();
         let candidates = self.candidates(&question, &games, limit)?;
         let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
@@ -144,7 +156,7 @@ impl<'a> Searcher<'a> {
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
-        if !hits.iter().take(5).any(Hit::answers) {
+        if !hits.iter().take(5).any(|hit| hit.answers(&whole, bags.get(&hit.game).and_then(|b| b.get(hit.position)))) {
             (hits, beside) = (Vec::new(), Vec::new());
         }
         let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game && h.has_all()).count());

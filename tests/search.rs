@@ -1,0 +1,183 @@
+//! Search under bad conditions: hostile queries, a damaged or unwritable cache, two processes at once.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Instant;
+
+use saitei::search::bundle::Bundle;
+use saitei::search::index::build;
+use saitei::search::{Filter, Searcher, cache};
+use saitei::text::library::pack;
+use saitei::text::{Game, Id, Library, load};
+
+fn library() -> Library {
+    let (drafts, problems) = load::load(env!("CARGO_MANIFEST_DIR").as_ref());
+    assert!(problems.is_empty());
+    Library::open(pack(&drafts).leak())
+}
+
+fn best(library: &Library, bundle: Bundle, query: &str) -> Option<Id> {
+    let searcher = Searcher::open(library, bundle).unwrap();
+    let filter = Filter { games: vec![Game::from_code("zx").unwrap()], ..Filter::default() };
+    let answer = searcher.find(query, &filter).unwrap();
+    answer.hits.first().map(|h| library.shelf(h.game).id(h.position))
+}
+
+/// The same numbers every time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % sides.max(1)
+    }
+}
+
+const HOSTILE: [&str; 28] = [
+    "",
+    " ",
+    "　",
+    "\0",
+    "\u{7f}\u{1b}[31m",
+    "\"",
+    "「",
+    "」「",
+    "『』",
+    "\"\"",
+    "-",
+    "--",
+    "- -",
+    "-手札",
+    "*",
+    ".*",
+    "(((",
+    "a AND b OR NOT c",
+    "text:優先権^5 +x -y",
+    "[a TO z]",
+    "😀🎴🃏",
+    "👨‍👩‍👧‍👦",
+    "\u{202e}手札",
+    "e\u{301}\u{301}\u{301}",
+    "ﷺ",
+    "＼／：＊？",
+    "%00%ff",
+    "'; DROP TABLE rules; --",
+];
+
+#[test]
+fn ten_thousand_hostile_queries() {
+    let library = library();
+    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
+    let searcher = Searcher::open(&library, bundle).unwrap();
+    let words: Vec<&str> =
+        "手札 山札 優先権 「対象」 -効果 ？ できますか 102.4 ゼクス ABC ｱｲｳ \" ー 々 の が 😀".split(' ').collect();
+    let mut dice = Dice(5);
+    let mut queries: Vec<String> = HOSTILE.iter().map(ToString::to_string).collect();
+    queries.push("優先権".repeat(120_000));
+    queries.push("「".repeat(300_000));
+    queries.push("a ".repeat(500_000));
+    while queries.len() < 10_000 {
+        let count = dice.roll(6) + 1;
+        let piece = |dice: &mut Dice| match dice.roll(3) {
+            0 => words[dice.roll(words.len())].to_string(),
+            1 => char::from_u32(dice.roll(0x30000) as u32).unwrap_or('\u{fffd}').to_string(),
+            _ => HOSTILE[dice.roll(HOSTILE.len())].to_string(),
+        };
+        queries.push((0..count).map(|_| piece(&mut dice)).collect());
+    }
+    let zx = Filter { games: vec![Game::from_code("zx").unwrap()], ..Filter::default() };
+    for (i, query) in queries.iter().enumerate() {
+        let began = Instant::now();
+        let filter = if i % 50 == 0 { Filter::default() } else { zx.clone() };
+        let answer = searcher.find(query, &filter).unwrap();
+        assert!(answer.hits.iter().all(|h| h.score.is_finite()), "{query:?}");
+        assert!(
+            began.elapsed().as_secs() < 5,
+            "{:?} took {:?}",
+            query.chars().take(40).collect::<String>(),
+            began.elapsed()
+        );
+    }
+}
+
+/// A library of three clauses: quick to index again and again.
+fn small_library() -> Library {
+    let dir = tempfile::tempdir().unwrap();
+    for game in Game::ALL {
+        let folder = dir.path().join("rules").join(game.code());
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("document.yaml"), "title: 試し\nedition: 第1版\n").unwrap();
+    }
+    let nodes = "nodes:\n- id: zx:700\n  kind: heading\n  title: 優先権\n- id: zx:701\n  kind: heading\n  title: 基本\n- id: \
+        zx:701.1\n  kind: meaning\n  text: 優先権とは、行動できる権利。\n";
+    fs::write(dir.path().join("rules/zx/700.yaml"), nodes).unwrap();
+    let (drafts, problems) = load::load(dir.path());
+    assert!(problems.is_empty(), "{problems:?}");
+    Library::open(pack(&drafts).leak())
+}
+
+#[test]
+fn a_damaged_index_is_built_anew() {
+    let library = small_library();
+    let dir = tempfile::tempdir().unwrap();
+    let open = || cache::open(&library, b"stamp", &|_, _| None, Some(dir.path())).unwrap();
+    let expected = best(&library, open(), "優先権");
+    assert_eq!(expected.as_ref().map(ToString::to_string).as_deref(), Some("zx:701.1"));
+    let file = fs::read_dir(dir.path()).unwrap().next().unwrap().unwrap().path();
+    let whole = fs::read(&file).unwrap();
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x55;
+        bytes
+    };
+    let damages: Vec<Vec<u8>> = vec![
+        Vec::new(),
+        vec![0; 7],
+        vec![0xff; 4096],
+        whole[..whole.len() / 2].to_vec(),
+        whole[..whole.len() - 1].to_vec(),
+        [whole.clone(), vec![0]].concat(),
+        flipped(0),
+        flipped(whole.len() / 3),
+        flipped(whole.len() - 3),
+        b"not an index at all".repeat(1000),
+    ];
+    assert_eq!(damages.len(), 10);
+    for (i, damage) in damages.into_iter().enumerate() {
+        fs::write(&file, damage).unwrap();
+        assert_eq!(best(&library, open(), "優先権"), expected, "damage {i}");
+        assert!(Bundle::checked(fs::read(&file).unwrap().leak()).is_some(), "damage {i} was mended on disk");
+    }
+    // A file where the directory should be, and no directory at all: built in memory.
+    for dir in [Some(file.as_path()), Some(Path::new("/proc/no/such")), None] {
+        let bundle = cache::open(&library, b"stamp", &|_, _| None, dir).unwrap();
+        assert_eq!(best(&library, bundle, "優先権"), expected, "{dir:?}");
+    }
+}
+
+fn find(home: &Path, cache: &Path, query: &str) -> Output {
+    let data = env!("CARGO_MANIFEST_DIR");
+    Command::new(env!("CARGO_BIN_EXE_saitei"))
+        .args(["--data", data, "find", "-g", "zx", "--json", query])
+        .env("SAITEI_HOME", home)
+        .env("SAITEI_CACHE", cache)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn two_processes_build_at_once() {
+    let (home, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let outputs: Vec<Output> = std::thread::scope(|scope| {
+        let run = || find(home.path(), cache.path(), "優先権");
+        let runs: Vec<_> = (0..2).map(|_| scope.spawn(run)).collect();
+        runs.into_iter().map(|r| r.join().unwrap()).collect()
+    });
+    for output in outputs {
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(value["hits"][0]["id"], "zx:701.1");
+    }
+    let left: Vec<_> = fs::read_dir(cache.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
