@@ -1,11 +1,12 @@
 //! Documents damaged in every way we could think of: read or refused, never a panic, never half a file.
 
+mod small;
+
 use std::fs;
 use std::path::Path;
 
 use saitei::import::{self, store};
-use saitei::text::library::pack;
-use saitei::text::{Game, Library, load};
+use saitei::text::{Game, Library};
 
 /// The small documents in each grammar, and an outline for the one that has no numbers.
 fn documents() -> Vec<(Game, String)> {
@@ -15,10 +16,9 @@ fn documents() -> Vec<(Game, String)> {
     Game::ALL.into_iter().zip(names.map(read)).collect()
 }
 
+/// The one grammar that needs an outline needs that of the small booklet.
 fn library() -> Library {
-    let (drafts, problems) = load::load(env!("CARGO_MANIFEST_DIR").as_ref());
-    assert!(problems.is_empty());
-    Library::open(pack(&drafts).leak())
+    small::library_of("ygo", "1", include_str!("documents/ygo.yaml"))
 }
 
 /// The same numbers every time.

@@ -4,11 +4,13 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::sync::LazyLock;
+
+mod small;
 
 use proptest::prelude::*;
 use saitei::import::{Official, OfficialNode, SourceLine, ygo};
 use saitei::text::{Game, Kind, Library, Shelf, library, load};
+use small::library_of;
 
 const DOCUMENT: &str = include_str!("documents/ygo.md");
 const OUTLINE: &str = include_str!("documents/ygo.yaml");
@@ -17,26 +19,9 @@ fn shelf(library: &Library) -> &Shelf {
     library.shelf(Game::from_code("ygo").expect("a game"))
 }
 
-/// A library packed from a folder that has nothing but this outline.
-fn packed(outline: Option<&str>) -> Vec<u8> {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    for game in Game::ALL {
-        let rules = folder.path().join("rules").join(game.code());
-        fs::create_dir_all(&rules).expect("a folder");
-        fs::write(rules.join("document.yaml"), "title: 試し\nedition: 試し\n").expect("a file");
-        if let Some(outline) = outline.filter(|_| game.code() == "ygo") {
-            fs::write(rules.join("1.yaml"), outline).expect("a file");
-        }
-    }
-    let (drafts, problems) = load::load(folder.path());
-    assert!(problems.is_empty(), "{}", problems.iter().map(|p| p.to_string()).collect::<String>());
-    library::pack(&drafts)
-}
-
 /// The outline of the small booklet.
 fn small() -> Library {
-    static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| packed(Some(OUTLINE)));
-    Library::open(&BYTES)
+    library_of("ygo", "1", OUTLINE)
 }
 
 fn lines(text: &str) -> Vec<SourceLine> {
@@ -205,7 +190,7 @@ fn what_is_no_such_document_is_refused() {
         assert!(stop.message.contains("別の文書"), "{stop:?}");
         assert!(ygo::unknown_headings(&lines(text), shelf(&small())).is_empty());
     }
-    let empty = Library::open(Box::leak(packed(None).into_boxed_slice()));
+    let empty = library_of("ygo", "1", "nodes: []\n");
     let stop = ygo::read(&lines(DOCUMENT), shelf(&empty)).unwrap_err();
     assert!(stop.message.contains("rules/ygo"), "{stop:?}");
 }

@@ -71,8 +71,11 @@ fn a_pdf_is_read_like_its_text() {
     let game = Game::from_code("msd").unwrap();
     let text = document("msd.txt");
     // What only a text extraction leaves behind is not in a PDF.
-    let clean: Vec<String> =
-        text.lines().map(|l| l.split("|>").last().unwrap_or_default().to_string()).filter(|l| !l.trim().is_empty()).collect();
+    let clean: Vec<String> = text
+        .lines()
+        .map(|l| l.split("|>").last().unwrap_or_default().to_string())
+        .filter(|l| !l.trim().is_empty())
+        .collect();
     let mut pages: Vec<Vec<String>> = clean.chunks(20).map(<[String]>::to_vec).collect();
     for (i, page) in pages.iter_mut().enumerate() {
         page.push((i + 1).to_string());

@@ -1,5 +1,7 @@
 //! Search under bad conditions: hostile queries, a damaged or unwritable cache, two processes at once.
 
+mod small;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -101,25 +103,13 @@ fn ten_thousand_hostile_queries() {
     }
 }
 
-/// A library of three clauses: quick to index again and again.
-fn small_library() -> Library {
-    let dir = tempfile::tempdir().unwrap();
-    for game in Game::ALL {
-        let folder = dir.path().join("rules").join(game.code());
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("document.yaml"), "title: 試し\nedition: 第1版\n").unwrap();
-    }
-    let nodes = "nodes:\n- id: zx:700\n  kind: heading\n  title: 優先権\n- id: zx:701\n  kind: heading\n  title: 基本\n- id: \
-        zx:701.1\n  kind: meaning\n  text: 優先権とは、行動できる権利。\n";
-    fs::write(dir.path().join("rules/zx/700.yaml"), nodes).unwrap();
-    let (drafts, problems) = load::load(dir.path());
-    assert!(problems.is_empty(), "{problems:?}");
-    Library::open(pack(&drafts).leak())
-}
+/// Three clauses: quick to index again and again.
+const THREE: &str = "nodes:\n- id: zx:700\n  kind: heading\n  title: 優先権\n- id: zx:701\n  kind: heading\n  title: 基本\n- id: \
+    zx:701.1\n  kind: meaning\n  text: 優先権とは、行動できる権利。\n";
 
 #[test]
 fn a_damaged_index_is_built_anew() {
-    let library = small_library();
+    let library = small::library_of("zx", "700", THREE);
     let dir = tempfile::tempdir().unwrap();
     let open = || cache::open(&library, b"stamp", &|_, _| None, Some(dir.path())).unwrap();
     let expected = best(&library, open(), "優先権");
