@@ -59,7 +59,7 @@ pub struct Fields {
 pub const PLACE: &str = "place";
 
 impl Fields {
-    pub fn new() -> Fields {
+    pub fn all() -> Fields {
         let mut schema = Schema::builder();
         let indexed = |name: &str, option| {
             TextOptions::default()
@@ -86,18 +86,17 @@ pub type Official<'a> = &'a dyn Fn(&Shelf, usize) -> Option<String>;
 
 /// Builds the index of a library as one block of bytes.
 pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> {
-    let fields = Fields::new();
+    let fields = Fields::all();
     let directory = RamDirectory::create();
     let builder = Index::builder().schema(fields.schema.clone()).tokenizers(tokenizers());
     let mut writer = builder.single_segment_index_writer(directory.clone(), 64 << 20)?;
     let place = fields.schema.get_field(PLACE)?;
     for shelf in library.shelves() {
-        let asks = shelf.asks();
-        for position in 0..shelf.lines().len() {
+        for (position, asks) in shelf.asks().iter().enumerate() {
             let mut document = TantivyDocument::default();
             document.add_text(fields.game, shelf.game.code());
             document.add_u64(place, Place::Clause(shelf.game, position).encode());
-            let parts = parts(shelf, position, &asks[position], official);
+            let parts = parts(shelf, position, asks, official);
             for (part, text) in Part::ALL.into_iter().zip(&parts) {
                 for analysis in Analysis::ALL {
                     document.add_text(fields.field(part, analysis), text);
@@ -137,15 +136,14 @@ pub fn bag_file(game: Game) -> String {
 }
 
 fn bags(shelf: &Shelf) -> Vec<u8> {
-    let asks = shelf.asks();
-    let bag = |position: usize| {
+    let bag = |(position, asks): (usize, Vec<&str>)| {
         let title = shelf.lines()[position].title.into_iter();
         Bag {
-            says: fold(&parts(shelf, position, &asks[position], &|_, _| None).join("\n")).into(),
-            asks: asks[position].iter().copied().chain(title).map(|a| fold(a).replace(' ', "").into()).collect(),
+            says: fold(&parts(shelf, position, &asks, &|_, _| None).join("\n")).into(),
+            asks: asks.iter().copied().chain(title).map(|a| fold(a).replace(' ', "").into()).collect(),
         }
     };
-    let bags: Vec<Bag> = (0..shelf.lines().len()).map(bag).collect();
+    let bags: Vec<Bag> = shelf.asks().into_iter().enumerate().map(bag).collect();
     postcard::to_stdvec(&bags).expect("plain data")
 }
 

@@ -114,7 +114,7 @@ impl<'a> Searcher<'a> {
     pub fn open(library: &'a Library, bundle: Bundle) -> tantivy::Result<Searcher<'a>> {
         let mut index = Index::open(bundle.clone())?;
         index.set_tokenizers(tokenizers());
-        let fields = Fields::new();
+        let fields = Fields::all();
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         Ok(Searcher { library, bundle, searcher: reader.searcher(), fields })
     }
