@@ -160,6 +160,9 @@ fn wrong_input_is_said_to_be_wrong() {
         (vec!["lint", "/"], 2, "rules/"),
         (vec!["--data", "/no/such", "show", "1"], 2, "フォルダ"),
         (vec!["completions", "tcsh"], 2, "tcsh"),
+        (vec!["-i", "優先権"], 2, "端末でだけ"),
+        (vec!["--interactive"], 2, "端末でだけ"),
+        (vec!["show", "-i", "102.4"], 2, "-i"),
         (vec![], 2, "使い方"),
     ] {
         let run = run(&args);

@@ -4,6 +4,7 @@ mod compare;
 mod complete;
 mod find;
 mod import;
+mod interactive;
 mod lint;
 mod open;
 pub mod schema;
@@ -86,6 +87,9 @@ enum Command {
     Lint(lint::Lint),
     Schema(schema::Schema),
     Completions(complete::Completions),
+    // What `-i` stands for.
+    #[command(hide = true)]
+    Interactive(interactive::Interactive),
 }
 
 /// How a command ended, apart from errors.
@@ -111,9 +115,13 @@ pub type Done = Result<Outcome, Failure>;
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args = with_find(args.into_iter().collect());
     complete::answer(|| command().subcommand_required(false).arg_required_else_help(false));
-    let saitei = match command().try_get_matches_from(args).and_then(|m| Saitei::from_arg_matches(&m)) {
+    // Japanese help is made only for those who need it: a lookup has no time for that.
+    let saitei = match Saitei::try_parse_from(&args) {
         Ok(saitei) => saitei,
-        Err(error) => return usage(&error),
+        Err(_) => match command().try_get_matches_from(args).and_then(|m| Saitei::from_arg_matches(&m)) {
+            Ok(saitei) => saitei,
+            Err(error) => return usage(&error),
+        },
     };
     let mut screen = Screen::new(&saitei.common);
     let common = &saitei.common;
@@ -127,6 +135,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Lint(lint) => lint.run(common, &mut screen),
         Command::Schema(schema) => schema.run(&mut screen),
         Command::Completions(completions) => completions.run(&mut screen),
+        Command::Interactive(interactive) => interactive.run(common),
     };
     // What was written so far is shown even if the command then failed.
     screen.flush();
@@ -141,6 +150,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// `saitei 優先権` is `saitei find 優先権`: what is no command, nor looks like a misspelt one, is looked for.
+/// With `-i` it is looked for while typing.
 fn with_find(mut args: Vec<OsString>) -> Vec<OsString> {
     // 「-怪異」 means without 怪異; clap would take it for a bundle of flags, so it gets the full-width minus.
     for arg in &mut args {
@@ -152,18 +162,40 @@ fn with_find(mut args: Vec<OsString>) -> Vec<OsString> {
     let mut at = 1;
     while let Some(arg) = args.get(at).map(|a| a.to_string_lossy().into_owned()) {
         match arg.as_str() {
+            "-i" | "--interactive" => return with_interactive(args, at),
             "--data" | "--color" => at += 2,
             option if option.starts_with("--") => at += 1,
             "-h" | "-V" => return args,
             word => {
-                let near = |c: &clap::Command| c.get_name() == word || misspelt(word, c.get_name());
-                if !Saitei::command().get_subcommands().any(near) {
-                    args.insert(at, "find".into());
+                let known = word.is_ascii()
+                    && Saitei::command()
+                        .get_subcommands()
+                        .any(|c| c.get_name() == word || misspelt(word, c.get_name()));
+                let flag = args[at..].iter().any(is_interactive);
+                match (word, known, flag) {
+                    ("find", _, true) => {
+                        args.remove(at);
+                        return with_interactive(args, at);
+                    }
+                    (_, false, true) => return with_interactive(args, at),
+                    (_, false, false) => args.insert(at, "find".into()),
+                    (_, true, _) => {}
                 }
                 return args;
             }
         }
     }
+    args
+}
+
+fn is_interactive(arg: &OsString) -> bool {
+    arg == "-i" || arg == "--interactive"
+}
+
+/// The flag is a command by another name; all words beside it are what to begin with.
+fn with_interactive(mut args: Vec<OsString>, at: usize) -> Vec<OsString> {
+    args.retain(|arg| !is_interactive(arg));
+    args.insert(at, "interactive".into());
     args
 }
 
@@ -183,7 +215,10 @@ fn command() -> clap::Command {
         let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_string()).collect();
         let words: Vec<String> = command.get_positionals().filter_map(usage_of).collect();
         let usage = match (command.get_name(), words.is_empty()) {
-            ("saitei", _) => "saitei <言葉か番号>… / saitei <コマンド> [オプション]".to_string(),
+            ("saitei", _) => {
+                "saitei <言葉か番号>… / saitei -i [言葉か番号]… / saitei <コマンド> [オプション]".to_string()
+            }
+            ("interactive", _) => "saitei -i [言葉か番号]… [オプション]".to_string(),
             (name, true) => format!("saitei {name} [オプション]"),
             (name, false) => format!("saitei {name} {} [オプション]", words.join(" ")),
         };
@@ -208,12 +243,12 @@ fn command() -> clap::Command {
         }
         command
     }
-    japanese(Saitei::command().disable_version_flag(true)).arg(
-        clap::arg!(-V --version "版を表示する")
-            .action(clap::ArgAction::Version)
-            .display_order(904)
-            .help_heading("オプション"),
-    )
+    let option = |arg: clap::Arg, order| arg.display_order(order).help_heading("オプション");
+    japanese(Saitei::command().disable_version_flag(true)).args([
+        // For the help: `with_find` has made it a command before it is read.
+        option(clap::arg!(-i --interactive "端末で、打ちながら探す").action(clap::ArgAction::SetTrue), 0),
+        option(clap::arg!(-V --version "版を表示する").action(clap::ArgAction::Version), 904),
+    ])
 }
 
 /// An argument as the usage line shows it: `<番号>…`, `[ゲーム]`.
@@ -271,4 +306,29 @@ fn usage(error: &clap::Error) -> ExitCode {
     };
     eprintln!("saitei: {message}\n使い方は saitei --help");
     ExitCode::from(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_command_is_looked_for() {
+        for (typed, meant) in [
+            ("優先権", "find 優先権"),
+            ("show 1", "show 1"),
+            ("shwo 1", "shwo 1"),
+            ("-i", "interactive"),
+            ("-i 優先権 とは", "interactive 優先権 とは"),
+            ("優先権 --interactive とは", "interactive 優先権 とは"),
+            ("--data X -i show", "--data X interactive show"),
+            ("find 優先権 -i", "interactive 優先権"),
+            ("show -i 1", "show -i 1"),
+            ("-h -i", "-h -i"),
+        ] {
+            let args = format!("saitei {typed}").split(' ').map(OsString::from).collect();
+            let read: Vec<String> = with_find(args).iter().map(|a| a.to_string_lossy().into_owned()).collect();
+            assert_eq!(read.join(" "), format!("saitei {meant}"), "{typed}");
+        }
+    }
 }

@@ -161,7 +161,8 @@ pub fn columns(text: &str) -> usize {
     text.chars().map(width).sum()
 }
 
-fn width(c: char) -> usize {
+/// Columns that a character takes on a terminal.
+pub(super) fn width(c: char) -> usize {
     // Japanese terminals show ambiguous characters (①, ※, →) in two columns.
     c.width_cjk().unwrap_or(0)
 }
@@ -172,7 +173,8 @@ const NOT_FIRST: &str = "、。，．,.」』）】〉》］)]}”’・：；�
 const NOT_LAST: &str = "「『（【〈《［([{“‘";
 
 /// Breaks a paragraph into rows: Japanese anywhere but before closing and after opening marks, ASCII words whole.
-fn wrap(text: &[(char, Ink)], first: usize, rest: usize) -> Vec<&[(char, Ink)]> {
+/// Each character carries what is known of it, a colour or a link.
+pub(super) fn wrap<T>(text: &[(char, T)], first: usize, rest: usize) -> Vec<&[(char, T)]> {
     let mut rows = Vec::new();
     let mut start = 0;
     let mut limit = first.max(4);
@@ -200,7 +202,7 @@ fn wrap(text: &[(char, Ink)], first: usize, rest: usize) -> Vec<&[(char, Ink)]> 
     rows
 }
 
-fn breakable(text: &[(char, Ink)], at: usize) -> bool {
+fn breakable<T>(text: &[(char, T)], at: usize) -> bool {
     let (before, after) = (text[at - 1].0, text[at].0);
     let word = |c: char| c.is_ascii_graphic();
     !(NOT_FIRST.contains(after) || NOT_LAST.contains(before) || word(before) && word(after))

@@ -175,7 +175,7 @@ impl Officials {
     }
 
     /// The official wording of a clause, with the edition it comes from.
-    fn wording(&self, id: &Id) -> Option<Shelved> {
+    pub(super) fn wording(&self, id: &Id) -> Option<Shelved> {
         store::wording(self.home.as_deref()?, id)
     }
 }
@@ -340,7 +340,8 @@ impl Page<'_> {
     }
 }
 
-fn name(shelf: &Shelf, index: usize) -> String {
+/// Number and title: 702 優先権前処理.
+pub(super) fn name(shelf: &Shelf, index: usize) -> String {
     let line = &shelf.lines()[index];
     line.title.map_or(line.clause.to_string(), |title| format!("{} {title}", line.clause))
 }

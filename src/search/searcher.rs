@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{Index, ReloadPolicy, Term};
+use tantivy::{DocAddress, Index, ReloadPolicy, Term};
 
 use crate::text::kana::fold;
 use crate::text::library::Via;
@@ -18,13 +18,13 @@ use super::question::Question;
 use super::rank::{CRITERIA, Candidate};
 
 /// How many candidates the criteria look at.
-const CANDIDATES: usize = 120;
+const CANDIDATES: usize = 70;
 
 /// What stands beside the clauses is shown if it fits nearly as well as they do: it has fewer fields to score in.
 const BESIDE: f32 = 0.3;
 
 /// What each field is worth in the BM25 sum.
-const WEIGHTS: [(Part, Analysis, f32); 13] = [
+const WEIGHTS: [(Part, Analysis, f32); 11] = [
     (Part::Text, Analysis::Grams, 1.0),
     (Part::Text, Analysis::Words, 0.8),
     (Part::Text, Analysis::Folded, 0.3),
@@ -34,10 +34,8 @@ const WEIGHTS: [(Part, Analysis, f32); 13] = [
     (Part::Asks, Analysis::Grams, 1.2),
     (Part::Asks, Analysis::Words, 0.8),
     (Part::Asks, Analysis::Folded, 0.4),
-    (Part::Path, Analysis::Grams, 0.25),
-    (Part::Path, Analysis::Folded, 0.1),
-    (Part::Examples, Analysis::Grams, 0.25),
-    (Part::Examples, Analysis::Words, 0.2),
+    (Part::Path, Analysis::Grams, 0.3),
+    (Part::Examples, Analysis::Grams, 0.35),
 ];
 
 /// What hits may be.
@@ -183,14 +181,10 @@ impl<'a> Searcher<'a> {
             query.push((Occur::Must, Box::new(ConstScoreQuery::new(Box::new(games), 0.0))));
         }
         let top = self.searcher.search(&BooleanQuery::new(query), &TopDocs::with_limit(limit).order_by_score())?;
-        let mut found = Vec::new();
-        for (bm25, address) in top {
-            let segment = self.searcher.segment_reader(address.segment_ord);
-            if let Some(place) = segment.fast_fields().u64(PLACE)?.first(address.doc_id) {
-                found.push((bm25, Place::decode(place)));
-            }
-        }
-        Ok(found)
+        // One segment: the index is written in one go.
+        let places = self.searcher.segment_reader(0).fast_fields().u64(PLACE)?;
+        let place = |(bm25, address): (f32, DocAddress)| Some((bm25, Place::decode(places.first(address.doc_id)?)));
+        Ok(top.into_iter().filter_map(place).collect())
     }
 
     /// Every term of the question in every field, weighted.
@@ -199,8 +193,11 @@ impl<'a> Searcher<'a> {
         let mut texts = vec![(question.core.clone(), 1.0)];
         texts.extend(question.expansions(self.library));
         for (text, weight) in texts {
-            for analysis in Analysis::ALL {
+            // What may be meant besides is looked for by its pairs of characters only: there can be much of it.
+            let faint = weight < 0.5;
+            for analysis in Analysis::ALL.into_iter().filter(|a| !faint || *a == Analysis::Grams) {
                 let mut terms = analysis.terms(&text);
+                terms.retain(|term| !faint || term.chars().count() > 1);
                 terms.sort();
                 terms.dedup();
                 for (i, (part, _, value)) in WEIGHTS.iter().enumerate().filter(|(_, w)| w.1 == analysis) {
@@ -212,7 +209,9 @@ impl<'a> Searcher<'a> {
                 }
             }
         }
-        let mut weights: Vec<_> = weights.into_iter().collect();
+        // What stands nowhere scores nothing and only costs time.
+        let occurs = |term: &Term| self.searcher.doc_freq(term).unwrap_or(0) > 0;
+        let mut weights: Vec<_> = weights.into_iter().filter(|((_, term), _)| occurs(term)).collect();
         weights.sort_by(|a, b| a.0.cmp(&b.0));
         let query = |((_, term), weight): ((usize, Term), f32)| {
             let query: Box<dyn Query> = Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));

@@ -1,0 +1,130 @@
+//! Where the state's wishes are answered: the library, the index and the imported documents.
+
+use crate::cmd::show::{Officials, show_references};
+use crate::cmd::{Common, Failure, open, term};
+use crate::search::{Answer, Filter, Question, Searcher};
+use crate::text::query::{self, Item};
+use crate::text::{Game, Library};
+
+use super::clause::page;
+use super::page::{Page, Place};
+use super::state::{Entry, Findings};
+
+/// Nobody looks further; a better question is faster.
+const MOST: usize = 100;
+
+pub struct Desk<'a> {
+    library: &'a Library,
+    searcher: Searcher<'a>,
+    officials: Officials,
+}
+
+impl<'a> Desk<'a> {
+    pub fn new(common: &Common, library: &'a Library) -> Result<Desk<'a>, Failure> {
+        Ok(Desk { library, searcher: open::searcher(common, library)?, officials: Officials::new() })
+    }
+
+    pub fn page(&self, place: Place) -> Page {
+        page(self.library, &self.officials, place)
+    }
+
+    /// Numbers first, then words; nothing typed is the way in by the contents.
+    pub fn find(&self, typed: &str, game: Option<Game>) -> Result<Findings, Failure> {
+        if typed.trim().is_empty() {
+            return Ok(self.contents(game));
+        }
+        let items = query::read(typed).unwrap_or_default();
+        let places: Vec<Place> = items.iter().flat_map(|item| self.numbered(item, game)).collect();
+        if !places.is_empty() {
+            let note = format!("番号 {}件", places.len());
+            return Ok(self.findings(note, Question::default(), places));
+        }
+        // While a number is being typed, its neighbours say more than clauses in which its digits stand.
+        if let Some(item) = items.iter().find(|item| item.game.is_some() || item.from.steps.len() > 1) {
+            let near = query::nearest(self.library, item.game.or(game), &item.from, 10);
+            let near = near.into_iter().map(|found| Place::Clause(found.game, found.index)).collect();
+            let note = format!("「{}」という条文はありません。近い番号:", typed.trim());
+            return Ok(self.findings(note, Question::default(), near));
+        }
+        let filter = Filter { games: game.into_iter().collect(), ..Filter::default() };
+        let answer = self.searcher.find(typed, &filter).map_err(|_| Failure("索引を読めません".to_string()))?;
+        if answer.hits.is_empty() {
+            return Ok(self.nothing(typed));
+        }
+        let places = answer.hits.iter().map(|hit| Place::Clause(hit.game, hit.position)).collect();
+        Ok(self.findings(note(&answer), answer.question, places))
+    }
+
+    /// The clauses or the readings that a number names. A game that is typed counts more than the one selected.
+    fn numbered(&self, item: &Item, game: Option<Game>) -> Vec<Place> {
+        let games = item.game.or(game).map_or_else(open::games, |game| vec![game]);
+        let mut places = Vec::new();
+        for shelf in games.into_iter().map(|game| self.library.shelf(game)) {
+            let clauses = query::find(shelf, item);
+            if clauses.is_empty() {
+                let reading = shelf.readings().iter().position(|r| r.id.clause.steps() == item.from.steps);
+                places.extend(reading.map(|i| Place::Reading(shelf.game, i)));
+            }
+            places.extend(clauses.into_iter().map(|i| Place::Clause(shelf.game, i)));
+        }
+        places
+    }
+
+    /// The chapters.
+    fn contents(&self, game: Option<Game>) -> Findings {
+        let shelves = self.library.shelves().filter(|shelf| game.is_none_or(|game| game == shelf.game));
+        let top = shelves.flat_map(|shelf| {
+            let lines = shelf.lines().iter().enumerate().filter(|(_, line)| line.parent.is_none());
+            lines.map(|(i, _)| Place::Clause(shelf.game, i))
+        });
+        let note = "言葉、質問、番号を打つと候補が出ます。下は目次です".to_string();
+        let mut findings = self.findings(note, Question::default(), top.collect());
+        // Titles alone, a line each.
+        findings.entries.iter_mut().for_each(|entry| entry.text.clear());
+        findings
+    }
+
+    fn nothing(&self, typed: &str) -> Findings {
+        let near = term::nearest(self.library, typed);
+        let near = if near.is_empty() { String::new() } else { format!("\n近い用語: {}", near.join("、")) };
+        let note = format!("「{}」は見つかりません{near}", typed.trim());
+        self.findings(note, Question::default(), Vec::new())
+    }
+
+    fn findings(&self, note: String, question: Question, places: Vec<Place>) -> Findings {
+        let entries = places.into_iter().take(MOST).map(|place| self.entry(place)).collect();
+        Findings { note, question, entries }
+    }
+
+    fn entry(&self, place: Place) -> Entry {
+        let number = format!("{} {}", place.game().code(), place.clause(self.library));
+        let shelf = self.library.shelf(place.game());
+        match place {
+            Place::Clause(_, index) => {
+                let line = &shelf.lines()[index];
+                let path: Vec<&str> = shelf.path(index).iter().filter_map(|&i| shelf.lines()[i].title).collect();
+                Entry {
+                    place,
+                    number,
+                    printed: line.printed.filter(|_| line.numbered()).map(str::to_string),
+                    title: line.title.map(str::to_string),
+                    path: path.join(" › "),
+                    text: show_references(shelf.node(index).text.as_deref().unwrap_or_default()).replace('\n', " "),
+                }
+            }
+            Place::Reading(_, index) => {
+                let text = show_references(&shelf.readings()[index].question).replace('\n', " ");
+                Entry { place, number, printed: None, title: Some("読み方".to_string()), path: String::new(), text }
+            }
+        }
+    }
+}
+
+/// How the question was read, and how many clauses of each game there are to look at.
+fn note(answer: &Answer) -> String {
+    let counts: Vec<String> =
+        answer.counts.iter().filter(|(_, n)| *n > 0).map(|(game, n)| format!("{} {n}", game.code())).collect();
+    let read = &answer.question.notes;
+    let read = if read.is_empty() { String::new() } else { format!("{} と読みました。", read.join("、")) };
+    format!("{read}候補 {}", counts.join("・"))
+}
