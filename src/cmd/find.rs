@@ -160,10 +160,11 @@ impl Options {
         if answer.hits.len() > self.limit {
             let some = answer.counts.iter().filter(|(_, n)| *n > 0);
             let counts: Vec<String> = some.map(|(game, n)| format!("{} {n}", game.code())).collect();
-            let counts = if counts.is_empty() { "なし".to_string() } else { counts.join("・") };
-            let line = format!("すべての語がある条文 {counts}（-n で件数、-g でゲームを選べます）");
-            screen.blank();
-            screen.line(0, 0, &[(Ink::Dim, &line)]);
+            if !counts.is_empty() {
+                let line = format!("すべての語がある条文 {}（-n で件数、-g でゲームを選べます）", counts.join("・"));
+                screen.blank();
+                screen.line(0, 0, &[(Ink::Dim, &line)]);
+            }
         }
     }
 

@@ -1,9 +1,9 @@
 //! How what a person typed is understood: operators, slips of the keyboard, terms by any of their names, and what is
 //! left to look for. The understanding is shown to the person, so every change made here is noted.
 
-use crate::text::kana::{fold, is_hiragana, normal};
+use crate::text::kana::{fold, is_hiragana, meaningful, normal};
 use crate::text::library::{Form, Via};
-use crate::text::{Game, Kind, Library, Shelf, Words};
+use crate::text::{Game, Kind, Library, Words};
 
 /// The longest query that is read; a question is not a document.
 const LONGEST: usize = 300;
@@ -48,6 +48,9 @@ pub struct Named {
     pub whole: bool,
 }
 
+/// The glossaries of the games that are asked.
+type Lexicons = [(Game, Vec<Form<'static>>)];
+
 /// Says whether a pair of characters occurs anywhere in the corpus.
 pub type Occurs<'a> = &'a dyn Fn(&str) -> bool;
 
@@ -55,7 +58,8 @@ impl Question {
     /// Reads a query for the given games.
     pub fn read(typed: &str, library: &Library, games: &[Game], occurs: Occurs) -> Question {
         let words = library.words();
-        let lexicons: Vec<(Game, Vec<Form>)> = games.iter().map(|g| (*g, library.shelf(*g).lexicon())).collect();
+        let lexicons: Vec<(Game, Vec<Form<'static>>)> =
+            games.iter().map(|g| (*g, library.shelf(*g).lexicon())).collect();
         let mut question = Question { typed: typed.to_string(), ..Question::default() };
         let mut text: String = normal(typed).chars().take(LONGEST).collect();
         if typed.chars().nth(LONGEST).is_some() {
@@ -64,7 +68,7 @@ impl Question {
         question.hint(&text, &words);
         text = question.operators(&text);
         text = question.slips(text, &words);
-        text = question.near_misses(text, &lexicons, occurs);
+        text = question.near_misses(text, library, &lexicons, occurs);
         let kept = without_stop_forms(&text, &words);
         question.core = if fold(&kept).is_empty() { text.clone() } else { kept };
         question.name_terms(&lexicons);
@@ -117,32 +121,34 @@ impl Question {
     }
 
     /// A run of kanji or katakana that stands nowhere, but differs from a term by one character, is that term.
-    fn near_misses(&mut self, mut text: String, lexicons: &[(Game, Vec<Form>)], occurs: Occurs) -> String {
-        for run in runs(&text) {
+    fn near_misses(&mut self, mut text: String, library: &Library, lexicons: &Lexicons, occurs: Occurs) -> String {
+        // Whole compounds first: 「ペンデラム召喚」 is two runs but one word.
+        for run in compounds(&text).into_iter().chain(runs(&text)) {
+            if !text.contains(&run) {
+                continue;
+            }
             let folded = fold(&run);
             let length = folded.chars().count();
             if length < 3 || known(lexicons, &folded) || pairs(&run).iter().all(|p| occurs(p)) {
                 continue;
             }
-            // A known word at either end leaves the rest to itself.
-            let candidates = lexicons.iter().flat_map(|(_, forms)| forms).filter(|f| f.via != Via::Slang);
-            let near = candidates.filter(|f| one_apart(&f.form, &folded)).min_by_key(|f| f.via);
-            if let Some(form) = near {
-                let meant = form.form.to_string();
-                self.notes.push(format!("「{run}」→「{}」", self.spelled(lexicons, form)));
-                text = text.replace(&run, &meant);
+            let candidates = lexicons.iter().flat_map(|(game, forms)| forms.iter().map(move |form| (*game, form)));
+            let near = candidates
+                .filter(|(_, f)| f.via != Via::Slang && one_apart(&f.form, &folded))
+                .min_by_key(|(_, f)| f.via);
+            if let Some((game, form)) = near {
+                let term = &library.shelf(game).terms()[usize::from(form.term)];
+                let spelled = std::iter::once(&term.term).chain(&term.synonyms).find(|w| fold(w) == form.form);
+                let meant = spelled.unwrap_or(&term.term);
+                self.notes.push(format!("「{run}」→「{meant}」"));
+                text = text.replace(&run, &normal(meant));
             }
         }
         text
     }
 
-    /// For the note only: the folded form is what is searched for.
-    fn spelled(&self, _: &[(Game, Vec<Form>)], form: &Form) -> String {
-        form.form.to_string()
-    }
-
     /// The longest terms in the question, from left to right, in each game.
-    fn name_terms(&mut self, lexicons: &[(Game, Vec<Form>)]) {
+    fn name_terms(&mut self, lexicons: &Lexicons) {
         let whole = self.whole();
         for (game, forms) in lexicons {
             for word in fold(&self.core).split(' ') {
@@ -279,7 +285,7 @@ fn lookup<'a, 'b>(forms: &'a [Form<'b>], form: &str) -> &'a [Form<'b>] {
     &forms[start..end]
 }
 
-fn known(lexicons: &[(Game, Vec<Form>)], form: &str) -> bool {
+fn known(lexicons: &Lexicons, form: &str) -> bool {
     lexicons.iter().any(|(_, forms)| !lookup(forms, form).is_empty())
 }
 
@@ -322,6 +328,12 @@ fn runs(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Runs of anything but hiragana and punctuation.
+fn compounds(text: &str) -> Vec<String> {
+    let parts = text.split(|c: char| is_hiragana(c) || !meaningful(c));
+    parts.filter(|part| part.chars().count() > 2).map(str::to_string).collect()
+}
+
 fn pairs(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     chars.windows(2).map(|w| w.iter().collect()).collect()
@@ -341,12 +353,6 @@ fn one_apart(a: &str, b: &str) -> bool {
         return a[same + 1..] == b[same + 1..] || swapped;
     }
     short[same..] == long[same + 1..]
-}
-
-/// For callers that have no index at hand.
-pub fn terms_of(shelf: &Shelf, word: &str) -> Vec<(Via, usize)> {
-    let form = fold(word).replace(' ', "");
-    lookup(&shelf.lexicon(), &form).iter().map(|f| (f.via, usize::from(f.term))).collect()
 }
 
 #[cfg(test)]
