@@ -16,6 +16,12 @@ fn main() {
     for source in ["rules", "index", "src/text", "src/search", "src/build.rs"] {
         println!("cargo::rerun-if-changed={source}");
     }
+    // The program is full of tables: placed once by the linker, they need not be relocated at every start.
+    if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux")
+        && env::var("CARGO_CFG_TARGET_ENV").as_deref() == Ok("gnu")
+    {
+        println!("cargo::rustc-link-arg-bins=-no-pie");
+    }
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
     let (drafts, problems) = text::load::load(Path::new(&root));

@@ -3,7 +3,6 @@
 //! One document per clause. What leads to a clause (its title, the terms it defines with their readings and players'
 //! words, what people ask) stands in fields of its own, so that a mention is not taken for an answer.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -123,11 +122,10 @@ pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Bag<'a> {
     /// All parts of a clause.
-    #[serde(borrow)]
-    pub says: Cow<'a, str>,
+    pub says: &'a str,
     /// The lines people ask, and the title.
     #[serde(borrow)]
-    pub asks: Vec<Cow<'a, str>>,
+    pub asks: Vec<&'a str>,
 }
 
 /// The file of a bundle that holds the bags of a game.
@@ -136,14 +134,15 @@ pub fn bag_file(game: Game) -> String {
 }
 
 fn bags(shelf: &Shelf) -> Vec<u8> {
-    let bag = |(position, asks): (usize, Vec<&str>)| {
+    let folded = |(position, asks): (usize, Vec<&str>)| {
         let title = shelf.lines()[position].title.into_iter();
-        Bag {
-            says: fold(&parts(shelf, position, &asks, &|_, _| None).join("\n")).into(),
-            asks: asks.iter().copied().chain(title).map(|a| fold(a).replace(' ', "").into()).collect(),
-        }
+        let says = fold(&parts(shelf, position, &asks, &|_, _| None).join("\n"));
+        let asks: Vec<String> = asks.iter().copied().chain(title).map(|a| fold(a).replace(' ', "")).collect();
+        (says, asks)
     };
-    let bags: Vec<Bag> = shelf.asks().into_iter().enumerate().map(bag).collect();
+    let folded: Vec<(String, Vec<String>)> = shelf.asks().into_iter().enumerate().map(folded).collect();
+    let bags: Vec<Bag> =
+        folded.iter().map(|(says, asks)| Bag { says, asks: asks.iter().map(String::as_str).collect() }).collect();
     postcard::to_stdvec(&bags).expect("plain data")
 }
 

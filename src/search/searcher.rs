@@ -79,7 +79,7 @@ impl Hit {
     /// Has more in common with the question than stray characters: a third of its pairs, or half of its kanji.
     fn answers(&self, whole: &str, bag: Option<&Bag>) -> bool {
         let [defines, names, asked, covers, ..] = self.factors;
-        let says = bag.map_or("", |b| &b.says);
+        let says = bag.map_or("", |b| b.says);
         let chars: Vec<char> = whole.chars().collect();
         let pairs: Vec<String> = chars.windows(2).map(|w| w.iter().collect()).collect();
         let kanji: Vec<char> = chars.into_iter().filter(|c| matches!(c, '一'..='龥')).collect();
@@ -191,7 +191,7 @@ impl<'a> Searcher<'a> {
     fn terms(&self, question: &Question) -> Vec<(Occur, Box<dyn Query>)> {
         let mut weights: HashMap<(usize, Term), f32> = HashMap::new();
         let mut texts = vec![(question.core.clone(), 1.0)];
-        texts.extend(question.expansions(self.library));
+        texts.extend(question.expansions());
         for (text, weight) in texts {
             // What may be meant besides is looked for by its pairs of characters only: there can be much of it.
             let faint = weight < 0.5;

@@ -50,22 +50,21 @@ fn marks(chars: &[char], question: &Question) -> Vec<bool> {
     marks
 }
 
-/// The start of the window with the most marks, at the beginning of a sentence if it can be.
+/// The start of the window with the most marks; of several, one at the beginning of a sentence.
 fn best_window(chars: &[char], marks: &[bool], width: usize) -> usize {
     if chars.len() <= width {
         return 0;
     }
     let mut count = marks[..width].iter().filter(|m| **m).count();
-    let (mut best, mut most) = (0, count);
+    let mut counts = vec![count];
     for start in 1..=chars.len() - width {
         count = count + usize::from(marks[start + width - 1]) - usize::from(marks[start - 1]);
-        if count > most {
-            (best, most) = (start, count);
-        }
+        counts.push(count);
     }
-    let sentence =
-        (best.saturating_sub(width / 3)..=best).rev().find(|&i| i == 0 || matches!(chars[i - 1], '。' | ' '));
-    sentence.unwrap_or(best)
+    let most = counts.iter().max().copied().unwrap_or(0);
+    let best = || (0..counts.len()).filter(|&start| counts[start] == most);
+    let opens = |&start: &usize| start == 0 || matches!(chars[start - 1], '。' | ' ');
+    best().find(opens).or_else(|| best().next()).unwrap_or(0)
 }
 
 #[cfg(test)]

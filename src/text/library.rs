@@ -81,6 +81,7 @@ struct Parts {
     history: (u32, u32),
     asks: (u32, u32),
     lexicon: (u32, u32),
+    term_places: (u32, u32),
 }
 
 /// The head of a packed library.
@@ -107,6 +108,7 @@ pub struct Shelf {
     document: OnceCell<Document>,
     lines: OnceCell<Vec<Line<'static>>>,
     terms: OnceCell<Vec<Term>>,
+    term_places: OnceCell<Vec<(u32, u32)>>,
     readings: OnceCell<Vec<Reading>>,
     history: OnceCell<Vec<Entry>>,
 }
@@ -123,6 +125,7 @@ impl Library {
             document: OnceCell::new(),
             lines: OnceCell::new(),
             terms: OnceCell::new(),
+            term_places: OnceCell::new(),
             readings: OnceCell::new(),
             history: OnceCell::new(),
         };
@@ -178,6 +181,16 @@ impl Shelf {
 
     pub fn terms(&self) -> &[Term] {
         self.terms.get_or_init(|| self.json(self.parts.terms))
+    }
+
+    /// One term, without unpacking the others.
+    pub fn term(&self, place: usize) -> Term {
+        let places = self
+            .term_places
+            .get_or_init(|| postcard::from_bytes(self.part(self.parts.term_places)).expect("a packed library"));
+        let (start, end) = places[place];
+        let base = self.parts.terms.0;
+        self.json((base + start, base + end))
     }
 
     pub fn readings(&self) -> &[Reading] {
@@ -344,6 +357,7 @@ impl Parts {
             history: add(self.history),
             asks: add(self.asks),
             lexicon: add(self.lexicon),
+            term_places: add(self.term_places),
         }
     }
 }
@@ -385,6 +399,7 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
             asks[usize::from(*place)].extend(ask.say.iter().map(String::as_str));
         }
     }
+    let (terms, term_places) = json_list(draft.terms.iter().map(|t| &t.value));
     cited_by.sort_unstable();
     cited_by.dedup();
     let mut put = |part| put(body, part);
@@ -400,7 +415,8 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
         outline: put(postcard::to_stdvec(&lines).expect("plain data")),
         nodes: put(packed),
         cited_by: put(postcard::to_stdvec(&cited_by).expect("plain data")),
-        terms: put(json(&draft.terms.iter().map(|t| &t.value).collect::<Vec<_>>())),
+        terms: put(terms),
+        term_places: put(postcard::to_stdvec(&term_places).expect("plain data")),
         readings: put(json(&draft.readings.iter().map(|r| &r.value).collect::<Vec<_>>())),
         lexicon: put(postcard::to_stdvec(&lexicon(draft)).expect("plain data")),
         asks: put(postcard::to_stdvec(&asks).expect("plain data")),
@@ -425,6 +441,22 @@ fn lexicon(draft: &Draft) -> Vec<Form<'static>> {
     forms.sort();
     forms.dedup();
     forms
+}
+
+/// A JSON array, and where each of its items stands in it.
+fn json_list<'a, T: Serialize + 'a>(items: impl Iterator<Item = &'a T>) -> (Vec<u8>, Vec<(u32, u32)>) {
+    let mut out = vec![b'['];
+    let mut places = Vec::new();
+    for item in items {
+        if out.len() > 1 {
+            out.push(b',');
+        }
+        let start = out.len() as u32;
+        out.extend(json(item));
+        places.push((start, out.len() as u32));
+    }
+    out.push(b']');
+    (out, places)
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {
