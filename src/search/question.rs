@@ -16,6 +16,10 @@ pub struct Question {
     pub notes: Vec<String>,
     /// What is looked for: normal text without operators and empty phrases.
     pub core: String,
+    /// The core, folded and without blanks.
+    pub whole: String,
+    /// Its pairs of characters, sorted.
+    pub pairs: Vec<(char, char)>,
     /// Must be found as they stand.
     pub phrases: Vec<String>,
     /// Must not be found.
@@ -39,8 +43,6 @@ pub struct Unit {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
     pub game: Game,
-    /// Its place in the glossary of the game.
-    pub term: usize,
     pub entry: Term,
     pub via: Via,
     /// The folded form that was typed.
@@ -72,15 +74,12 @@ impl Question {
         text = question.near_misses(text, library, &lexicons, occurs);
         let kept = without_stop_forms(&text, &words);
         question.core = if fold(&kept).is_empty() { text.clone() } else { kept };
+        question.whole = fold(&question.core).replace(' ', "");
+        question.pairs = sorted_pairs(&question.whole);
         question.name_terms(library, &lexicons);
         question.units(&words);
         question.say_slang();
         question
-    }
-
-    /// The folded core without blanks.
-    pub fn whole(&self) -> String {
-        fold(&self.core).replace(' ', "")
     }
 
     fn hint(&mut self, text: &str, words: &Words) {
@@ -150,47 +149,22 @@ impl Question {
 
     /// The longest terms in the question, from left to right, in each game.
     fn name_terms(&mut self, library: &Library, lexicons: &Lexicons) {
-        let whole = self.whole();
+        let folded = fold(&self.core);
         for (game, forms) in lexicons {
-            for word in fold(&self.core).split(' ') {
-                let chars: Vec<char> = word.chars().collect();
-                let mut at = 0;
-                while at < chars.len() {
-                    let longest = (at + 1..=chars.len().min(at + 20)).rev().find_map(|end| {
-                        let form: String = chars[at..end].iter().collect();
-                        let bounded = end - at == chars.len();
-                        let found = lookup(forms, &form);
-                        (!found.is_empty() && (bounded || trusted(found, &form, &chars, at, end)))
-                            .then_some((end, form, found))
-                    });
-                    let Some((end, form, found)) = longest else {
-                        at += 1;
-                        continue;
-                    };
-                    let named = found.iter().map(|f| Named {
-                        game: *game,
-                        term: usize::from(f.term),
-                        entry: library.shelf(*game).term(usize::from(f.term)),
-                        via: f.via,
-                        whole: form == whole,
-                        form: form.clone(),
-                    });
-                    self.named.extend(named.collect::<Vec<_>>());
-                    at = end;
-                }
-            }
+            let mut named: Vec<(&str, &[Form])> =
+                folded.split(' ').flat_map(|word| longest_terms(word, forms)).collect();
             // 「ライフ ポイント」 typed apart is the term all the same.
-            if !self.named.iter().any(|n| n.game == *game && n.whole) {
-                let found = lookup(forms, &whole).iter();
-                let named = found.map(|f| Named {
+            if !named.iter().any(|(form, _)| *form == self.whole) {
+                named.push((&self.whole, lookup(forms, &self.whole)));
+            }
+            for (form, found) in named {
+                self.named.extend(found.iter().map(|f| Named {
                     game: *game,
-                    term: usize::from(f.term),
                     entry: library.shelf(*game).term(usize::from(f.term)),
                     via: f.via,
-                    whole: true,
-                    form: whole.clone(),
-                });
-                self.named.extend(named.collect::<Vec<_>>());
+                    whole: form == self.whole,
+                    form: form.to_string(),
+                }));
             }
         }
     }
@@ -204,7 +178,7 @@ impl Question {
             let mut pieces: Vec<String> = self.named.iter().map(|n| n.form.clone()).collect();
             pieces.extend(runs(&self.core));
             // Everyday words that are nobody's term: 「やまふだがなくなったら」.
-            let whole = self.whole();
+            let whole = self.whole.clone();
             let common = words.synonyms.iter().flatten().filter(|w| w.chars().count() > 1 && whole.contains(&fold(w)));
             pieces.extend(common.filter(|w| fold(w).chars().count() > 2 || !w.chars().all(is_hiragana)).cloned());
             pieces
@@ -265,17 +239,37 @@ impl Question {
     }
 }
 
+/// The terms in a folded word, the longest at each place.
+fn longest_terms<'a, 'f>(word: &'a str, forms: &'f [Form<'static>]) -> Vec<(&'a str, &'f [Form<'static>])> {
+    const LONGEST_TERM: usize = 20;
+    let ends: Vec<usize> = word.char_indices().map(|(i, _)| i).chain([word.len()]).collect();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at + 1 < ends.len() {
+        let longest = (at + 1..ends.len().min(at + LONGEST_TERM + 1)).rev().find_map(|end| {
+            let form = &word[ends[at]..ends[end]];
+            let found = lookup(forms, form);
+            let meant = !found.is_empty() && (form == word || trusted(found, word, ends[at], ends[end]));
+            meant.then_some((end, form, found))
+        });
+        at = longest.map_or(at + 1, |(end, form, found)| {
+            out.push((form, found));
+            end
+        });
+    }
+    out
+}
+
 /// Whether a form inside a longer word is likely meant: one character is not, and kana need length and a border.
-fn trusted(found: &[Form], form: &str, chars: &[char], at: usize, end: usize) -> bool {
+fn trusted(found: &[Form], word: &str, start: usize, end: usize) -> bool {
+    let form = &word[start..end];
     let length = form.chars().count();
     let kana = form.chars().all(is_hiragana);
-    let border = |c: Option<&char>| c.is_none_or(|c| !is_hiragana(*c));
-    let cut_before = at == 0 || border(chars.get(at - 1)) || kana;
+    let border = |c: Option<char>| c.is_none_or(|c| !is_hiragana(c));
+    let bordered = border(word[..start].chars().next_back()) || border(word[end..].chars().next());
     match found.iter().map(|f| f.via).min() {
-        Some(Via::Reading) => length >= 4 && cut_before,
-        Some(_) if kana => {
-            length >= 3 && (at == 0 || border(chars.get(at - 1)) || border(chars.get(end)) || length >= 4)
-        }
+        Some(Via::Reading) => length >= 4,
+        Some(_) if kana => length >= 4 || length == 3 && bordered,
         Some(_) => length >= 2,
         None => false,
     }
@@ -340,6 +334,13 @@ fn compounds(text: &str) -> Vec<String> {
 fn pairs(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     chars.windows(2).map(|w| w.iter().collect()).collect()
+}
+
+/// The pairs of characters of a text, sorted.
+pub fn sorted_pairs(text: &str) -> Vec<(char, char)> {
+    let mut pairs: Vec<(char, char)> = text.chars().zip(text.chars().skip(1)).collect();
+    pairs.sort_unstable();
+    pairs
 }
 
 /// One character replaced, dropped, added, or two neighbours swapped.

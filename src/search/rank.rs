@@ -5,7 +5,7 @@ use crate::text::library::Via;
 use crate::text::{Kind, Shelf};
 
 use super::index::Bag;
-use super::question::Question;
+use super::question::{Question, sorted_pairs};
 
 /// A clause that may answer, with all that the criteria look at.
 pub struct Candidate<'a> {
@@ -71,7 +71,7 @@ fn defines(candidate: &Candidate, question: &Question) -> f32 {
 
 fn names(candidate: &Candidate, question: &Question) -> f32 {
     let id = candidate.shelf.id(candidate.position);
-    let length = question.whole().chars().count().max(1) as f32;
+    let length = (question.pairs.len() + 1) as f32;
     let mut sum = 0.0;
     let mut counted: Vec<&str> = Vec::new();
     for named in question.named.iter().filter(|n| !n.whole && n.game == candidate.shelf.game) {
@@ -85,8 +85,7 @@ fn names(candidate: &Candidate, question: &Question) -> f32 {
 }
 
 fn asked(candidate: &Candidate, question: &Question) -> f32 {
-    let wanted = pairs(&question.whole());
-    let alike = candidate.bag.asks.iter().map(|ask| dice(&wanted, &pairs(ask))).fold(0.0, f32::max);
+    let alike = candidate.bag.asks.iter().map(|ask| dice(&question.pairs, &sorted_pairs(ask))).fold(0.0, f32::max);
     1.0 + 4.0 * alike * alike
 }
 
@@ -126,14 +125,6 @@ fn kind(candidate: &Candidate, question: &Question) -> f32 {
 fn general(candidate: &Candidate, _: &Question) -> f32 {
     let depth = f32::from(candidate.shelf.lines()[candidate.position].depth);
     1.0 - 0.02 * depth
-}
-
-/// The pairs of characters of a text, sorted.
-pub fn pairs(text: &str) -> Vec<(char, char)> {
-    let chars: Vec<char> = text.chars().collect();
-    let mut pairs: Vec<(char, char)> = chars.windows(2).map(|w| (w[0], w[1])).collect();
-    pairs.sort_unstable();
-    pairs
 }
 
 /// How alike two sets of pairs are, from 0 to 1.

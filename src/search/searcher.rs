@@ -129,7 +129,6 @@ impl<'a> Searcher<'a> {
         let without: Vec<String> = question.without.iter().map(|w| fold(w)).collect();
         let mut bags: HashMap<Game, Vec<Bag>> = HashMap::new();
         let mut hits = Vec::new();
-        let whole = question.whole();
         let mut beside = Vec::new();
         let candidates = self.candidates(&question, &games, limit)?;
         let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
@@ -154,7 +153,11 @@ impl<'a> Searcher<'a> {
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
-        if !hits.iter().take(5).any(|hit| hit.answers(&whole, bags.get(&hit.game).and_then(|b| b.get(hit.position)))) {
+        if !hits
+            .iter()
+            .take(5)
+            .any(|hit| hit.answers(&question.whole, bags.get(&hit.game).and_then(|b| b.get(hit.position))))
+        {
             (hits, beside) = (Vec::new(), Vec::new());
         }
         let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game && h.has_all()).count());
@@ -224,7 +227,7 @@ impl<'a> Searcher<'a> {
 /// A judge who names no game wants to see every game that answers well: the best of each stands among the first, and
 /// the game whose own terms were typed comes before one that only shares some of the words.
 fn mix(hits: &mut Vec<Hit>, question: &Question) {
-    let length = question.whole().chars().count().max(1) as f32;
+    let length = (question.pairs.len() + 1) as f32;
     let at_home = Game::ALL.map(|game| {
         let own = question.named.iter().filter(|n| n.game == game && n.via <= Via::Reading);
         let mut forms: Vec<&str> = own.map(|n| n.form.as_str()).collect();
