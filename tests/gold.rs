@@ -162,12 +162,15 @@ fn the_clause_that_answers_is_first() {
     }
     let misses = std::env::var("MISSES").ok();
     let mut held_out: BTreeMap<(usize, bool), Score> = BTreeMap::new();
+    let mut times: BTreeMap<(usize, bool), Vec<u128>> = BTreeMap::new();
     let mut tables: BTreeMap<(usize, String), Score> = BTreeMap::new();
     for game in Game::ALL {
         for (place, gold) in gold(game).into_iter().enumerate() {
             for (w, (_, way)) in ways.iter().enumerate() {
                 for filtered in [true, false] {
+                    let began = std::time::Instant::now();
                     let found = way(&gold.query, filtered.then_some(game));
+                    times.entry((w, filtered)).or_default().push(began.elapsed().as_micros());
                     let rank = rank(&found, &gold.expect);
                     let half = if place % 2 == 0 { "tuned" } else { "held out" };
                     if place % 2 == 1 {
@@ -201,6 +204,12 @@ fn the_clause_that_answers_is_first() {
         for ((_, row), score) in tables.iter().filter(|((way, _), _)| *way == w) {
             println!("{row:<24} {}", score.row());
         }
+    }
+    for ((w, filtered), mut times) in times {
+        times.sort_unstable();
+        let asked = if filtered { "one game" } else { "all games" };
+        let (p50, p99) = (times[times.len() / 2], times[times.len() * 99 / 100]);
+        println!("{:<14} {asked:<10} p50 {p50} µs, p99 {p99} µs in this process", ways[w].0);
     }
     let saitei = |filtered| &held_out[&(0, filtered)];
     let numbers = &tables[&(0, "kind number".to_string())];
