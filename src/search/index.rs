@@ -75,6 +75,14 @@ impl Fields {
         Fields { schema: schema.build(), game, parts }
     }
 
+    /// The fields of an analysis that weigh anything.
+    pub fn weighted(&self, analysis: Analysis, weights: &BTreeMap<String, f32>) -> Vec<(Field, f32)> {
+        // A working tree that weighs nothing weighs all alike.
+        let name = |part: Part| format!("{}_{}", part.name(), analysis.name());
+        let weight = |part: Part| if weights.is_empty() { Some(1.0) } else { weights.get(&name(part)).copied() };
+        Part::ALL.into_iter().filter_map(|part| Some((self.field(part, analysis), weight(part)?))).collect()
+    }
+
     pub fn field(&self, part: Part, analysis: Analysis) -> Field {
         self.parts[part as usize][analysis as usize]
     }

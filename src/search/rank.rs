@@ -1,6 +1,8 @@
 //! The order of hits: the BM25 sum, then an ordered list of named criteria. Each is one function with its reason, and
 //! each says by how much it moved a hit, so that `--explain` can show why a hit stands where it does.
 
+use memchr::memmem::Finder;
+
 use crate::text::library::Via;
 use crate::text::{Kind, Shelf};
 
@@ -14,15 +16,43 @@ pub struct Candidate<'a> {
     /// The BM25 sum over all fields.
     pub bm25: f32,
     pub bag: &'a Bag<'a>,
+    /// How much of what was asked for it has, from 0 to 1.
+    pub share: f32,
 }
 
 impl Candidate<'_> {
     fn kind(&self) -> Kind {
         self.shelf.lines()[self.position].kind
     }
+}
 
-    fn says(&self, word: &str) -> bool {
-        self.bag.says.contains(word)
+/// What is asked for, ready to be looked for in many clauses.
+pub struct Units<'q> {
+    units: Vec<(f32, Finder<'q>, Vec<Finder<'q>>)>,
+}
+
+impl<'q> Units<'q> {
+    pub fn of(question: &'q Question) -> Units<'q> {
+        let unit = |unit: &'q super::question::Unit| {
+            let weight = (unit.word.chars().count() as f32).sqrt();
+            (weight, Finder::new(&unit.word), unit.also.iter().map(|w| Finder::new(w)).collect())
+        };
+        Units { units: question.units.iter().map(unit).collect() }
+    }
+
+    /// How much of it a text has; another word for the same thing counts a little less.
+    pub fn share(&self, says: &str) -> f32 {
+        let total: f32 = self.units.iter().map(|(weight, ..)| weight).sum();
+        let found = self.units.iter().map(|(weight, word, also)| {
+            if word.find(says.as_bytes()).is_some() {
+                *weight
+            } else if also.iter().any(|w| w.find(says.as_bytes()).is_some()) {
+                0.8 * weight
+            } else {
+                0.0
+            }
+        });
+        if total > 0.0 { found.sum::<f32>() / total } else { 1.0 }
     }
 }
 
@@ -89,27 +119,8 @@ fn asked(candidate: &Candidate, question: &Question) -> f32 {
     1.0 + 4.0 * alike * alike
 }
 
-fn covers(candidate: &Candidate, question: &Question) -> f32 {
-    if question.units.is_empty() {
-        return 1.0;
-    }
-    let weight = |word: &str| (word.chars().count() as f32).sqrt();
-    let total: f32 = question.units.iter().map(|u| weight(&u.word)).sum();
-    let found: f32 = question
-        .units
-        .iter()
-        .map(|unit| {
-            if candidate.says(&unit.word) {
-                weight(&unit.word)
-            } else if unit.also.iter().any(|w| candidate.says(w)) {
-                0.8 * weight(&unit.word)
-            } else {
-                0.0
-            }
-        })
-        .sum();
-    let share = found / total;
-    0.1 + 0.9 * share * share
+fn covers(candidate: &Candidate, _: &Question) -> f32 {
+    0.1 + 0.9 * candidate.share * candidate.share
 }
 
 fn heading(candidate: &Candidate, _: &Question) -> f32 {

@@ -15,28 +15,13 @@ use super::analysis::Analysis;
 use super::bundle::Bundle;
 use super::index::{Bag, Fields, PLACE, Part, Place, tokenizers};
 use super::question::Question;
-use super::rank::{CRITERIA, Candidate};
+use super::rank::{CRITERIA, Candidate, Units};
 
 /// How many candidates the criteria look at.
 const CANDIDATES: usize = 70;
 
 /// What stands beside the clauses is shown if it fits nearly as well as they do: it has fewer fields to score in.
 const BESIDE: f32 = 0.3;
-
-/// What each field is worth in the BM25 sum.
-const WEIGHTS: [(Part, Analysis, f32); 11] = [
-    (Part::Text, Analysis::Grams, 1.0),
-    (Part::Text, Analysis::Words, 0.8),
-    (Part::Text, Analysis::Folded, 0.3),
-    (Part::Head, Analysis::Grams, 0.35),
-    (Part::Head, Analysis::Words, 0.25),
-    (Part::Head, Analysis::Folded, 0.25),
-    (Part::Asks, Analysis::Grams, 1.2),
-    (Part::Asks, Analysis::Words, 0.8),
-    (Part::Asks, Analysis::Folded, 0.4),
-    (Part::Path, Analysis::Grams, 0.3),
-    (Part::Examples, Analysis::Grams, 0.35),
-];
 
 /// What hits may be.
 #[derive(Clone, Debug, Default)]
@@ -129,6 +114,7 @@ impl<'a> Searcher<'a> {
         let without: Vec<String> = question.without.iter().map(|w| fold(w)).collect();
         let mut bags: HashMap<Game, Vec<Bag>> = HashMap::new();
         let mut hits = Vec::new();
+        let units = Units::of(&question);
         let mut beside = Vec::new();
         let candidates = self.candidates(&question, &games, limit)?;
         let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
@@ -146,7 +132,7 @@ impl<'a> Searcher<'a> {
             if !phrases.iter().all(has) || without.iter().any(has) {
                 continue;
             }
-            let candidate = Candidate { shelf, position, bm25, bag };
+            let candidate = Candidate { shelf, position, bm25, bag, share: units.share(bag.says) };
             let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
             let score = bm25 * factors.iter().product::<f32>();
             hits.push(Hit { game, position, score, bm25, factors });
@@ -192,7 +178,8 @@ impl<'a> Searcher<'a> {
 
     /// Every term of the question in every field, weighted.
     fn terms(&self, question: &Question) -> Vec<(Occur, Box<dyn Query>)> {
-        let mut weights: HashMap<(usize, Term), f32> = HashMap::new();
+        let words = self.library.words();
+        let mut weights: HashMap<Term, f32> = HashMap::new();
         let mut texts = vec![(question.core.clone(), 1.0)];
         texts.extend(question.expansions());
         for (text, weight) in texts {
@@ -203,10 +190,9 @@ impl<'a> Searcher<'a> {
                 terms.retain(|term| !faint || term.chars().count() > 1);
                 terms.sort();
                 terms.dedup();
-                for (i, (part, _, value)) in WEIGHTS.iter().enumerate().filter(|(_, w)| w.1 == analysis) {
+                for (field, value) in self.fields.weighted(analysis, &words.weights) {
                     for term in &terms {
-                        let field = self.fields.field(*part, analysis);
-                        let known = weights.entry((i, Term::from_field_text(field, term))).or_insert(0.0);
+                        let known = weights.entry(Term::from_field_text(field, term)).or_insert(0.0);
                         *known = known.max(weight * value);
                     }
                 }
@@ -214,9 +200,9 @@ impl<'a> Searcher<'a> {
         }
         // What stands nowhere scores nothing and only costs time.
         let occurs = |term: &Term| self.searcher.doc_freq(term).unwrap_or(0) > 0;
-        let mut weights: Vec<_> = weights.into_iter().filter(|((_, term), _)| occurs(term)).collect();
+        let mut weights: Vec<_> = weights.into_iter().filter(|(term, _)| occurs(term)).collect();
         weights.sort_by(|a, b| a.0.cmp(&b.0));
-        let query = |((_, term), weight): ((usize, Term), f32)| {
+        let query = |(term, weight): (Term, f32)| {
             let query: Box<dyn Query> = Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));
             (Occur::Should, Box::new(BoostQuery::new(query, weight)) as Box<dyn Query>)
         };

@@ -1,5 +1,7 @@
 //! What people type: the hand-written sources of search, in `index/`.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +37,28 @@ pub struct Words {
     pub slips: Vec<Slip>,
     /// 言い回しから、答えになりやすい条文の種類。
     pub hints: Vec<Hint>,
+    /// 索引のどの欄にどれだけの重みを置くか（欄の名は「部分_分け方」）。
+    pub weights: BTreeMap<String, f32>,
 }
+
+/// The names that weights may have: part and analysis.
+pub const FIELD_NAMES: [&str; 15] = [
+    "text_grams",
+    "text_words",
+    "text_folded",
+    "head_grams",
+    "head_words",
+    "head_folded",
+    "asks_grams",
+    "asks_words",
+    "asks_folded",
+    "path_grams",
+    "path_words",
+    "path_folded",
+    "examples_grams",
+    "examples_words",
+    "examples_folded",
+];
 
 /// 打ち間違い。
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::ask::FIELD_NAMES;
 use super::clause::Id;
 use super::game::Game;
 use super::library::UNNUMBERED;
@@ -286,6 +287,10 @@ fn words(drafts: &Drafts) -> Vec<Problem> {
         if !seen.insert(word) {
             problems.push(placed.problem(word, format!("「{word}」が二度あります")));
         }
+    }
+    for field in placed.value.weights.keys().filter(|f| !FIELD_NAMES.contains(&f.as_str())) {
+        let message = format!("「{field}」という欄はありません（使えるもの: {}）", FIELD_NAMES.join("、"));
+        problems.push(placed.problem(field, message));
     }
     let mut typed = HashSet::new();
     for slip in &placed.value.slips {
