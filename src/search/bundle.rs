@@ -12,7 +12,7 @@ use tantivy::directory::{
 
 use crate::text::Game;
 
-use super::index::{Bag, bag_file, checksum};
+use super::index::{Bag, bag, bag_file, checksum};
 
 /// The files of a bundle made by [`super::index::build`]. Nothing is copied and nothing can be written.
 #[derive(Clone, Debug)]
@@ -40,9 +40,9 @@ impl Bundle {
         (checksum(body).to_le_bytes() == sum).then(|| Bundle::trusted(bytes))?
     }
 
-    /// The folded texts of a game's clauses.
-    pub fn bags(&self, game: Game) -> Option<Vec<Bag<'static>>> {
-        postcard::from_bytes(self.files.get(&bag_file(game))?).ok()
+    /// The folded texts of a clause.
+    pub fn bag(&self, game: Game, position: usize) -> Option<Bag<'static>> {
+        bag(self.files.get(&bag_file(game))?, position)
     }
 
     fn get(&self, path: &Path) -> Result<&'static [u8], OpenReadError> {

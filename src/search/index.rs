@@ -141,17 +141,30 @@ pub fn bag_file(game: Game) -> String {
     format!("bags-{}", game.code())
 }
 
+/// The bags of a game: how many there are, where each ends, and then the bags, so that one is read without the others.
 fn bags(shelf: &Shelf) -> Vec<u8> {
-    let folded = |(position, asks): (usize, Vec<&str>)| {
+    let mut ends: Vec<u32> = Vec::new();
+    let mut packed = Vec::new();
+    for (position, asks) in shelf.asks().iter().enumerate() {
         let title = shelf.lines()[position].title.into_iter();
-        let says = fold(&parts(shelf, position, &asks, &|_, _| None).join("\n"));
+        let says = fold(&parts(shelf, position, asks, &|_, _| None).join("\n"));
         let asks: Vec<String> = asks.iter().copied().chain(title).map(|a| fold(a).replace(' ', "")).collect();
-        (says, asks)
-    };
-    let folded: Vec<(String, Vec<String>)> = shelf.asks().into_iter().enumerate().map(folded).collect();
-    let bags: Vec<Bag> =
-        folded.iter().map(|(says, asks)| Bag { says, asks: asks.iter().map(String::as_str).collect() }).collect();
-    postcard::to_stdvec(&bags).expect("plain data")
+        let bag = Bag { says: &says, asks: asks.iter().map(String::as_str).collect() };
+        packed.extend(postcard::to_stdvec(&bag).expect("plain data"));
+        ends.push(packed.len() as u32);
+    }
+    let head = std::iter::once(ends.len() as u32).chain(ends.iter().copied());
+    head.flat_map(u32::to_le_bytes).chain(packed).collect()
+}
+
+/// One bag of those that [`bags`] packed.
+pub fn bag(packed: &'static [u8], position: usize) -> Option<Bag<'static>> {
+    let number = |at: usize| Some(u32::from_le_bytes(packed.get(at * 4..at * 4 + 4)?.try_into().ok()?) as usize);
+    let count = number(0)?;
+    let start = if position == 0 { 0 } else { number(position)? };
+    let base = (count + 1) * 4;
+    (position < count).then_some(())?;
+    postcard::from_bytes(packed.get(base + start..base + number(position + 1)?)?).ok()
 }
 
 /// The texts of a clause, part by part.

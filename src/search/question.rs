@@ -68,16 +68,16 @@ impl Question {
         if typed.chars().nth(LONGEST).is_some() {
             question.notes.push(format!("長いので、初めの{LONGEST}字で探します"));
         }
-        question.hint(&text, &words);
+        question.hint(&text, words);
         text = question.operators(&text);
-        text = question.slips(text, &words);
+        text = question.slips(text, words);
         text = question.near_misses(text, library, &lexicons, occurs);
-        let kept = without_stop_forms(&text, &words);
+        let kept = without_stop_forms(&text, words);
         question.core = if fold(&kept).is_empty() { text.clone() } else { kept };
         question.whole = fold(&question.core).replace(' ', "");
         question.pairs = sorted_pairs(&question.whole);
         question.name_terms(library, &lexicons);
-        question.units(&words);
+        question.units(words);
         question.say_slang();
         question
     }

@@ -15,7 +15,7 @@ pub struct Candidate<'a> {
     pub position: usize,
     /// The BM25 sum over all fields.
     pub bm25: f32,
-    pub bag: &'a Bag<'a>,
+    pub bag: Bag<'a>,
     /// How much of what was asked for it has, from 0 to 1.
     pub share: f32,
 }

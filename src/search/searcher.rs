@@ -62,7 +62,7 @@ pub struct Hit {
 
 impl Hit {
     /// Has more in common with the question than stray characters: a third of its pairs, or half of its kanji.
-    fn answers(&self, whole: &str, bag: Option<&Bag>) -> bool {
+    fn answers(&self, whole: &str, bag: Option<Bag>) -> bool {
         let [defines, names, asked, covers, ..] = self.factors;
         let says = bag.map_or("", |b| b.says);
         let chars: Vec<char> = whole.chars().collect();
@@ -112,7 +112,6 @@ impl<'a> Searcher<'a> {
         let limit = CANDIDATES * if strict { 10 } else { 1 } * games.len().min(3);
         let phrases: Vec<String> = question.phrases.iter().map(|w| fold(w)).collect();
         let without: Vec<String> = question.without.iter().map(|w| fold(w)).collect();
-        let mut bags: HashMap<Game, Vec<Bag>> = HashMap::new();
         let mut hits = Vec::new();
         let units = Units::of(&question);
         let mut beside = Vec::new();
@@ -126,24 +125,20 @@ impl<'a> Searcher<'a> {
                 continue;
             };
             let shelf = self.library.shelf(game);
-            let bags = bags.entry(game).or_insert_with(|| self.bundle.bags(game).unwrap_or_default());
-            let Some(bag) = bags.get(position).filter(|_| filter.admits(shelf, position)) else { continue };
+            let bag = self.bundle.bag(game, position).filter(|_| filter.admits(shelf, position));
+            let Some(bag) = bag else { continue };
             let has = |word: &String| bag.says.contains(word.as_str());
             if !phrases.iter().all(has) || without.iter().any(has) {
                 continue;
             }
-            let candidate = Candidate { shelf, position, bm25, bag, share: units.share(bag.says) };
+            let candidate = Candidate { shelf, position, bm25, share: units.share(bag.says), bag };
             let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
             let score = bm25 * factors.iter().product::<f32>();
             hits.push(Hit { game, position, score, bm25, factors });
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
-        if !hits
-            .iter()
-            .take(5)
-            .any(|hit| hit.answers(&question.whole, bags.get(&hit.game).and_then(|b| b.get(hit.position))))
-        {
+        if !hits.iter().take(5).any(|hit| hit.answers(&question.whole, self.bundle.bag(hit.game, hit.position))) {
             (hits, beside) = (Vec::new(), Vec::new());
         }
         let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game && h.has_all()).count());

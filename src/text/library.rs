@@ -97,7 +97,8 @@ pub struct Library {
     shelves: Vec<Shelf>,
     bytes: &'static [u8],
     concepts: (u32, u32),
-    words: (u32, u32),
+    words_part: (u32, u32),
+    words: OnceCell<Words>,
 }
 
 /// One game's document.
@@ -130,7 +131,7 @@ impl Library {
             history: OnceCell::new(),
         };
         let shelves = Game::ALL.into_iter().zip(head.games).map(shelf).collect();
-        Library { shelves, bytes, concepts: head.concepts, words: head.words }
+        Library { shelves, bytes, concepts: head.concepts, words_part: head.words, words: OnceCell::new() }
     }
 
     pub fn shelf(&self, game: Game) -> &Shelf {
@@ -143,8 +144,8 @@ impl Library {
     }
 
     /// How search treats words.
-    pub fn words(&self) -> Words {
-        self.json(self.words)
+    pub fn words(&self) -> &Words {
+        self.words.get_or_init(|| self.json(self.words_part))
     }
 
     /// All that was packed: what is built from a library is kept under a name made of this.
