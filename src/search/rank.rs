@@ -35,7 +35,7 @@ impl<'q> Units<'q> {
     pub fn of(question: &'q Question) -> Units<'q> {
         let unit = |unit: &'q super::question::Unit| {
             let weight = (unit.word.chars().count() as f32).sqrt();
-            (weight, Finder::new(&unit.word), unit.also.iter().map(|w| Finder::new(w)).collect())
+            (weight, Finder::new(&unit.word), unit.also.iter().map(Finder::new).collect())
         };
         Units { units: question.units.iter().map(unit).collect() }
     }

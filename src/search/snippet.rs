@@ -64,7 +64,7 @@ fn best_window(chars: &[char], marks: &[bool], width: usize) -> usize {
     let most = counts.iter().max().copied().unwrap_or(0);
     let best = || (0..counts.len()).filter(|&start| counts[start] == most);
     let opens = |&start: &usize| start == 0 || matches!(chars[start - 1], '。' | ' ');
-    best().filter(opens).next_back().or_else(|| best().next()).unwrap_or(0)
+    best().rfind(opens).or_else(|| best().next()).unwrap_or(0)
 }
 
 #[cfg(test)]
