@@ -104,7 +104,7 @@ fn ten_thousand_hostile_queries() {
 }
 
 /// Three clauses: quick to index again and again.
-const THREE: &str = "nodes:\n- id: zx:700\n  kind: heading\n  title: 優先権\n- id: zx:701\n  kind: heading\n  title: 基本\n- id: \
+const THREE: &str = "nodes:\n- id: zx:700\n  kind: heading\n  title: 進行\n- id: zx:701\n  kind: heading\n  title: 基本\n- id: \
     zx:701.1\n  kind: meaning\n  text: 優先権とは、行動できる権利。\n";
 
 #[test]
