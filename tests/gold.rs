@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use saitei::search::bundle::Bundle;
-use saitei::search::index::{build, plain};
+use saitei::search::index::build;
 use saitei::search::{Filter, Searcher};
 use saitei::text::library::pack;
+use saitei::text::node::plain;
 use saitei::text::{Game, Id, Library, load, query};
 
 #[derive(serde::Deserialize)]

@@ -6,8 +6,8 @@ use crate::text::kana::fold;
 use crate::text::{Concept, Game};
 
 use super::screen::{Ink, Screen};
-use super::show::show_references;
 use super::{Common, Done, Outcome, complete, open};
+use crate::text::node::plain;
 
 /// 1つの概念を、ゲームごとに並べて比べる
 #[derive(clap::Args)]
@@ -69,7 +69,7 @@ fn print(concept: &Concept, screen: &mut Screen) {
         let clauses: Vec<&str> = treatment.clauses.iter().map(|id| id.clause.as_str()).collect();
         screen.blank();
         screen.line(0, 2, &[(Ink::Label, game.name()), (Ink::Number, &format!(" {}", clauses.join("、")))]);
-        screen.line(2, 0, &[(Ink::Plain, &show_references(&treatment.text))]);
+        screen.line(2, 0, &[(Ink::Plain, &plain(&treatment.text))]);
     }
     let silent: Vec<&str> = Game::ALL
         .into_iter()

@@ -11,8 +11,8 @@ use crate::text::{Id, Kind, Library};
 use crate::text::{Shelf, query};
 
 use super::screen::{Ink, Screen};
-use super::show::show_references;
 use super::{Common, Done, Failure, Outcome, complete, open};
+use crate::text::node::plain;
 
 /// 言葉や質問で条文を探す
 ///
@@ -185,7 +185,7 @@ impl Options {
                 (Ink::Dim, &format!("  {}", path.join(" › "))),
             ],
         );
-        let text = show_references(node.text.as_deref().unwrap_or_default());
+        let text = plain(node.text.as_deref().unwrap_or_default());
         if text.is_empty() {
             return;
         }
@@ -203,11 +203,11 @@ fn beside(library: &Library, place: Place) -> (String, String) {
         Place::Clause(game, i) => (library.shelf(game).id(i).to_string(), String::new()),
         Place::Reading(game, i) => {
             let reading = &library.shelf(game).readings()[i];
-            (reading.id.to_string(), format!("〔読み方〕 {}", show_references(&reading.question)))
+            (reading.id.to_string(), format!("〔読み方〕 {}", plain(&reading.question)))
         }
         Place::Entry(game, i) => {
             let entry = &library.shelf(game).history()[i];
-            let text = entry.changes.first().map(|c| show_references(&c.text)).unwrap_or_default();
+            let text = entry.changes.first().map(|c| plain(&c.text)).unwrap_or_default();
             (entry.id.to_string(), format!("〔変更〕 {} {} {text}", entry.date, entry.version))
         }
         Place::Concept(i) => {
@@ -263,7 +263,7 @@ fn via(hit: &Hit) -> &'static str {
 fn hit_json(shelf: &Shelf, index: usize, score: f32, via: &str, question: &Question) -> Value {
     let line = &shelf.lines()[index];
     let node = shelf.node(index);
-    let text = node.text.as_deref().map(show_references);
+    let text = node.text.as_deref().map(plain);
     let pieces = snippet(text.as_deref().unwrap_or_default(), question, 90);
     let marked: String = pieces.iter().map(|(mark, t)| if *mark { format!("**{t}**") } else { t.clone() }).collect();
     let path: Vec<Value> =

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::import::store::{self, Shelved};
-use crate::text::node::{How, references_in};
+use crate::text::node::{How, plain};
 use crate::text::query::{self, Found, Item};
 use crate::text::{Game, Id, Library, Node, Ref, Shelf, Target};
 
@@ -207,16 +207,11 @@ impl Page<'_> {
         self.print_links(&node, screen);
         self.print_examples(&node, example, screen);
         for reading in self.shelf.readings_of(&node.id) {
-            label(screen, "読み方", Ink::Warn, &format!("{} {}", reading.id, show_references(&reading.question)));
+            label(screen, "読み方", Ink::Warn, &format!("{} {}", reading.id, plain(&reading.question)));
         }
         for entry in self.shelf.history() {
             for change in entry.changes.iter().filter(|c| c.touches.contains(&node.id)) {
-                label(
-                    screen,
-                    "変更",
-                    Ink::Dim,
-                    &format!("{} {} {}", entry.date, entry.version, show_references(&change.text)),
-                );
+                label(screen, "変更", Ink::Dim, &format!("{} {} {}", entry.date, entry.version, plain(&change.text)));
             }
         }
         self.print_neighbours(screen);
@@ -247,7 +242,7 @@ impl Page<'_> {
             format!(" 〔{}〕", node.kind.label())
         };
         let title = node.title.as_deref().map(|t| format!(" {t}")).unwrap_or_default();
-        let ours = node.text.as_deref().map(show_references);
+        let ours = node.text.as_deref().map(plain);
         let official = self.official.wording(&node.id);
         let hang = 2;
         let head = [(Ink::Number, number), (Ink::Dim, &printed), (Ink::Bold, &title), (Ink::Dim, &kind)];
@@ -264,10 +259,10 @@ impl Page<'_> {
 
     fn print_notes(&self, node: &Node, screen: &mut Screen) {
         if let Some(lost) = &node.lost {
-            label(screen, "欠落", Ink::Warn, &show_references(lost));
+            label(screen, "欠落", Ink::Warn, &plain(lost));
         }
         if let Some(inferred) = &node.inferred {
-            label(screen, "推測", Ink::Warn, &show_references(inferred));
+            label(screen, "推測", Ink::Warn, &plain(inferred));
         }
         for misread in &node.misread {
             label(screen, "誤記", Ink::Warn, &format!("「{}」は「{}」と読む", misread.printed, misread.read));
@@ -316,8 +311,8 @@ impl Page<'_> {
     fn print_examples(&self, node: &Node, wanted: Option<&str>, screen: &mut Screen) {
         for example in node.examples.iter().filter(|e| wanted.is_none_or(|w| e.id.example == w)) {
             let id = format!("{}#{}", example.id.clause, example.id.example);
-            let situation = example.situation.as_deref().map(show_references).unwrap_or_default();
-            let outcome = example.outcome.as_deref().map(|o| format!("\n→ {}", show_references(o))).unwrap_or_default();
+            let situation = example.situation.as_deref().map(plain).unwrap_or_default();
+            let outcome = example.outcome.as_deref().map(|o| format!("\n→ {}", plain(o))).unwrap_or_default();
             label(screen, "用例", Ink::Plain, &format!("{id} 〔{}〕 {situation}{outcome}", example.kind.label()));
         }
     }
@@ -363,19 +358,6 @@ fn label(screen: &mut Screen, label: &str, ink: Ink, text: &str) {
     }
 }
 
-/// A text as a person reads it: `[zx:702]` is 702.
-pub fn show_references(text: &str) -> String {
-    let mut out = String::new();
-    let mut from = 0;
-    for (range, id) in references_in(text) {
-        out.push_str(&text[from..range.start]);
-        out.push_str(id.clause.as_str());
-        from = range.end;
-    }
-    out.push_str(&text[from..]);
-    out
-}
-
 /// A block to paste: game, edition, clause, text.
 fn cite(shelf: &Shelf, index: usize, official: &Officials, screen: &mut Screen) {
     let node = shelf.node(index);
@@ -388,7 +370,7 @@ fn cite(shelf: &Shelf, index: usize, official: &Officials, screen: &mut Screen) 
     screen.raw(&format!("【{place}】{head}\n"));
     match (wording, &node.text) {
         (Some(wording), _) => screen.raw(&format!("{}\n", wording.text)),
-        (None, Some(text)) => screen.raw(&format!("{}\n（saiteiによる要旨）\n", show_references(text))),
+        (None, Some(text)) => screen.raw(&format!("{}\n（saiteiによる要旨）\n", plain(text))),
         (None, None) => {}
     }
 }
@@ -397,7 +379,7 @@ fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
     let reading = &shelf.readings()[index];
     screen.line(0, 2, &[(Ink::Dim, &edition(shelf))]);
     screen.blank();
-    let question = show_references(&reading.question);
+    let question = plain(&reading.question);
     screen.line(
         0,
         2,
@@ -405,13 +387,9 @@ fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
     );
     for option in &reading.options {
         let mark = if option.key == reading.default { "◎" } else { "・" };
-        screen.line(
-            2,
-            4,
-            &[(Ink::Bold, &format!("{mark}{} ", option.key)), (Ink::Plain, &show_references(&option.text))],
-        );
+        screen.line(2, 4, &[(Ink::Bold, &format!("{mark}{} ", option.key)), (Ink::Plain, &plain(&option.text))]);
     }
-    label(screen, "理由", Ink::Plain, &show_references(&reading.why));
+    label(screen, "理由", Ink::Plain, &plain(&reading.why));
     let clauses: Vec<String> = reading
         .clauses
         .iter()
@@ -433,7 +411,7 @@ fn print_entry(shelf: &Shelf, index: usize, screen: &mut Screen) {
     for change in &entry.changes {
         let touches: Vec<&str> = change.touches.iter().map(|t| t.clause.as_str()).collect();
         let touches = if touches.is_empty() { String::new() } else { format!("（{}）", touches.join("、")) };
-        screen.line(2, 2, &[(Ink::Plain, &format!("・{}{touches}", show_references(&change.text)))]);
+        screen.line(2, 2, &[(Ink::Plain, &format!("・{}{touches}", plain(&change.text)))]);
     }
 }
 
@@ -453,7 +431,7 @@ pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
     let path: Vec<Value> =
         shelf.path(index).into_iter().map(|i| json!({"id": shelf.id(i), "title": shelf.lines()[i].title})).collect();
     let defined = shelf.defined_at(&node.id);
-    let text = node.text.as_deref().map(show_references);
+    let text = node.text.as_deref().map(plain);
     let mut terms: Vec<Value> =
         defined.iter().map(|t| json!({"term": t.term, "reading": t.reading, "defined": true})).collect();
     for term in text.iter().flat_map(|t| shelf.terms_in(t)).filter(|t| !defined.iter().any(|d| d.term == t.term)) {
@@ -474,8 +452,8 @@ pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
         "path": path,
         "text": text,
         "official": official.wording(&node.id).map(|o| json!({"edition": o.edition, "text": o.text})),
-        "lost": node.lost.as_deref().map(show_references),
-        "inferred": node.inferred.as_deref().map(show_references),
+        "lost": node.lost.as_deref().map(plain),
+        "inferred": node.inferred.as_deref().map(plain),
         "misread": node.misread,
         "refs": node.links().iter().map(ref_json).collect::<Vec<_>>(),
         "cited_by": ids(shelf.cited_by(index)),

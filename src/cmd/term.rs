@@ -7,8 +7,8 @@ use crate::text::library::Via;
 use crate::text::{Id, Library, Shelf, Term as Entry};
 
 use super::screen::{Ink, Screen};
-use super::show::show_references;
 use super::{Common, Done, Outcome, complete, open};
+use crate::text::node::plain;
 
 /// 用語を引く（読み、別の書き方、プレイヤーの言い方でも）
 #[derive(clap::Args)]
@@ -128,7 +128,7 @@ fn print(via: Option<Via>, shelf: &Shelf, term: &Entry, screen: &mut Screen) {
         screen.line(2, 4, &[(Ink::Warn, "文書に定義はない。")]);
     }
     if let Some(note) = &term.note {
-        screen.line(2, 4, &[(Ink::Warn, &show_references(note))]);
+        screen.line(2, 4, &[(Ink::Warn, &plain(note))]);
     }
     for id in &term.defined {
         print_clause(shelf, id, screen);
@@ -144,7 +144,7 @@ fn print_clause(shelf: &Shelf, id: &Id, screen: &mut Screen) {
     let Some(index) = shelf.position(&id.clause) else { return };
     let node = shelf.node(index);
     let title = node.title.as_deref().unwrap_or_default();
-    let text = node.text.as_deref().map(show_references).unwrap_or_else(|| title.to_string());
+    let text = node.text.as_deref().map(plain).unwrap_or_else(|| title.to_string());
     screen.line(2, 4, &[(Ink::Number, id.clause.as_str()), (Ink::Plain, &format!(" {text}"))]);
 }
 

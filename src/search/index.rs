@@ -13,7 +13,7 @@ use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, TantivyDocument};
 
 use crate::text::kana::fold;
-use crate::text::node::references_in;
+use crate::text::node::plain;
 use crate::text::{Game, Library, Node, Shelf};
 
 use super::analysis::Analysis;
@@ -189,19 +189,6 @@ fn head(shelf: &Shelf, node: &Node) -> Vec<String> {
         head.extend(term.synonyms.iter().chain(&term.slang).cloned());
     }
     head
-}
-
-/// A text without the brackets of its references.
-pub fn plain(text: &str) -> String {
-    let mut out = String::new();
-    let mut from = 0;
-    for (range, id) in references_in(text) {
-        out.push_str(&text[from..range.start]);
-        out.push_str(id.clause.as_str());
-        from = range.end;
-    }
-    out.push_str(&text[from..]);
-    out
 }
 
 /// What a document of the index stands for.

@@ -77,9 +77,7 @@ pub const CRITERIA: [Criterion; 7] = [
     },
     Criterion { name: "見出し", why: "見出しは、内容のある下の条文より後", factor: heading },
     Criterion { name: "種類", why: "言い回しに合う種類の条文が先。案内は後", factor: kind },
-    Criterion {
-        name: "総則", why: "ほかの条文が参照する総則が、それに触れる条文より先", factor: general
-    },
+    Criterion { name: "総則", why: "上位の条文が、その下の細則より先", factor: general },
 ];
 
 fn defines(candidate: &Candidate, question: &Question) -> f32 {

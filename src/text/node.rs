@@ -350,3 +350,16 @@ pub fn references_in(text: &str) -> Vec<(std::ops::Range<usize>, Id)> {
     }
     out
 }
+
+/// A text as a person reads it: `[zx:702]` is 702.
+pub fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut from = 0;
+    for (range, id) in references_in(text) {
+        out.push_str(&text[from..range.start]);
+        out.push_str(id.clause.as_str());
+        from = range.end;
+    }
+    out.push_str(&text[from..]);
+    out
+}

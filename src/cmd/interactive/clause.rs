@@ -1,7 +1,8 @@
 //! What is said of a clause or of a reading, in the order in which it is read.
 
 use crate::cmd::screen::Ink;
-use crate::cmd::show::{Officials, name, show_references};
+use crate::cmd::show::{Officials, name};
+use crate::text::node::plain;
 use crate::text::{Kind, Library, Node, Shelf, Target};
 
 use super::page::{Page, Pen, Place, joined, link, run};
@@ -70,7 +71,7 @@ impl Pen<'_> {
         for child in children {
             let node = shelf.node(child);
             let title = node.title.as_deref().map(|t| format!(" {t}")).unwrap_or_default();
-            let text = node.text.as_deref().map(show_references).unwrap_or_default();
+            let text = node.text.as_deref().map(plain).unwrap_or_default();
             let text = text.replace('\n', " ");
             let number = link(shelf.lines()[child].clause, Place::Clause(shelf.game, child));
             self.line(2, 2, vec![number, run(Ink::Bold, title), run(Ink::Plain, format!(" {text}"))]);

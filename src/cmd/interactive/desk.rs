@@ -1,8 +1,9 @@
 //! Where the state's wishes are answered: the library, the index and the imported documents.
 
-use crate::cmd::show::{Officials, show_references};
+use crate::cmd::show::Officials;
 use crate::cmd::{Common, Failure, open, term};
 use crate::search::{Answer, Filter, Question, Searcher};
+use crate::text::node::plain;
 use crate::text::query::{self, Item};
 use crate::text::{Game, Library};
 
@@ -109,11 +110,11 @@ impl<'a> Desk<'a> {
                     printed: line.printed.filter(|_| line.numbered()).map(str::to_string),
                     title: line.title.map(str::to_string),
                     path: path.join(" › "),
-                    text: show_references(shelf.node(index).text.as_deref().unwrap_or_default()).replace('\n', " "),
+                    text: plain(shelf.node(index).text.as_deref().unwrap_or_default()).replace('\n', " "),
                 }
             }
             Place::Reading(_, index) => {
-                let text = show_references(&shelf.readings()[index].question).replace('\n', " ");
+                let text = plain(&shelf.readings()[index].question).replace('\n', " ");
                 Entry { place, number, printed: None, title: Some("読み方".to_string()), path: String::new(), text }
             }
         }
