@@ -1,0 +1,31 @@
+//! Cards and the language their abilities are written in, in the order in which a card is read.
+//!
+//! | on the card | here |
+//! |---|---|
+//! | name, costs, numbers | [`Card`], [`Datum`], [`Price`] |
+//! | an ability: kind, zone, timing, event, condition, cost, targets, effect | [`Ability`] |
+//! | a keyword ability | [`Keyword`] |
+//! | "…にある…のユニット" | [`Filter`], [`Spots`] |
+//! | what an effect does | [`Step`], [`Change`] |
+//! | numbers and conditions | [`Value`], [`Cond`] |
+//!
+//! A card knows no game: which data, places, events and keywords there are is the game's [`Vocabulary`], against
+//! which the loader checks every word. Printed text is not stored; [`wording`] makes Japanese from the encoding.
+
+mod ability;
+mod filter;
+pub mod load;
+mod sheet;
+mod step;
+mod value;
+mod vocabulary;
+pub mod wording;
+mod word;
+
+pub use ability::{Ability, Keyword, Kind, Mode, Pattern, Pool, Target};
+pub use filter::{Filter, Range, Spots, Test};
+pub use sheet::{Card, Datum, Price, Quantity};
+pub use step::{Change, Immune, Replace, Step};
+pub use value::{Amount, Cond, Value};
+pub use vocabulary::{DataKind, Vocabulary};
+pub use word::Word;

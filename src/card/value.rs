@@ -1,0 +1,122 @@
+//! Numbers and conditions.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Error, MapAccess, Visitor, value::MapAccessDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{Filter, Pattern, Word};
+
+/// 数: そのままの数（`2000`、`-1`）、変数やスロットの名（`X`）、または計算（`{count: …}` など）。
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    Number(i32),
+    /// A variable of the cost, or a slot that holds a number.
+    Named(Word),
+    Made(Box<Amount>),
+}
+
+/// 計算して決まる数。
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Amount {
+    /// 条件に合うカードの枚数。
+    Count(Filter),
+    /// カード（this、event、またはスロット名）のデータの値: `{data: [this, パワー]}`。
+    Data(Word, Word),
+    /// 条件に合うカードのデータの最大値: `{highest: [スマッシュ, {…}]}`。1枚もなければ定まらない。
+    Highest(Word, Filter),
+    /// 条件に合うカードのデータの最小値。
+    Lowest(Word, Filter),
+    /// スロットに入っている物の数。
+    Size(Word),
+    /// 和。
+    Sum(Vec<Value>),
+    /// 積。
+    Product(Vec<Value>),
+    /// 割り算: `{divide: [数, 割る数]}`。端数の扱いはゲームのルールが決める。
+    Divide(Value, Value),
+    /// できごとの量（与えたダメージなど）。
+    Event(Word),
+}
+
+impl Value {
+    pub fn made(amount: Amount) -> Value {
+        Value::Made(Box::new(amount))
+    }
+}
+
+impl From<i32> for Value {
+    fn from(n: i32) -> Value {
+        Value::Number(n)
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Value;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("数、変数の名、または計算")
+            }
+            fn visit_i64<E: Error>(self, n: i64) -> Result<Value, E> {
+                i32::try_from(n).map(Value::Number).map_err(|_| E::custom("数が大きすぎます"))
+            }
+            fn visit_u64<E: Error>(self, n: u64) -> Result<Value, E> {
+                i32::try_from(n).map(Value::Number).map_err(|_| E::custom("数が大きすぎます"))
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
+                Ok(Value::Named(Word::new(text)))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {
+                Amount::deserialize(MapAccessDeserializer::new(map)).map(Value::made)
+            }
+        }
+        from.deserialize_any(Reader)
+    }
+}
+
+impl JsonSchema for Value {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Value".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let amount = generator.subschema_for::<Amount>();
+        json_schema!({"description": "数、変数の名、または計算", "anyOf": [{"type": "integer"}, {"type": "string"}, amount]})
+    }
+}
+
+/// 条件。
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Cond {
+    /// 条件に合うカードがある。
+    Exists(Filter),
+    /// 条件に合うカードがない。
+    None(Filter),
+    /// 数が等しい: `{equal: [a, b]}`。
+    Equal(Value, Value),
+    /// a が b 以上: `{at_least: [a, b]}`。
+    AtLeast(Value, Value),
+    /// a が b 以下: `{at_most: [a, b]}`。
+    AtMost(Value, Value),
+    /// そのスロットの行動をした（「そうしたならば」）。
+    Did(Word),
+    /// アクティブプレイヤーが 自分／相手。
+    Turn(Word),
+    /// そのフェイズやステップの間。
+    During(Word),
+    /// このターンの間に、その出来事があった。
+    Happened(Pattern),
+    /// 起動・プレイの時に、その払い方（覚醒、進撃など）を選んでいた。
+    Paid(Word),
+    /// そのどれもが成り立つ。
+    All(Vec<Cond>),
+    /// そのどれかが成り立つ。
+    Any(Vec<Cond>),
+    /// 成り立たない。
+    Not(Box<Cond>),
+}

@@ -1,0 +1,37 @@
+//! The words of a game, against which its cards are checked.
+
+/// What kind of thing a datum is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataKind {
+    Number,
+    Words,
+    Price,
+}
+
+/// The words that cards and scenarios of a game may use. Slots and card names are free.
+#[derive(Clone, Copy, Debug)]
+pub struct Vocabulary {
+    /// Printed data, in the order in which they are shown.
+    pub data: &'static [(&'static str, DataKind)],
+    /// The datum that `is:` looks at.
+    pub class: &'static str,
+    /// Zones and groups of zones.
+    pub places: &'static [&'static str],
+    /// Relations between places.
+    pub relations: &'static [&'static str],
+    pub states: &'static [&'static str],
+    pub events: &'static [&'static str],
+    /// Ways of doing a thing that texts distinguish (破壊, 捨てる).
+    pub manners: &'static [&'static str],
+    pub keywords: &'static [&'static str],
+    pub timings: &'static [&'static str],
+    /// Ends of durations.
+    pub untils: &'static [&'static str],
+    /// Acts of the game that a text may call by name.
+    pub acts: &'static [&'static str],
+    pub roles: &'static [&'static str],
+    /// Ways in which a card lies with another.
+    pub attachments: &'static [&'static str],
+    /// Phases and steps.
+    pub phases: &'static [&'static str],
+}

@@ -1,0 +1,1 @@
+//! The Japanese wording of a card, made from its encoding.
