@@ -1,1 +1,169 @@
-//! The Japanese wording of a card, made from its encoding.
+//! The Japanese wording of a card, made from its encoding, so that a judge can compare it with the card in hand.
+//!
+//! | part of a sentence | file |
+//! |---|---|
+//! | which card is meant: このカード, 対象の…, その… | `voice` |
+//! | 「…にある…のユニット」 | `noun` |
+//! | numbers and 「〜ならば」 | `amount` |
+//! | 「〜時」 and 「かわりに」 | `event` |
+//! | what is done | `effect`, `change` |
+//! | verb endings | `verb` |
+//!
+//! Every match names every variant: what an author can write, a reader can read.
+
+mod amount;
+mod change;
+mod effect;
+mod event;
+mod noun;
+#[cfg(test)]
+mod tests;
+mod verb;
+mod voice;
+
+use super::{Ability, Card, Datum, Keyword, Kind, Mode, Price, Step, Target, Vocabulary};
+use effect::text;
+use verb::{either, signed};
+use voice::Voice;
+
+/// The whole card: name, data in the order of the game, abilities, and what is missing from it.
+pub fn card(card: &Card, words: &Vocabulary) -> String {
+    let datum = |datum: &Datum| match datum {
+        Datum::Number(n) => n.to_string(),
+        Datum::Words(words) => words.iter().map(|w| w.as_str()).collect::<Vec<_>>().join("・"),
+    };
+    let known = words.data.iter().filter_map(|(key, _)| card.data.iter().find(|(k, _)| **k == *key));
+    let data: Vec<String> = known.map(|(key, value)| format!("{key}：{}", datum(value))).collect();
+    let mut lines = vec![format!("「{}」", card.name)];
+    lines.extend((!data.is_empty()).then(|| data.join("　")));
+    lines.extend(abilities(card));
+    lines.extend(card.unencoded.iter().map(|what| format!("（書き表していない能力：{what}）")));
+    lines.extend(card.inferred.then(|| "（用例に合わせて補ったカード）".to_string()));
+    lines.join("\n")
+}
+
+/// One line for each ability.
+pub fn abilities(card: &Card) -> Vec<String> {
+    card.abilities.iter().map(ability).collect()
+}
+
+/// ［青2無色1］
+pub fn price(price: &Price) -> String {
+    format!("［{price}］")
+}
+
+/// An ability, in the order in which it is read on the card.
+pub fn ability(ability: &Ability) -> String {
+    let voice = Voice::of(ability);
+    let mut out = head(&voice, ability);
+    let whens: Vec<String> = ability.when.iter().map(|pattern| voice.when(pattern)).collect();
+    if !whens.is_empty() {
+        out += &format!("{}、", whens.join("、または"));
+    }
+    if let Some(cond) = &ability.cond {
+        out += &format!("{}ならば、", voice.cond(cond));
+    }
+    let body = body(&voice, ability);
+    if let Some(word) = &ability.keyword {
+        out += &keyword(&voice, word);
+        out += if body.is_empty() { "" } else { "。" };
+    }
+    out + &body
+}
+
+/// What stands before the sentence: zone, cost, timing, limit.
+fn head(voice: &Voice, ability: &Ability) -> String {
+    let mut out = String::new();
+    if !ability.from.is_empty() {
+        out += &format!("《{}で有効》", either(&ability.from));
+    }
+    let costs = costs(voice, ability.price.as_slice(), &ability.cost);
+    if ability.kind.is_effect() && !costs.is_empty() {
+        out += "追加コスト";
+    }
+    out += &costs;
+    match ability.timing {
+        Some(timing) => out += &format!("《{timing}》"),
+        None if ability.kind == Kind::Activated && costs.is_empty() => out += "《起動》",
+        None => {}
+    }
+    if let Some(times) = ability.limit {
+        out += &format!("《1ターンに{times}回まで》");
+    }
+    out
+}
+
+/// ［青2無色1、このカードをフリーズする］
+fn costs(voice: &Voice, prices: &[Price], steps: &[Step]) -> String {
+    let prices: Vec<String> = prices.iter().map(Price::to_string).collect();
+    let mut parts = Vec::new();
+    parts.extend((!prices.is_empty()).then(|| prices.join("または")));
+    parts.extend(steps.iter().flat_map(|step| voice.step(step)).map(|sentence| sentence.said()));
+    if parts.is_empty() { String::new() } else { format!("［{}］", parts.join("、")) }
+}
+
+fn body(voice: &Voice, ability: &Ability) -> String {
+    let mut out = effects(voice, &ability.target, &ability.steps);
+    if !ability.modes.is_empty() {
+        let modes: String = ability.modes.iter().map(|mode| one_mode(voice, mode)).collect();
+        out = format!("次から1つを選ぶ。{modes}{out}");
+    }
+    if !ability.grant.is_empty() {
+        let subject = ability.affects.as_ref().map(|filter| voice.all(filter));
+        out += &format!("{}。", voice.changes(subject, &ability.grant));
+    } else if let Some(filter) = &ability.affects {
+        out += &format!("影響を受けるのは{}。", voice.all(filter));
+    }
+    if let Some(replace) = &ability.instead {
+        out += &format!("{}。", voice.replace(replace));
+    }
+    out
+}
+
+fn one_mode(voice: &Voice, mode: &Mode) -> String {
+    let voice = voice.for_mode(mode);
+    format!("・「{}」{}", mode.name, effects(&voice, &mode.target, &mode.steps))
+}
+
+/// The steps, before them the targets that no step introduces by itself.
+fn effects(voice: &Voice, targets: &[Target], steps: &[Step]) -> String {
+    let divided = targets.iter().filter(|target| target.divide.is_some());
+    let divided: String = divided.map(|target| format!("{}。", voice.divided(target))).collect();
+    let done = text(voice.steps(steps));
+    let unsaid = targets.iter().filter(|target| !voice.has_said(target.slot));
+    let unsaid: String = unsaid.map(|target| format!("{}を対象とする。", voice.introduce(target))).collect();
+    divided + &unsaid + &done
+}
+
+/// Keywords whose number is a level, and keywords that name other cards: they are written in a way of their own.
+const LEVELS: [&str; 1] = ["即死"];
+const NAMING: [&str; 1] = ["連動"];
+
+/// 即死レベル3, 召集－同じライン, 支援－同じライン＋1000, 連動「A」［…］
+fn keyword(voice: &Voice, keyword: &Keyword) -> String {
+    let mut out = keyword.name.to_string();
+    let words: Vec<&str> = keyword.words.iter().map(|word| word.as_str()).collect();
+    if NAMING.contains(&keyword.name.as_str()) {
+        out += &words.iter().map(|word| format!("「{word}」")).collect::<String>();
+    } else if !words.is_empty() {
+        out += &format!("－{}", words.join("・"));
+    }
+    if let Some(range) = keyword.range {
+        out += &format!("－{range}");
+    }
+    if let Some(filter) = &keyword.filter {
+        out += &format!("－{}", voice.cards(filter));
+    }
+    // With a range the number modifies what is in it; alone it is a level or an amount.
+    match &keyword.value {
+        Some(value) if keyword.range.is_some() => out += &signed(&voice.number(value), value),
+        Some(value) if LEVELS.contains(&keyword.name.as_str()) => out += &format!("レベル{}", voice.number(value)),
+        Some(value) => out += &voice.number(value),
+        None => {}
+    }
+    out += &costs(voice, &keyword.price, &keyword.cost);
+    if !keyword.text.is_empty() {
+        out += &format!("［{}］", keyword.text.iter().map(ability).collect::<Vec<_>>().join("／"));
+    }
+    out
+}

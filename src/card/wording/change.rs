@@ -1,0 +1,110 @@
+//! Continuous effects: 「…のパワーを＋2000し、それは速攻を得る」.
+
+use super::verb::{condition, either, signed, stem};
+use super::voice::Voice;
+use super::{ability, price};
+use crate::card::{Amount, Change, Immune, Value, Word};
+
+/// What is said of the card, and the particle that joins it to the card.
+type Said = (&'static str, String);
+
+impl Voice {
+    /// All changes of one subject as one sentence. Without a subject it is this card.
+    pub fn changes(&self, subject: Option<String>, changes: &[Change]) -> String {
+        let mut out = String::new();
+        let mut joined = "";
+        for (i, change) in changes.iter().enumerate() {
+            let (particle, said) = self.change(change, subject.as_deref());
+            let topic = match (i, particle) {
+                (_, "") => String::new(),
+                (0, _) => subject.clone().unwrap_or("このカード".into()) + particle,
+                (_, same) if same == joined => String::new(),
+                (_, _) => format!("それ{particle}"),
+            };
+            if i > 0 {
+                out = format!("{}、", stem(&out));
+            }
+            out += &format!("{topic}{said}");
+            joined = particle;
+        }
+        out
+    }
+
+    fn change(&self, change: &Change, subject: Option<&str>) -> Said {
+        match change {
+            Change::Add(key, value) => ("の", self.added(*key, value)),
+            Change::Set(key, value) => ("の", format!("{key}を{}にする", self.number(value))),
+            Change::Join(key, word) => ("の", format!("{key}に{}を加える", self.name(*word))),
+            Change::Become(key, words) => {
+                let words: Vec<String> = words.iter().map(|word| self.name(*word)).collect();
+                ("の", format!("{key}を{}に変える", words.join("と")))
+            }
+            Change::Gain(gained) if is_keyword(gained) => ("は", format!("{}を得る", ability(gained))),
+            Change::Gain(gained) => ("は", format!("「{}」を得る", ability(gained))),
+            Change::Lose(name) => ("は", format!("{name}を失う")),
+            Change::LoseText(true) => ("は", "すべての能力を失う".into()),
+            Change::LoseText(false) => ("は", "能力を失わない".into()),
+            Change::Control(who) => ("の", format!("支配者を{}にする", self.who(*who))),
+            Change::Cost(key, symbol, value) => {
+                ("の", format!("{key}の{symbol}を{}する", signed(&self.number(value), value)))
+            }
+            Change::Price(key, new) => ("の", format!("{key}を{}にする", price(new))),
+            Change::Read(key, other) => ("の", format!("{key}を参照する時、かわりに{other}を参照する")),
+            Change::Forbid(pattern) => {
+                let own = pattern.card.is_some() || subject.is_none() && pattern.who.is_some();
+                match subject {
+                    Some(_) if !own => ("", self.forbidden(pattern, subject)),
+                    Some(_) => ("について、", self.forbidden(pattern, None)),
+                    None => ("", self.forbidden(pattern, (!own).then_some("このカード"))),
+                }
+            }
+            Change::Immune(immune) => ("は", self.immune(immune)),
+            Change::PlayFrom(place) => ("を", format!("{}からプレイしてよい", self.place(*place))),
+            Change::Enter(state) => ("は", format!("{}で置かれる", condition(state))),
+        }
+    }
+
+    /// ＋2000する; for each of something, 「…1枚につき＋1000する」.
+    fn added(&self, key: Word, value: &Value) -> String {
+        if let Some((filter, each)) = per_card(value) {
+            let each = Value::Number(each);
+            return format!("{key}を、{}1枚につき{}する", self.cards(filter), signed(&self.number(&each), &each));
+        }
+        match value {
+            Value::Number(_) | Value::Named(_) => format!("{key}を{}する", signed(&self.number(value), value)),
+            Value::Made(_) => format!("{key}に{}を加える", self.number(value)),
+        }
+    }
+
+    fn immune(&self, immune: &Immune) -> String {
+        let Immune { to, by } = immune;
+        let by = self.cards(by);
+        let (targets, taken): (Vec<Word>, Vec<Word>) = to.iter().partition(|word| **word == "対象");
+        let mut parts = Vec::new();
+        parts.extend((!taken.is_empty()).then(|| format!("{by}から{}を受けない", either(&taken))));
+        parts.extend((!targets.is_empty()).then(|| format!("{by}の対象にならない")));
+        let last = parts.pop().unwrap_or_default();
+        parts.iter().map(|part| format!("{}、", stem(part))).collect::<String>() + &last
+    }
+}
+
+fn is_keyword(gained: &crate::card::Ability) -> bool {
+    gained.keyword.is_some()
+        && crate::card::Ability { keyword: None, kind: Default::default(), ..gained.clone() } == Default::default()
+}
+
+/// A number of cards times a number.
+fn per_card(value: &Value) -> Option<(&crate::card::Filter, i32)> {
+    let Value::Made(amount) = value else { return None };
+    let Amount::Product(factors) = &**amount else { return None };
+    let [a, b] = factors.as_slice() else { return None };
+    let count = |value: &'_ Value| matches!(value, Value::Made(amount) if matches!(**amount, Amount::Count(_)));
+    let (cards, number) = if count(a) { (a, b) } else { (b, a) };
+    match (cards, number) {
+        (Value::Made(amount), Value::Number(n)) => match &**amount {
+            Amount::Count(filter) => Some((filter, *n)),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,271 @@
+//! What an effect does, step by step.
+
+use super::verb::{bring, condition, stem, te, verb};
+use super::voice::Voice;
+use crate::card::{Cond, Filter, Pattern, Step, Target, Value, Word};
+
+/// One thing done: 「自分は」「カードを1枚引く」.
+pub struct Sentence {
+    who: Option<String>,
+    text: String,
+    /// Has commas and conditions of its own, so that nothing may be joined to it.
+    closed: bool,
+    /// A choice, which flows into what is done with it.
+    glue: bool,
+}
+
+impl Sentence {
+    fn plain(text: String) -> Sentence {
+        Sentence { who: None, text, closed: false, glue: false }
+    }
+    fn by(who: String, text: String) -> Sentence {
+        Sentence { who: Some(who), ..Sentence::plain(text) }
+    }
+    fn closed(text: String) -> Sentence {
+        Sentence { closed: true, ..Sentence::plain(text) }
+    }
+    pub fn said(&self) -> String {
+        match &self.who {
+            Some(who) => format!("{who}は{}", self.text),
+            None => self.text.clone(),
+        }
+    }
+}
+
+/// Sentences one after another, each with its full stop.
+pub fn text(sentences: Vec<Sentence>) -> String {
+    let mut out = String::new();
+    let mut sentences = sentences.into_iter().peekable();
+    while let Some(sentence) = sentences.next() {
+        match sentences.peek_mut() {
+            Some(next) if sentence.glue && !next.closed => {
+                out += &format!("{}、", stem(&sentence.said()));
+                next.who = next.who.take().filter(|who| Some(who) != sentence.who.as_ref());
+            }
+            Some(_) | None => out += &format!("{}。", sentence.said()),
+        }
+    }
+    out
+}
+
+/// Several things as one sentence; quoted where they have sentences of their own.
+fn join(sentences: Vec<Sentence>) -> Sentence {
+    if sentences.len() > 1 && sentences.iter().any(|sentence| sentence.closed) {
+        return Sentence::closed(format!("「{}」を行う", text(sentences)));
+    }
+    let last = sentences.len().saturating_sub(1);
+    let mut whole = Sentence::plain(String::new());
+    let mut speaking: Option<String> = None;
+    for (i, sentence) in sentences.into_iter().enumerate() {
+        whole.closed |= sentence.closed;
+        if i == 0 {
+            whole.who = sentence.who.clone();
+        } else if let Some(who) = sentence.who.as_ref().filter(|who| speaking.as_ref() != Some(who)) {
+            whole.text += &format!("{who}は");
+        }
+        speaking = sentence.who.or(speaking);
+        whole.text += &if i < last { format!("{}、", stem(&sentence.text)) } else { sentence.text };
+    }
+    whole
+}
+
+/// 「ターン終了時まで、」
+fn until_then(until: Option<Word>, otherwise: &str) -> String {
+    until.map_or(otherwise.to_string(), |until| format!("{until}まで、"))
+}
+
+impl Voice {
+    pub fn steps(&self, steps: &[Step]) -> Vec<Sentence> {
+        steps.iter().flat_map(|step| self.step(step)).collect()
+    }
+
+    pub fn block(&self, steps: &[Step]) -> Sentence {
+        join(self.steps(steps))
+    }
+
+    /// The cards that a step is about.
+    fn objects(&self, what: &Option<Word>, all: &Option<Filter>) -> String {
+        let what = what.map(|word| self.name(word));
+        let all = all.as_ref().map(|filter| self.all(filter));
+        what.into_iter().chain(all).collect::<Vec<_>>().join("と")
+    }
+
+    pub fn step(&self, step: &Step) -> Vec<Sentence> {
+        let plain = |text: String| vec![Sentence::plain(text)];
+        let by = |who: &Option<Word>, text: String| {
+            vec![Sentence::by(who.map_or("自分".into(), |who| self.who(who)), text)]
+        };
+        match step {
+            Step::Move { .. } => vec![self.moved(step)],
+            Step::Draw { count, who, up_to } => {
+                by(who, format!("カードを{}{}引く", self.counted(count, "枚"), if *up_to { "まで" } else { "" }))
+            }
+            Step::Damage { what, all, who, amount } => vec![self.damage(what, all, *who, amount.as_ref())],
+            Step::Turn { what, all, state, slot } => {
+                plain(self.marked(*slot, format!("{}を{}", self.objects(what, all), bring(state))))
+            }
+            Step::Choose(target) => vec![self.choice(target)],
+            Step::Grant { what, all, changes, until } => {
+                let subject = (what.is_some() || all.is_some()).then(|| self.objects(what, all));
+                plain(until_then(*until, "") + &self.changes(subject, changes))
+            }
+            Step::Later { when, steps, until, about } => vec![self.later(when, steps, *until, *about)],
+            Step::Replace { instead, until } => {
+                vec![Sentence::closed(until_then(*until, "次に") + &self.replace(instead))]
+            }
+            Step::May { steps, by, then, otherwise, name } => {
+                let mut out = vec![self.may(steps, *by, *name)];
+                self.branch("そうしたならば", then, &mut out);
+                self.branch("そうしなければ", otherwise, &mut out);
+                out
+            }
+            Step::If { cond, then, otherwise } => self.if_then(cond, then, otherwise),
+            Step::EachPlayer { choose, steps } => self.each_player(choose, steps),
+            Step::ForEach { what, slot: _, steps } => {
+                let each = format!("{}1枚ずつについて順に、", self.name(*what));
+                vec![Sentence::closed(each + &self.block(steps).said())]
+            }
+            Step::Repeat { count, steps } => {
+                let times = self.counted(count, "回");
+                vec![Sentence::closed(format!("「{}。」を{times}行う", self.block(steps).said()))]
+            }
+            Step::Counter { what } => plain(format!("{}を無効にする", self.name(*what))),
+            Step::Reveal { what, all, to } => vec![self.reveal(self.objects(what, all), *to)],
+            Step::Shuffle { who } => by(who, "山札を切り直す".into()),
+            Step::Swap { a, b } => plain(format!("{}と{}の場所を入れ替える", self.name(*a), self.name(*b))),
+            Step::Retarget { what, to } => plain(format!("{}の対象を{}に変える", self.name(*what), self.name(*to))),
+            Step::Mark { what, name, count } => vec![self.marker(*what, *name, count)],
+            Step::Let { slot, value } => plain(format!("{slot}を{}とする", self.number(value))),
+            Step::Act { name, who, what, count } => vec![self.act(*name, *who, *what, count.as_ref())],
+            Step::End { who, result } => by(&Some(*who), verb(result)),
+        }
+    }
+
+    fn later(&self, when: &Pattern, steps: &[Step], until: Option<Word>, about: Option<Word>) -> Sentence {
+        let about = about.map(|card| format!("{}について、", self.name(card))).unwrap_or_default();
+        let when = format!("{}{}", until_then(until, "次に"), self.when(when));
+        Sentence::closed(format!("{about}{when}、{}", self.block(steps).said()))
+    }
+
+    fn each_player(&self, choose: &[Target], steps: &[Step]) -> Vec<Sentence> {
+        let chosen = join(choose.iter().map(|target| self.choice(target)).collect());
+        let then = self.block(steps).said();
+        let chooser = chosen.who.map(|who| format!("{who}が")).unwrap_or_default();
+        vec![
+            Sentence::closed(format!("各プレイヤーは{chooser}{}", chosen.text)),
+            Sentence::closed(format!("全員が選んだ後、同時に{then}")),
+        ]
+    }
+
+    fn reveal(&self, what: String, to: Option<Word>) -> Sentence {
+        match to {
+            Some(who) if who == "自分" => Sentence::by("自分".into(), format!("{what}を見る")),
+            Some(who) => Sentence::plain(format!("{what}を{}だけに見せる", self.who(who))),
+            None => Sentence::plain(format!("{what}を見せる")),
+        }
+    }
+
+    fn act(&self, name: Word, who: Option<Word>, what: Option<Word>, count: Option<&Value>) -> Sentence {
+        let about = what.map(|what| format!("{}について、", self.name(what))).unwrap_or_default();
+        let count = count.map(|count| format!("数を{}として、", self.number(count))).unwrap_or_default();
+        Sentence { who: who.map(|who| self.who(who)), ..Sentence::plain(about + &count + &verb(&name)) }
+    }
+
+    fn branch(&self, head: &str, steps: &[Step], out: &mut Vec<Sentence>) {
+        if !steps.is_empty() {
+            out.push(Sentence::closed(format!("{head}、{}", self.block(steps).said())));
+            out.iter_mut().for_each(|sentence| sentence.closed = true);
+        }
+    }
+
+    fn if_then(&self, cond: &Cond, then: &[Step], otherwise: &[Step]) -> Vec<Sentence> {
+        let mut out = Vec::new();
+        let cond = self.cond(cond);
+        self.branch(&format!("{cond}ならば"), then, &mut out);
+        let head = if then.is_empty() { format!("「{cond}」でなければ") } else { "そうでなければ".into() };
+        self.branch(&head, otherwise, &mut out);
+        out
+    }
+
+    /// 「…してよい」. Who decides is said only where it is not plain from who does it.
+    fn may(&self, steps: &[Step], by: Option<Word>, name: Option<Word>) -> Sentence {
+        let decider = by.map_or("自分".to_string(), |by| self.who(by));
+        let done = self.block(steps);
+        let name = name.map(|name| format!("（{name}）")).unwrap_or_default();
+        let own = done.who.as_ref().is_none_or(|who| *who == decider);
+        let text = if own { format!("{}よい{name}", te(&done.text)) } else { format!("「{}」ことを選んでよい{name}", done.said()) };
+        let who = if by.is_some() || !own { Some(decider) } else { done.who };
+        Sentence { who, closed: true, ..Sentence::plain(text) }
+    }
+
+    fn choice(&self, target: &Target) -> Sentence {
+        self.say(target.slot);
+        let random = if target.random { "無作為に" } else { "" };
+        let what = self.pool(target);
+        let mark = self.mark(target.slot);
+        let object = if target.any_number { "" } else { "を" };
+        let mut text = format!("{what}{mark}{object}{random}選ぶ");
+        if let Some(value) = &target.divide {
+            text = format!("{}、それらに{}を1以上ずつ割り振る", stem(&text), self.number(value));
+        }
+        Sentence { who: target.by.map(|who| self.who(who)), glue: true, ..Sentence::plain(text) }
+    }
+
+    /// 「…を墓地に置く」; the manner is the verb where it says the place as well.
+    fn moved(&self, step: &Step) -> Sentence {
+        let Step::Move { what, all, to, at, state, control, how, attach, slot } = step else {
+            return Sentence::plain(String::new());
+        };
+        let cards = self.objects(what, all);
+        let under = control.map(|who| format!("{}の支配下で", self.who(who))).unwrap_or_default();
+        let state = state.map(|state| format!("{}で", condition(&state))).unwrap_or_default();
+        let manner = how.map(|how| verb(&how));
+        if let (Some(manner), None, None) = (&manner, at, attach)
+            && ["墓地", "トラッシュ"].contains(&to.as_str())
+            && under.is_empty()
+            && state.is_empty()
+        {
+            return Sentence::plain(self.marked(*slot, format!("{cards}を{manner}")));
+        }
+        let manner = manner.map(|manner| te(&manner)).unwrap_or_default();
+        let place = match (attach, at, to.as_str()) {
+            (Some(_), _, _) => self.name(*to),
+            (None, Some(at), _) => format!("{}の{at}", self.place(*to)),
+            (None, None, "山札") => "山札の上".into(),
+            (None, None, _) => self.place(*to),
+        };
+        let put = match (attach, at, to.as_str()) {
+            (Some(attach), Some(at), _) => format!("{at}に{attach}として付ける"),
+            (Some(attach), None, _) => format!("{attach}として付ける"),
+            (None, None, "手札") if state.is_empty() => "加える".into(),
+            (None, _, _) => "置く".into(),
+        };
+        Sentence::plain(self.marked(*slot, format!("{cards}を{manner}{place}に{under}{state}{put}")))
+    }
+
+    /// The name of what was done, where another thing done could be meant.
+    fn marked(&self, slot: Option<Word>, text: String) -> String {
+        match slot.map(|slot| self.mark(slot)) {
+            Some(mark) => mark + &text,
+            None => text,
+        }
+    }
+
+    fn damage(&self, what: &Option<Word>, all: &Option<Filter>, who: Option<Word>, amount: Option<&Value>) -> Sentence {
+        let mut to = vec![self.objects(what, all)];
+        to.extend(who.map(|who| self.who(who)));
+        to.retain(|part| !part.is_empty());
+        let amount = amount.map_or("割り振った数".to_string(), |value| self.number(value));
+        Sentence::plain(format!("{}に{amount}のダメージを与える", to.join("と")))
+    }
+
+    fn marker(&self, what: Word, name: Word, count: &Value) -> Sentence {
+        let what = self.name(what);
+        Sentence::plain(match count {
+            Value::Number(n) if *n < 0 => format!("{what}から「{name}」を{}個取り除く", n.unsigned_abs()),
+            Value::Number(_) | Value::Named(_) | Value::Made(_) => {
+                format!("{what}に「{name}」を{}置く", self.counted(count, "個"))
+            }
+        })
+    }
+}

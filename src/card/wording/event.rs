@@ -1,0 +1,118 @@
+//! 「…が…から…に置かれた時」 and the forms of it that conditions, replacements and prohibitions need.
+
+use super::verb::{cannot, condition, means, plain, te};
+use super::voice::Voice;
+use crate::card::{Pattern, Replace, Word};
+
+/// Events that a player does to a card; all others happen to the card or are done by it.
+const DONE_TO_CARD: [&str; 10] =
+    ["プレイした", "引いた", "捨てた", "起動した", "選んだ", "見た", "公開した", "発動した", "召喚した", "対象にした"];
+
+impl Voice {
+    /// 「…した時」.
+    pub fn when(&self, pattern: &Pattern) -> String {
+        let event = past(pattern);
+        let time = if event.ends_with('時') { "" } else { "時" };
+        format!("{}{time}", self.event(pattern, &event, None, "が"))
+    }
+
+    /// 「…した」, before 「ならば」.
+    pub fn happened(&self, pattern: &Pattern) -> String {
+        let event = past(pattern);
+        let event = if event.ends_with('時') { format!("{event}を迎えた") } else { event };
+        self.event(pattern, &event, None, "が")
+    }
+
+    /// 「…は…できない」, of a card unless the pattern itself says of which.
+    pub fn forbidden(&self, pattern: &Pattern, subject: Option<&str>) -> String {
+        let event = past(pattern);
+        let event = if event.ends_with('時') { format!("{event}を迎えない") } else { cannot(&event) };
+        self.event(pattern, &event, subject, "は")
+    }
+
+    /// 「…する時、かわりに…」.
+    pub fn replace(&self, replace: &Replace) -> String {
+        let Replace { when, steps, to, state, optional } = replace;
+        let event = plain(&past(when));
+        let time = if event.ends_with('時') { "" } else { "時" };
+        let before = format!("{}{time}、かわりに", self.event(when, &event, None, "が"));
+        let state = state.map(|state| format!("{}で", condition(&state))).unwrap_or_default();
+        let put = if to.is_some_and(|to| to == "手札") && state.is_empty() { "加える" } else { "置く" };
+        let mut moved = to.map(|to| format!("{}に{state}{put}", self.place(to)));
+        if to.is_none() && !state.is_empty() {
+            moved = Some(format!("{state}置く"));
+        }
+        let done = (!steps.is_empty()).then(|| self.block(steps));
+        let out = match (moved, done) {
+            (Some(moved), Some(done)) => format!("{}、{}", te(&moved), done.said()),
+            (Some(moved), None) => moved,
+            (None, Some(done)) => done.said(),
+            (None, None) => "何も起こさない".into(),
+        };
+        before + &if *optional { format!("{}よい", te(&out)) } else { out }
+    }
+
+    fn event(&self, pattern: &Pattern, verb: &str, subject: Option<&str>, particle: &str) -> String {
+        let Pattern { event, card, by, who, how, from: _, not_from: _, to: _, near: _ } = pattern;
+        let card = card.as_ref().map(|filter| self.cards(filter));
+        let who = who.map(|who| self.who(who));
+        let by = by.as_ref().map(|filter| self.cards(filter));
+        if event.ends_with('時') {
+            let whose: String = card.into_iter().chain(who).map(|name| format!("{name}の")).collect();
+            return format!("{}{}{whose}{verb}", cause(by, *how), self.route(pattern));
+        }
+        let route = self.route(pattern);
+        let acts_on_card = DONE_TO_CARD.contains(&&*past(pattern)) && subject.is_none();
+        let subjects = match (who, card.or(subject.map(str::to_string))) {
+            (who, card) if acts_on_card => {
+                let who = who.map(|who| format!("{who}{particle}")).unwrap_or_default();
+                format!("{who}{}{}を", cause(by, *how), card.unwrap_or("カード".into()))
+            }
+            (Some(who), Some(card)) if by.is_none() => format!("{card}{particle}{}", cause(Some(who), *how)),
+            (Some(who), Some(card)) => format!("{card}{particle}{who}の操る{}", cause(by, *how)),
+            (None, Some(card)) => format!("{card}{particle}{}", cause(by, *how)),
+            (Some(who), None) if event.ends_with("れた") && by.is_none() => cause(Some(who), *how),
+            (Some(who), None) => format!("{who}{particle}{}", cause(by, *how)),
+            (None, None) if !route.is_empty() => format!("カード{particle}{}", cause(by, *how)),
+            (None, None) => cause(by, *how),
+        };
+        format!("{subjects}{route}{verb}")
+    }
+
+    /// 「…から…に」.
+    fn route(&self, pattern: &Pattern) -> String {
+        let Pattern { from, not_from, to, near, .. } = pattern;
+        let mut out = String::new();
+        if !from.is_empty() {
+            out += &format!("{}から", self.places(from));
+        }
+        if !not_from.is_empty() {
+            out += &format!("{}以外から", self.places(not_from));
+        }
+        let mut places: Vec<String> = near.iter().map(|(relation, to)| self.near(*relation, *to)).collect();
+        // A relation may name the place already: …に隣接するスクエア.
+        let to = self.places(to);
+        if !to.is_empty() && !places.iter().any(|place| place.ends_with(&to)) {
+            places.insert(0, to);
+        }
+        if places.is_empty() { out } else { format!("{out}{}に", places.join("の")) }
+    }
+}
+
+/// By which card or player, and how.
+fn cause(agent: Option<String>, how: Option<Word>) -> String {
+    match (agent, how) {
+        (agent, Some(how)) => means(agent, &how),
+        (Some(agent), None) => format!("{agent}によって"),
+        (None, None) => String::new(),
+    }
+}
+
+/// The event as a verb in the past: games may name it by a noun.
+fn past(pattern: &Pattern) -> String {
+    match pattern.event.as_str() {
+        "ダメージ" => "ダメージを受けた".into(),
+        verb if ["た", "だ", "時"].iter().any(|ending| verb.ends_with(ending)) => verb.into(),
+        noun => format!("{noun}した"),
+    }
+}

@@ -1,0 +1,219 @@
+//! Which card, place or player is meant: このカード, 対象のユニット1枚, そのユニット.
+//!
+//! A target is described where it is first spoken of and is 「その…」 afterwards, as on printed cards.
+
+use std::cell::RefCell;
+
+use crate::card::{Ability, Filter, Mode, Pool, Step, Target, Word};
+
+/// One who reads an ability aloud: knows its slots and which of them have been spoken of.
+pub struct Voice {
+    slots: Vec<Slot>,
+    said: RefCell<Vec<Word>>,
+}
+
+#[derive(Clone)]
+struct Slot {
+    name: Word,
+    /// Targets are described at their first mention; the rest is described by the step that fills it.
+    target: Option<Target>,
+    /// What it is called after that.
+    label: String,
+    /// Whether it needs its own name, because another slot would be called the same.
+    named: bool,
+}
+
+impl Slot {
+    fn new(name: Word, label: String) -> Slot {
+        Slot { name, target: None, label, named: false }
+    }
+}
+
+impl Voice {
+    pub fn of(ability: &Ability) -> Voice {
+        let mut slots: Vec<Slot> = Vec::new();
+        let mut event = !ability.when.is_empty() || ability.instead.is_some();
+        let keyword = ability.keyword.as_ref().map_or(&[][..], |keyword| &keyword.cost);
+        let instead = ability.instead.as_ref().map_or(&[][..], |replace| &replace.steps);
+        for steps in [keyword, &ability.cost] {
+            collect(steps, &mut slots, &mut event);
+        }
+        slots.extend(ability.target.iter().map(targeted));
+        for steps in [&ability.steps, instead] {
+            collect(steps, &mut slots, &mut event);
+        }
+        Voice::with(slots, event)
+    }
+
+    /// The slots of a mode are its own: two modes may both call theirs 対象.
+    pub fn for_mode(&self, mode: &Mode) -> Voice {
+        let mut slots = self.slots.clone();
+        slots.extend(mode.target.iter().map(targeted));
+        let mut event = false;
+        collect(&mode.steps, &mut slots, &mut event);
+        let voice = Voice::with(slots, event);
+        voice.said.replace(self.said.borrow().clone());
+        voice
+    }
+
+    fn with(mut slots: Vec<Slot>, event: bool) -> Voice {
+        let labels: Vec<(Word, String)> = slots.iter().map(|slot| (slot.name, slot.label.clone())).collect();
+        for slot in &mut slots {
+            let taken = labels.iter().any(|(name, label)| *name != slot.name && *label == slot.label);
+            if taken || event && slot.label == "そのカード" {
+                slot.named = true;
+                slot.label = format!("その{}", slot.name);
+            }
+        }
+        Voice { slots, said: RefCell::default() }
+    }
+
+    fn slot(&self, name: Word) -> Option<&Slot> {
+        self.slots.iter().rev().find(|slot| slot.name == name)
+    }
+
+    /// A card, place or player by the word that stands for it.
+    pub fn name(&self, word: Word) -> String {
+        match (word.as_str(), self.slot(word)) {
+            ("this", _) => "このカード".into(),
+            ("event", _) => "そのカード".into(),
+            ("source", _) => "それを起こしたカード".into(),
+            ("host", _) => "このカードが付いているカード".into(),
+            (_, Some(slot)) => match &slot.target {
+                Some(target) if !self.has_said(word) => self.introduce(target),
+                Some(_) | None => slot.label.clone(),
+            },
+            (_, None) => word.to_string(),
+        }
+    }
+
+    /// The first mention of a target.
+    pub fn introduce(&self, target: &Target) -> String {
+        self.say(target.slot);
+        format!("{}{}", self.target(target), self.mark(target.slot))
+    }
+
+    pub fn has_said(&self, slot: Word) -> bool {
+        self.said.borrow().contains(&slot)
+    }
+
+    pub fn say(&self, slot: Word) {
+        self.said.borrow_mut().push(slot);
+    }
+
+    /// Its own name in brackets, where it needs one.
+    pub fn mark(&self, slot: Word) -> String {
+        match self.slot(slot) {
+            Some(Slot { named: true, .. }) => format!("（{slot}）"),
+            Some(Slot { named: false, .. }) | None => String::new(),
+        }
+    }
+
+    /// 「そうした」, or what was done by name where there are several such things.
+    pub fn did(&self, slot: Word) -> String {
+        if self.mark(slot).is_empty() { "そうした".into() } else { format!("（{slot}）をした") }
+    }
+
+    pub fn who(&self, word: Word) -> String {
+        match word.as_str() {
+            "active" => "ターンのプレイヤー".into(),
+            "player" => match self.slots.iter().find(|slot| slot.label.ends_with("プレイヤー")) {
+                Some(slot) => self.name(slot.name),
+                None => "そのプレイヤー".into(),
+            },
+            "どちらか" => "どちらかのプレイヤー".into(),
+            _ => self.name(word),
+        }
+    }
+
+    /// A place: its own name, a slot, or where a card is.
+    pub fn place(&self, word: Word) -> String {
+        match word.as_str() {
+            "this" | "event" | "source" | "host" => format!("{}のある場所", self.name(word)),
+            _ => match self.slot(word) {
+                // A card in a slot stands for the place where it is.
+                Some(Slot { target: Some(Target { of: Pool::Cards(_), .. }), .. }) => {
+                    format!("{}のある場所", self.name(word))
+                }
+                Some(_) | None => self.name(word),
+            },
+        }
+    }
+
+    pub fn places(&self, words: &[Word]) -> String {
+        words.iter().map(|word| self.place(*word)).collect::<Vec<_>>().join("か")
+    }
+}
+
+fn targeted(target: &Target) -> Slot {
+    Slot { target: Some(target.clone()), ..chosen(target) }
+}
+
+fn chosen(target: &Target) -> Slot {
+    let picked = |what: &str| if target.slot == "対象" { what.to_string() } else { target.slot.to_string() };
+    let label = match &target.of {
+        Pool::Cards(filter) | Pool::Items(filter) => format!("その{}", kind_of(filter)),
+        Pool::Squares(_) => "そのスクエア".into(),
+        Pool::Places(kind) => format!("その{kind}"),
+        Pool::Players(_) => "そのプレイヤー".into(),
+        Pool::Words(_) => format!("選んだ{}", picked("言葉")),
+        Pool::Numbers(_, _) => format!("選んだ{}", picked("数")),
+    };
+    Slot::new(target.slot, label)
+}
+
+/// The one class of a card that a filter allows.
+fn kind_of(filter: &Filter) -> &'static str {
+    match filter.is.as_slice() {
+        [only] => only.as_str(),
+        _ => "カード",
+    }
+}
+
+/// Every slot that steps fill, in reading order; and whether 「そのカード」 may mean the card of an event.
+fn collect(steps: &[Step], slots: &mut Vec<Slot>, event: &mut bool) {
+    for step in steps {
+        match step {
+            Step::Choose(target) => slots.push(chosen(target)),
+            Step::EachPlayer { choose, steps } => {
+                slots.extend(choose.iter().map(chosen));
+                collect(steps, slots, event);
+            }
+            Step::Move { slot: Some(slot), .. } => slots.push(Slot::new(*slot, "そうして置いたカード".into())),
+            Step::Turn { slot: Some(slot), .. } => slots.push(Slot::new(*slot, "そうして状態を変えたカード".into())),
+            Step::Let { slot, value: _ } => slots.push(Slot::new(*slot, slot.to_string())),
+            Step::ForEach { slot, steps, what: _ } => {
+                slots.push(Slot::new(*slot, "その1枚".into()));
+                collect(steps, slots, event);
+            }
+            Step::Later { steps, .. } => {
+                *event = true;
+                collect(steps, slots, event);
+            }
+            Step::Replace { instead, .. } => {
+                *event = true;
+                collect(&instead.steps, slots, event);
+            }
+            Step::May { steps, then, otherwise, .. } => {
+                [steps, then, otherwise].into_iter().for_each(|steps| collect(steps, slots, event));
+            }
+            Step::If { then, otherwise, .. } => {
+                [then, otherwise].into_iter().for_each(|steps| collect(steps, slots, event));
+            }
+            Step::Repeat { steps, .. } => collect(steps, slots, event),
+            Step::Move { slot: None, .. }
+            | Step::Turn { slot: None, .. }
+            | Step::Draw { .. }
+            | Step::Damage { .. }
+            | Step::Grant { .. }
+            | Step::Counter { .. }
+            | Step::Reveal { .. }
+            | Step::Shuffle { .. }
+            | Step::Swap { .. }
+            | Step::Retarget { .. }
+            | Step::Mark { .. }
+            | Step::Act { .. }
+            | Step::End { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What a game says about the kernel's parts. The kernel asks; it never decides.
+
+use super::cite::Cite;
+use super::duel::{Duel, Flow};
+use super::event::Event;
+use super::eyes::Ctx;
+use super::question::{Move, Refusal};
+use super::schema::Schema;
+use super::table::{CardId, Ref, Seat, Table, ZoneId};
+use super::view::Seen;
+use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
+
+/// On which side of a move a card is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Before,
+    After,
+}
+
+/// How effects of one kind are ordered.
+#[derive(Clone, Copy, Debug)]
+pub struct Layering {
+    /// The layers are kept apart.
+    pub layers: Option<&'static Cite>,
+    /// A card's effects on itself come first.
+    pub own_first: Option<&'static Cite>,
+    /// What does not depend comes before what does.
+    pub dependency: Option<&'static Cite>,
+}
+
+/// A game.
+pub trait Rulebook: Sync {
+    fn code(&self) -> &'static str;
+    fn schema(&self) -> &'static Schema;
+
+    /// The duel, from the point the table stands at to its end.
+    fn play(&self, d: &mut Duel) -> Flow;
+
+    /// What is wrong with the table as it was set up, if anything.
+    fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)>;
+
+    /// Data that follow from other data.
+    fn derive(&self, _seen: &mut Seen) {}
+    /// What a keyword means, in the language of abilities.
+    fn keyword(&self, _keyword: &Keyword) -> Vec<Ability> {
+        Vec::new()
+    }
+
+    /// The place, seen from a seat, has the zone in it.
+    fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool;
+    /// The two zones stand in the relation, seen from a seat.
+    fn related(&self, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool;
+    /// Groups of zones that can be chosen: how many of a kind, and which has the zone.
+    fn group(&self, _kind: Word, _zone: ZoneId) -> Option<u8> {
+        None
+    }
+    fn groups(&self, _kind: Word) -> u8 {
+        0
+    }
+    /// The zone of that name where a card of the owner goes.
+    fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
+        let schema = self.schema();
+        schema.zone(&place, Some(owner)).or_else(|| schema.zone(&place, None))
+    }
+
+    /// The ability works in the zone.
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool;
+    /// A move between the two leaves the card the same card.
+    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool;
+    /// Which side of a move is read.
+    fn side(&self, event: &Event) -> Side;
+    /// The card has the role.
+    fn role(&self, _t: &Table, _card: Ref, _role: Word) -> bool {
+        false
+    }
+
+    fn layer(&self, change: &Change) -> u8;
+    fn layers(&self) -> u8;
+    fn layering(&self, d: &Duel) -> Layering;
+    /// An effect of a spell or ability that makes this change is locked to the cards it found.
+    fn locks(&self, _d: &mut Duel, _change: &Change) -> bool {
+        true
+    }
+
+    /// What else moves when these do.
+    fn accompany(&self, _d: &mut Duel, _events: &mut Vec<Event>) -> Flow {
+        Ok(())
+    }
+    /// Before an event happens, the rules themselves may forbid it.
+    fn forbids(&self, _d: &mut Duel, _event: &Event) -> Option<&'static Cite> {
+        None
+    }
+    /// Prohibitions of texts: the clause by which "cannot" wins.
+    fn cannot(&self) -> &'static Cite;
+    /// The rules change what is about to happen.
+    fn adjust(&self, _d: &mut Duel, _event: &mut Event) -> Flow {
+        Ok(())
+    }
+    /// After events have happened and before triggers look.
+    fn happened(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
+        Ok(())
+    }
+    /// Who orders several replacements of one event.
+    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite);
+    /// A replacement applies to an event once.
+    fn replaces_once(&self, d: &mut Duel) -> bool;
+
+    /// Whether a card arrives turned unless told.
+    fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> bool {
+        false
+    }
+    /// Whether a card put there under that name lies face up.
+    fn face_up(&self, place: Word, zone: ZoneId) -> bool;
+    /// Whether an instruction that was replaced counts as carried out.
+    fn counts_as_done(&self, _d: &mut Duel) -> bool {
+        true
+    }
+    /// The card draws, in the game's way; whether it did.
+    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool>;
+    /// Damage from an effect.
+    fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool>;
+    /// An act of the game called by name; whether it was done.
+    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool>;
+    /// A spell or ability on the pile is negated by an effect.
+    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool>;
+    /// The chooser may say that nothing was found.
+    fn may_fail_to_find(&self, _d: &mut Duel, _chooser: Seat, _filter: &Filter, _found: &[Ref]) -> Option<&'static Cite> {
+        None
+    }
+    /// The card may be a target of the source.
+    fn targetable(&self, _d: &mut Duel, _card: Ref, _source: Option<Ref>) -> Result<(), &'static Cite> {
+        Ok(())
+    }
+    /// What a number that cannot be made out counts as.
+    fn undefined(&self, d: &mut Duel) -> i32;
+    /// Why a move that was wanted is not among those offered.
+    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal;
+    /// Something in a hidden zone would trigger: whether its owner shows it.
+    fn show_to_trigger(&self, _d: &mut Duel, _card: Ref) -> Flow<bool> {
+        Ok(true)
+    }
+    /// The order of cards put in one ordered zone at once.
+    fn arrivals(&self, _d: &mut Duel, _events: &mut Vec<Event>) -> Flow {
+        Ok(())
+    }
+    /// A trigger that the rules let happen only so often may not happen now.
+    fn trigger_again(&self, _d: &mut Duel, _source: Ref, _ability: &Ability, _event: &Event) -> bool {
+        true
+    }
+    /// The source of delayed abilities etc. that speak of a fight.
+    fn fight(&self, t: &Table) -> Option<u32> {
+        t.context().fights.first().map(|f| f.id)
+    }
+}

@@ -1,0 +1,137 @@
+//! Choosing: targets when something is played, everything else when it resolves.
+
+use super::duel::{Duel, Flow};
+use super::eyes::Ctx;
+use super::question::{Asks, Question};
+use super::steps::Frame;
+use super::table::{Ref, Seat, Thing};
+use crate::card::{Filter, Pool, Target, Word};
+
+/// The slot in which the shares of a divided number are kept.
+pub fn shares(slot: Word) -> Word {
+    Word::new(&format!("{slot}の割り振り"))
+}
+
+impl Duel<'_> {
+    /// Things of a pool that can be chosen, and those that cannot although the text speaks of them.
+    pub fn candidates_of(&mut self, frame: &Frame, pool: &Pool, as_target: bool) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
+        let ctx = frame.ctx();
+        match pool {
+            Pool::Cards(filter) => {
+                let found = self.see(|eyes| eyes.select(&ctx, filter));
+                self.targetable(found, frame.this, as_target)
+            }
+            Pool::Squares(spots) => (self.see(|eyes| eyes.spots(&ctx, spots)).into_iter().map(Thing::Zone).collect(), Vec::new()),
+            Pool::Places(kind) => ((0..self.book.groups(*kind)).map(|i| Thing::Place(*kind, i)).collect(), Vec::new()),
+            Pool::Players(who) => {
+                let seats = match who.as_str() {
+                    "自分" => vec![frame.seat],
+                    "相手" => vec![frame.seat.other()],
+                    _ => Seat::BOTH.to_vec(),
+                };
+                (seats.into_iter().map(Thing::Seat).collect(), Vec::new())
+            }
+            Pool::Items(filter) => (self.items(&ctx, filter), Vec::new()),
+            Pool::Words(words) => (words.iter().map(|w| Thing::Word(*w)).collect(), Vec::new()),
+            Pool::Numbers(..) => (Vec::new(), Vec::new()),
+        }
+    }
+
+    fn targetable(&mut self, found: Vec<Ref>, source: Option<Ref>, as_target: bool) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
+        let mut good = Vec::with_capacity(found.len());
+        let mut bad = Vec::new();
+        for card in found {
+            let book = self.book;
+            match if as_target { book.targetable(self, card, source) } else { Ok(()) } {
+                Ok(()) => good.push(Thing::Card(card)),
+                Err(cite) => bad.push((Thing::Card(card), cite)),
+            }
+        }
+        (good, bad)
+    }
+
+    /// What is on the pile and comes from a card that fits. Nothing is a target of itself: it is not there yet.
+    fn items(&mut self, ctx: &Ctx, filter: &Filter) -> Vec<Thing> {
+        let pile: Vec<(u32, Option<Ref>)> = self.t.context().pile.iter().map(|i| (i.id, i.card)).collect();
+        let anywhere = Filter { within: Vec::new(), ..filter.clone() };
+        self.see(|eyes| {
+            let fits = |card: &Option<Ref>| match card {
+                Some(card) => eyes.fits_anywhere(ctx, &anywhere, *card),
+                None => filter.is.is_empty(),
+            };
+            pile.iter().filter(|(_, card)| fits(card)).map(|(id, _)| Thing::Item(*id)).collect()
+        })
+    }
+
+    /// How many are to be chosen of `n`: at least and at most. `None` when there are too few.
+    pub fn how_many(&mut self, frame: &Frame, target: &Target, n: usize, as_target: bool) -> Option<(usize, usize)> {
+        let ctx = frame.ctx();
+        if target.any_number {
+            return Some((0, n));
+        }
+        if let Some(value) = &target.up_to {
+            let most = self.number(&ctx, value).max(0) as usize;
+            return Some((0, most.min(n)));
+        }
+        let count = target.count.as_ref().map_or(1, |v| self.number(&ctx, v)).max(0) as usize;
+        match n >= count {
+            true => Some((count, count)),
+            // A target must be there; an effect takes what there is.
+            false if as_target => None,
+            false => Some((n, n)),
+        }
+    }
+
+    /// Chooses and puts into the slot. False when a target that must be chosen cannot be.
+    pub fn choose(&mut self, frame: &mut Frame, target: &Target, as_target: bool) -> Flow<bool> {
+        let ctx = frame.ctx();
+        let by = target.by.and_then(|who| self.see(|eyes| eyes.seat(&ctx, who))).unwrap_or(frame.seat);
+        if let Pool::Numbers(low, high) = &target.of {
+            let (min, max) = (self.number(&ctx, low), self.number(&ctx, high));
+            let n = self.ask(Question::new(by, target.slot, Asks::Number { min, max }).about(frame.this))?;
+            frame.slots.set(target.slot, vec![Thing::Number(n[0])]);
+            return Ok(true);
+        }
+        let (of, refused) = self.candidates_of(frame, &target.of, as_target);
+        let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else { return Ok(false) };
+        if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
+            let cards: Vec<Ref> = of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
+            let book = self.book;
+            if let Some(cite) = book.may_fail_to_find(self, by, filter, &cards)
+                && min > 0
+                && !cards.is_empty()
+            {
+                self.trace.reach(cite);
+                min = 0;
+            }
+        }
+        let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
+        question.refused = refused;
+        if target.random {
+            question.seat = None;
+        }
+        let chosen = self.pick(question)?;
+        frame.slots.set(target.slot, chosen.clone());
+        if let Some(total) = &target.divide {
+            self.divide(frame, target, by, &chosen, total)?;
+        }
+        Ok(true)
+    }
+
+    /// Shares out a number, at least one for each.
+    fn divide(&mut self, frame: &mut Frame, target: &Target, by: Seat, among: &[Thing], total: &crate::card::Value) -> Flow {
+        let mut left = self.number(&frame.ctx(), total);
+        let mut parts = Vec::new();
+        for (i, thing) in among.iter().enumerate() {
+            let after = (among.len() - i - 1) as i32;
+            let card = if let Thing::Card(r) = thing { Some(*r) } else { None };
+            let least = if after == 0 { left } else { 1 };
+            let asks = Asks::Number { min: least.min(left - after), max: left - after };
+            let n = self.ask(Question::new(by, shares(target.slot), asks).about(card))?[0];
+            left -= n;
+            parts.push(Thing::Number(n));
+        }
+        frame.slots.set(shares(target.slot), parts);
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Citations are values: a clause named in code is found by the loader, printed by the trace, counted by coverage,
+//! and can be knocked out.
+
+/// What kind of rule a clause is, which says what it means to do without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// A step of a procedure. Knocked out, it is not done; where that makes no sense it cannot be knocked out.
+    Procedure,
+    /// A check on the position. Knocked out, it is skipped.
+    Check,
+    /// May or may not. Knocked out, it permits.
+    Limit,
+    /// Who or what comes first. Knocked out, the order is reversed.
+    Order,
+    /// The order in which effects apply. Knocked out, timestamps decide.
+    Layer,
+    /// What an act or a keyword is. Knocked out, it has its plain meaning, or none.
+    Meaning,
+    /// A definition or a frame: cited, but nothing would be left without it.
+    Frame,
+    /// A reading of a gap in the document.
+    Reading,
+}
+
+impl Rule {
+    pub fn can_be_knocked_out(self) -> bool {
+        !matches!(self, Rule::Frame | Rule::Reading)
+    }
+
+    /// For the trace and coverage.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Procedure => "手順",
+            Rule::Check => "確認",
+            Rule::Limit => "可否",
+            Rule::Order => "順序",
+            Rule::Layer => "適用順",
+            Rule::Meaning => "意味",
+            Rule::Frame => "枠組み",
+            Rule::Reading => "読み",
+        }
+    }
+}
+
+/// A clause at the line of code that executes it.
+#[derive(Debug)]
+pub struct Cite {
+    pub game: &'static str,
+    pub clause: &'static str,
+    pub rule: Rule,
+    pub file: &'static str,
+    pub line: u32,
+}
+
+impl Cite {
+    /// `dz:4.16.4-5`.
+    pub fn id(&self) -> String {
+        format!("{}:{}", self.game, self.clause)
+    }
+}
+
+/// Every citation in the program, wherever it stands.
+#[linkme::distributed_slice]
+pub static CITED: [Cite];
+
+/// The citations of a game in the order of files and lines.
+pub fn cited(game: &str) -> Vec<&'static Cite> {
+    let mut found: Vec<&'static Cite> = CITED.iter().filter(|c| c.game == game).collect();
+    found.sort_by_key(|c| (c.file, c.line));
+    found
+}
+
+/// A citation at this line: `cite!("dz", "4.16.4-5", Check)`.
+#[macro_export]
+macro_rules! cite {
+    ($game:literal, $clause:literal, $rule:ident) => {{
+        #[linkme::distributed_slice($crate::kernel::cite::CITED)]
+        static CITE: $crate::kernel::Cite = $crate::kernel::Cite {
+            game: $game,
+            clause: $clause,
+            rule: $crate::kernel::Rule::$rule,
+            file: file!(),
+            line: line!(),
+        };
+        &CITE
+    }};
+}

@@ -1,0 +1,377 @@
+//! A duel: look, ask, propose, cite.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::book::Rulebook;
+use super::cite::Cite;
+use super::eyes::{Ctx, Eyes};
+use super::question::{Answers, Asks, Question, Refusal};
+use super::table::{Outcome, Ref, Seat, Table, Thing, ZoneId};
+use super::trace::{Told, Trace};
+use super::view::{Def, Seen, View, turned_over, view};
+use crate::card::{Card, Value, Word};
+
+/// Something the document does not decide, or that is not encoded.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    pub text: String,
+    pub clauses: Vec<String>,
+}
+
+/// The only ways out of a procedure besides finishing.
+#[derive(Debug)]
+pub enum Halt {
+    Ask(Box<Question>),
+    Refused(Box<Refusal>),
+    Over(Outcome),
+    Gap(Box<Gap>),
+}
+
+pub type Flow<T = ()> = Result<T, Halt>;
+
+/// What a duel starts from.
+pub struct Given {
+    pub defs: Vec<Arc<Def>>,
+    pub(super) turned_over: Vec<Arc<Seen>>,
+    pub table: Table,
+    /// What each card is called by those who set up the table.
+    pub labels: Vec<Word>,
+}
+
+impl Given {
+    pub fn new(defs: Vec<Arc<Def>>, table: Table, labels: Vec<Word>) -> Given {
+        let turned_over = turned_over(&defs);
+        Given { defs, turned_over, table, labels }
+    }
+}
+
+/// How a duel is run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Clauses that are knocked out, without the game's code.
+    pub off: Vec<String>,
+    /// Readings that differ from the default: `("C1", "b")`.
+    pub readings: Vec<(String, String)>,
+    /// Whether the trace is kept.
+    pub trace: bool,
+    /// How many events and questions a duel may have.
+    pub patience: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { off: Vec::new(), readings: Vec::new(), trace: true, patience: 200_000 }
+    }
+}
+
+/// How a duel stands when it stops.
+pub enum Run {
+    Ended(Outcome, Table, Trace),
+    Asks(Box<Question>, Table, Trace),
+    Refused(Box<Refusal>, Table, Trace),
+    Gap(Box<Gap>, Table, Trace),
+}
+
+impl Run {
+    pub fn table(&self) -> &Table {
+        match self {
+            Run::Ended(_, t, _) | Run::Asks(_, t, _) | Run::Refused(_, t, _) | Run::Gap(_, t, _) => t,
+        }
+    }
+
+    pub fn trace(&self) -> &Trace {
+        match self {
+            Run::Ended(_, _, trace) | Run::Asks(_, _, trace) | Run::Refused(_, _, trace) | Run::Gap(_, _, trace) => trace,
+        }
+    }
+}
+
+/// The whole public surface: a duel is a function of what was given and what was answered.
+pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settings: &Settings) -> Run {
+    let mut duel = Duel::new(book, given, answers, settings);
+    let halt = loop {
+        match book.play(&mut duel) {
+            Ok(()) if duel.patience == 0 => break duel.tired(),
+            Ok(()) => {}
+            Err(halt) => break halt,
+        }
+    };
+    let Duel { t, trace, .. } = duel;
+    match halt {
+        Halt::Ask(question) => Run::Asks(question, t, trace),
+        Halt::Refused(refusal) => Run::Refused(refusal, t, trace),
+        Halt::Over(outcome) => Run::Ended(outcome, t, trace),
+        Halt::Gap(gap) => Run::Gap(gap, t, trace),
+    }
+}
+
+/// A duel in progress.
+pub struct Duel<'a> {
+    pub book: &'a dyn Rulebook,
+    pub given: &'a Given,
+    /// The table; changed through [`Duel::edit`] only, which forgets the view.
+    pub t: Table,
+    pub trace: Trace,
+    answers: &'a mut dyn Answers,
+    settings: &'a Settings,
+    view: Option<Rc<View>>,
+    patience: usize,
+    spans: Vec<&'static Cite>,
+    /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
+    pub replaced: bool,
+    /// Positions since somebody last had a choice, for loops.
+    pub positions: Vec<(u64, Vec<Seat>)>,
+    /// Who chose since the last position noted.
+    pub chose: Vec<Seat>,
+}
+
+impl<'a> Duel<'a> {
+    pub fn new(book: &'a dyn Rulebook, given: &'a Given, answers: &'a mut dyn Answers, settings: &'a Settings) -> Duel<'a> {
+        Duel {
+            book,
+            given,
+            t: given.table.clone(),
+            trace: Trace { full: settings.trace, ..Trace::default() },
+            answers,
+            settings,
+            view: None,
+            patience: settings.patience,
+            spans: Vec::new(),
+            replaced: false,
+            positions: Vec::new(),
+            chose: Vec::new(),
+        }
+    }
+
+    /// The table, to be changed.
+    pub fn edit(&mut self) -> &mut Table {
+        self.view = None;
+        &mut self.t
+    }
+
+    /// All cards under all effects.
+    pub fn look(&mut self) -> Rc<View> {
+        if let Some(view) = &self.view {
+            return view.clone();
+        }
+        let made = Rc::new(view(self));
+        self.view = Some(made.clone());
+        made
+    }
+
+    /// Calls with eyes on the table as it is now.
+    pub fn see<T>(&mut self, look: impl FnOnce(&Eyes) -> T) -> T {
+        let view = self.look();
+        look(&Eyes { t: &self.t, view: &view, book: self.book })
+    }
+
+    pub fn seen(&mut self, r: Ref) -> Arc<Seen> {
+        if self.t.is_now(r) {
+            return self.look().cards[r.id.0 as usize].clone();
+        }
+        match self.t.past(r) {
+            Some(past) => past.seen.clone(),
+            None => self.look().cards[r.id.0 as usize].clone(),
+        }
+    }
+
+    /// A number of a text; what cannot be made out counts as the game says.
+    pub fn number(&mut self, ctx: &Ctx, value: &Value) -> i32 {
+        match self.see(|eyes| eyes.value(ctx, value)) {
+            Some(n) => n,
+            None => self.book.undefined(self),
+        }
+    }
+
+    /// Puts a question. A question with one answer is not put.
+    pub fn ask(&mut self, question: Question) -> Flow<Vec<i32>> {
+        if let Some(answer) = question.forced() {
+            return Ok(answer);
+        }
+        self.patience = self.patience.saturating_sub(1);
+        if self.patience == 0 {
+            return Err(self.tired());
+        }
+        match self.answers.next(&self.t, &question) {
+            Some(answer) if question.fits(&answer) => {
+                if let (Some(seat), false) = (question.seat, question.minor)
+                    && !self.chose.contains(&seat)
+                {
+                    self.chose.push(seat);
+                }
+                self.tell_answer(&question, &answer);
+                Ok(answer)
+            }
+            Some(_) => {
+                let refusal = Refusal { what: question.slot.to_string(), cite: question.cite, why: "選べない答えです".into() };
+                Err(Halt::Refused(Box::new(refusal)))
+            }
+            None => match (self.answers.wanted(&self.t, &question), question.seat) {
+                (Some(wanted), Some(seat)) => {
+                    let refusal = self.book.why_not(self, seat, &wanted);
+                    self.trace.tell(Told::Refused, refusal.cite, || format!("{}: {}", refusal.what, refusal.why));
+                    Err(Halt::Refused(Box::new(refusal)))
+                }
+                _ => Err(Halt::Ask(Box::new(question))),
+            },
+        }
+    }
+
+    pub fn yes(&mut self, seat: Seat, slot: Word, card: Option<Ref>) -> Flow<bool> {
+        Ok(self.ask(Question::new(seat, slot, Asks::YesNo).about(card))? == [1])
+    }
+
+    /// Chooses among things; the things chosen.
+    pub fn pick(&mut self, question: Question) -> Flow<Vec<Thing>> {
+        let of = match &question.asks {
+            Asks::Choose { of, .. } | Asks::Order(of) => of.clone(),
+            _ => Vec::new(),
+        };
+        Ok(self.ask(question)?.into_iter().map(|i| of[i as usize]).collect())
+    }
+
+    fn tell_answer(&mut self, question: &Question, answer: &[i32]) {
+        if !self.trace.full {
+            return;
+        }
+        let who = question.seat.map_or("偶然".to_string(), |s| self.book.schema().seats[s.index()].to_string());
+        let chosen = self.answer_words(question, answer);
+        let passed = matches!(&question.asks, Asks::Act(moves) if moves[answer[0] as usize].is_pass());
+        let told = if passed { Told::Passed } else { Told::Chosen };
+        let slot = question.slot;
+        let text = if passed { format!("{who}は優先権を放棄する") } else { format!("{who}の{slot}: {chosen}") };
+        self.trace.tell(told, question.cite.or(self.spans.last().copied()), || text);
+    }
+
+    /// An answer in words.
+    pub fn answer_words(&self, question: &Question, answer: &[i32]) -> String {
+        let names = |of: &[Thing]| {
+            let chosen: Vec<String> = answer.iter().map(|i| self.name(of[*i as usize])).collect();
+            if chosen.is_empty() { "なし".to_string() } else { chosen.join("、") }
+        };
+        match &question.asks {
+            Asks::Act(moves) => {
+                let m = &moves[answer[0] as usize];
+                let card = m.card.map(|c| self.card_name(c)).unwrap_or_default();
+                let to = m.to.map(|z| format!("→{}", self.zone_name(z))).unwrap_or_default();
+                let way = if m.way.is_empty() { String::new() } else { format!("（{}）", m.way) };
+                format!("{}{}{card}{to}{way}", m.verb, if card.is_empty() { "" } else { " " })
+            }
+            Asks::Choose { of, .. } => names(of),
+            Asks::Order(of) => answer.iter().map(|i| self.name(of[*i as usize])).collect::<Vec<_>>().join(" → "),
+            Asks::YesNo => (if answer == [1] { "する" } else { "しない" }).to_string(),
+            Asks::Number { .. } => answer[0].to_string(),
+        }
+    }
+
+    pub fn name(&self, thing: Thing) -> String {
+        match thing {
+            Thing::Card(r) => self.card_name(r),
+            Thing::Zone(z) => self.zone_name(z),
+            Thing::Seat(s) => self.book.schema().seats[s.index()].to_string(),
+            Thing::Number(n) => n.to_string(),
+            Thing::Word(w) => w.to_string(),
+            Thing::Item(id) => {
+                let item = self.t.contexts.iter().flat_map(|c| &c.pile).find(|i| i.id == id);
+                item.and_then(|i| i.card).map_or_else(|| "スタックの上のもの".into(), |c| self.card_name(c))
+            }
+            Thing::Place(kind, which) => format!("{kind}{}", which + 1),
+        }
+    }
+
+    pub fn card_name(&self, r: Ref) -> String {
+        self.given.labels[r.id.0 as usize].to_string()
+    }
+
+    pub fn zone_name(&self, zone: ZoneId) -> String {
+        let spec = self.book.schema().spec(zone);
+        match spec.owner {
+            Some(owner) if !spec.board => format!("{}の{}", self.book.schema().seats[owner.index()], spec.name),
+            _ => spec.name.to_string(),
+        }
+    }
+
+    /// Runs a procedure under a clause.
+    pub fn under<T>(&mut self, cite: &'static Cite, run: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
+        self.trace.reach(cite);
+        self.trace.tell(Told::Span, Some(cite), String::new);
+        self.spans.push(cite);
+        self.trace.depth += 1;
+        let result = run(self);
+        self.trace.depth -= 1;
+        self.spans.pop();
+        result
+    }
+
+    /// A step that is not done when its clause is knocked out.
+    pub fn step(&mut self, cite: &'static Cite, run: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        if self.is_off(cite) { Ok(()) } else { self.under(cite, run) }
+    }
+
+    /// The clause has not been knocked out. Says nothing about whether it mattered.
+    pub fn on(&self, cite: &'static Cite) -> bool {
+        !self.is_off(cite)
+    }
+
+    /// The clause decides here; false when it is knocked out.
+    pub fn applies(&mut self, cite: &'static Cite, text: impl FnOnce(&Self) -> String) -> bool {
+        if self.is_off(cite) {
+            return false;
+        }
+        self.trace.reach(cite);
+        if self.trace.full {
+            let text = text(self);
+            self.trace.tell(Told::Applied, Some(cite), || text);
+        }
+        true
+    }
+
+    fn is_off(&self, cite: &'static Cite) -> bool {
+        !self.settings.off.is_empty() && self.settings.off.iter().any(|c| c == cite.clause)
+    }
+
+    /// The reading taken where the document is open.
+    pub fn reading(&mut self, cite: &'static Cite, default: &'static str) -> &str {
+        self.trace.reach(cite);
+        let chosen = self.settings.readings.iter().find(|(id, _)| id == cite.clause);
+        match chosen {
+            Some((_, key)) => key,
+            None => default,
+        }
+    }
+
+    pub fn gap<T>(&self, text: impl Into<String>, clauses: &[&str]) -> Flow<T> {
+        let clauses = clauses.iter().map(|c| c.to_string()).collect();
+        Err(Halt::Gap(Box::new(Gap { text: text.into(), clauses })))
+    }
+
+    /// Counts what happens, so that nothing goes on for ever.
+    pub fn spend(&mut self) -> Flow {
+        self.patience = self.patience.saturating_sub(1);
+        if self.patience == 0 { Err(self.tired()) } else { Ok(()) }
+    }
+
+    fn tired(&self) -> Halt {
+        let text = format!("{}回の処理を超えても終わりません。同じ盤面に戻らないまま続く処理です", self.settings.patience);
+        Halt::Gap(Box::new(Gap { text, clauses: Vec::new() }))
+    }
+
+    /// The clause in force.
+    pub fn span(&self) -> Option<&'static Cite> {
+        self.spans.last().copied()
+    }
+
+    pub fn tell(&mut self, told: Told, text: impl FnOnce(&Self) -> String) {
+        if self.trace.full {
+            let text = text(self);
+            let cite = self.spans.last().copied();
+            self.trace.tell(told, cite, || text);
+        }
+    }
+
+    /// What is printed, for the set-up only.
+    pub fn card(&self, r: Ref) -> &Arc<Card> {
+        &self.given.defs[self.t.obj(r.id).def as usize].card
+    }
+}

@@ -1,0 +1,338 @@
+//! Whether cards, squares, numbers and events fit the words of a text.
+
+use super::book::{Rulebook, Side};
+use super::event::{Event, What};
+use super::table::{CardId, Ref, Seat, Slots, Table, Thing, ZoneId};
+use super::view::{Data, Seen, View};
+use crate::card::{Amount, Cond, Filter, Pattern, Spots, Test, Value, Word};
+
+/// For whom and about what a text speaks.
+#[derive(Clone, Copy)]
+pub struct Ctx<'a> {
+    pub this: Option<Ref>,
+    pub seat: Seat,
+    pub slots: &'a Slots,
+    pub event: Option<&'a Event>,
+}
+
+/// A look at the table.
+#[derive(Clone, Copy)]
+pub struct Eyes<'a> {
+    pub t: &'a Table,
+    pub view: &'a View,
+    pub book: &'a dyn Rulebook,
+}
+
+/// What is known of a card in one of its lives.
+pub struct Info<'a> {
+    pub seen: &'a Seen,
+    pub zone: ZoneId,
+    pub turned: bool,
+    pub face_up: bool,
+    pub now: bool,
+}
+
+impl<'a> Eyes<'a> {
+    pub fn seen(&self, id: CardId) -> &'a Seen {
+        &self.view.cards[id.0 as usize]
+    }
+
+    /// The card as it is, or as it last was.
+    pub fn info(&self, r: Ref) -> Option<Info<'a>> {
+        if self.t.is_now(r) {
+            let obj = self.t.obj(r.id);
+            return Some(Info { seen: self.seen(r.id), zone: obj.zone, turned: obj.turned, face_up: obj.face_up, now: true });
+        }
+        let past = self.t.past(r)?;
+        Some(Info { seen: &past.seen, zone: past.zone, turned: past.turned, face_up: true, now: false })
+    }
+
+    pub fn seat(&self, ctx: &Ctx, word: Word) -> Option<Seat> {
+        match word.as_str() {
+            "自分" => Some(ctx.seat),
+            "相手" => Some(ctx.seat.other()),
+            "active" => Some(self.t.active),
+            "持ち主" => ctx.this.map(|r| self.t.obj(r.id).owner),
+            name => match ctx.slots.get(name)?.first()? {
+                Thing::Seat(seat) => Some(*seat),
+                Thing::Card(card) => Some(self.t.obj(card.id).owner),
+                _ => None,
+            },
+        }
+    }
+
+    /// The cards a word stands for, as they are to be read.
+    pub fn refs(&self, ctx: &Ctx, word: Word) -> Vec<Ref> {
+        match word.as_str() {
+            "this" => ctx.this.into_iter().collect(),
+            "event" => ctx.event.and_then(|e| self.event_card(e)).into_iter().collect(),
+            "source" => ctx.event.and_then(|e| e.cause.card).into_iter().collect(),
+            "host" => ctx.this.and_then(|r| self.t.obj(r.id).host).map(|(_, id)| self.t.now(id)).into_iter().collect(),
+            name => ctx.slots.cards(name),
+        }
+    }
+
+    /// The cards a word stands for, as they are to be acted on: where they have gone.
+    pub fn subjects(&self, ctx: &Ctx, word: Word) -> Vec<Ref> {
+        match word.as_str() {
+            "event" => ctx.event.and_then(|e| e.after).into_iter().collect(),
+            _ => self.refs(ctx, word),
+        }
+    }
+
+    pub fn event_card(&self, event: &Event) -> Option<Ref> {
+        match self.book.side(event) {
+            Side::Before => event.card,
+            Side::After => event.after,
+        }
+    }
+
+    /// The zone a word stands for: a slot with a zone, or the zone of a card.
+    pub fn zone_of(&self, ctx: &Ctx, word: Word) -> Option<ZoneId> {
+        if let Some(zone) = ctx.slots.zone(&word) {
+            return Some(zone);
+        }
+        let card = *self.refs(ctx, word).first()?;
+        self.info(card).map(|info| info.zone)
+    }
+
+    /// The place, or the slot with one, has the zone in it.
+    pub fn inside(&self, ctx: &Ctx, zone: ZoneId, face_up: bool, place: Word) -> bool {
+        if let Some(things) = ctx.slots.get(&place) {
+            return things.iter().any(|thing| match thing {
+                Thing::Zone(z) => *z == zone,
+                Thing::Place(kind, which) => self.book.group(*kind, zone) == Some(*which),
+                Thing::Card(card) => self.info(*card).is_some_and(|i| i.zone == zone),
+                _ => false,
+            });
+        }
+        self.book.inside(zone, face_up, place, ctx.seat)
+    }
+
+    /// All cards that fit, in order of set-up.
+    pub fn select(&self, ctx: &Ctx, filter: &Filter) -> Vec<Ref> {
+        let cards: Vec<Ref> = match filter.reference {
+            Some(word) => self.refs(ctx, word),
+            None => self.t.ids().map(|id| self.t.now(id)).collect(),
+        };
+        let mut found: Vec<Ref> = cards.into_iter().filter(|r| self.matches(ctx, filter, *r)).collect();
+        for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
+            if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
+                let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0) * sign;
+                let best = found.iter().map(value).max();
+                found.retain(|r| Some(value(r)) == best);
+            }
+        }
+        found
+    }
+
+    pub fn matches(&self, ctx: &Ctx, filter: &Filter, r: Ref) -> bool {
+        let Some(info) = self.info(r) else { return false };
+        let obj = self.t.obj(r.id);
+        if let Some(word) = filter.reference
+            && !self.refs(ctx, word).contains(&r)
+        {
+            return false;
+        }
+        if filter.within.is_empty() {
+            // A text speaks of cards in play unless it names another place.
+            if filter.reference.is_none() && !self.book.schema().spec(info.zone).board {
+                return false;
+            }
+        } else if !filter.within.iter().any(|p| self.inside(ctx, info.zone, info.face_up, *p)) {
+            return false;
+        }
+        self.fits(ctx, filter, r, &info)
+            && (filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r))))
+            && (filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner)))
+    }
+
+    /// Whose a card is: its controller in play and on the pile, its owner elsewhere.
+    fn holder(&self, info: &Info, r: Ref) -> Seat {
+        let spec = self.book.schema().spec(info.zone);
+        if spec.board || spec.owner.is_none() { info.seen.controller } else { self.t.obj(r.id).owner }
+    }
+
+    fn fits(&self, ctx: &Ctx, filter: &Filter, r: Ref, info: &Info) -> bool {
+        let schema = self.book.schema();
+        let seen = info.seen;
+        let class = schema.data(schema.words.class).map(|(at, _)| at);
+        let is = |word: &Word| class.is_some_and(|at| self.front(r, info) && seen.words(at).contains(word));
+        (filter.is.is_empty() || filter.is.iter().any(is))
+            && (filter.name.is_empty() || self.front(r, info) && filter.name.contains(&seen.name))
+            && filter.has.iter().all(|k| self.front(r, info) && seen.has(k))
+            && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, seen, *name, test))
+            && filter.near.iter().all(|(relation, word)| self.near(ctx, info.zone, *relation, *word))
+            && filter.except.iter().all(|word| !self.refs(ctx, *word).contains(&r))
+            && filter.state.is_none_or(|state| self.state(info, state))
+            && filter.role.is_none_or(|role| self.book.role(self.t, r, role))
+            && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
+            && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r))
+            && (filter.any.is_empty() || filter.any.iter().any(|f| self.matches(ctx, f, r)))
+            && filter.top.as_ref().is_none_or(|n| self.from_top(r.id) < self.value(ctx, n).unwrap_or(0))
+    }
+
+    /// The front of the card is what counts: cards lying face down with another have none.
+    fn front(&self, r: Ref, info: &Info) -> bool {
+        let obj = self.t.obj(r.id);
+        !(info.now && obj.host.is_some() && !obj.face_up)
+    }
+
+    fn state(&self, info: &Info, state: Word) -> bool {
+        let schema = self.book.schema();
+        match state.as_str() {
+            "表" => info.face_up,
+            "裏" => !info.face_up,
+            s if s == schema.turned => info.turned,
+            s => s == schema.upright && !info.turned,
+        }
+    }
+
+    /// Something lies with the card in that way.
+    pub fn hosts(&self, r: Ref, how: Word) -> bool {
+        if !self.t.is_now(r) {
+            return self.t.past(r).is_some_and(|p| p.hosted.contains(&how));
+        }
+        self.t.cards.iter().any(|c| c.host == Some((how, r.id)))
+    }
+
+    fn from_top(&self, id: CardId) -> i32 {
+        let cards = self.t.zone(self.t.obj(id).zone);
+        cards.iter().rev().position(|c| *c == id).map_or(i32::MAX, |i| i as i32)
+    }
+
+    pub fn near(&self, ctx: &Ctx, zone: ZoneId, relation: Word, word: Word) -> bool {
+        self.zone_of(ctx, word).is_some_and(|other| self.book.related(relation, other, zone, ctx.seat))
+    }
+
+    fn test(&self, ctx: &Ctx, seen: &Seen, name: Word, test: &Test) -> bool {
+        let Some((at, _)) = self.book.schema().data(&name) else { return false };
+        match test {
+            Test::Word(word) => seen.words(at).contains(word),
+            Test::Number(n) => seen.number(at) == Some(*n),
+            Test::Range(range) => {
+                let number = seen.number(at);
+                let at_least = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n.max(0) >= v);
+                let at_most = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n.max(0) <= v);
+                range.min.as_ref().is_none_or(at_least)
+                    && range.max.as_ref().is_none_or(at_most)
+                    && range.not.is_none_or(|w| !seen.words(at).contains(&w))
+                    && (range.any.is_empty() || range.any.iter().any(|w| seen.words(at).contains(w)))
+                    && range.shared.is_none_or(|w| self.shares(ctx, seen, at, w))
+            }
+        }
+    }
+
+    fn shares(&self, ctx: &Ctx, seen: &Seen, at: usize, word: Word) -> bool {
+        let theirs = |r: &Ref| self.info(*r).is_some_and(|i| seen.words(at).iter().any(|w| i.seen.words(at).contains(w)));
+        self.refs(ctx, word).iter().any(theirs)
+    }
+
+    /// All zones in play that fit.
+    pub fn spots(&self, ctx: &Ctx, spots: &Spots) -> Vec<ZoneId> {
+        let has = |zone: ZoneId, filter: &Filter| {
+            self.t.zone(zone).iter().any(|id| self.matches(ctx, filter, self.t.now(*id)))
+        };
+        let fits = |zone: &ZoneId| {
+            (spots.within.is_empty() || spots.within.iter().any(|p| self.inside(ctx, *zone, true, *p)))
+                && spots.near.iter().all(|(relation, word)| self.near(ctx, *zone, *relation, *word))
+                && spots.with.as_ref().is_none_or(|f| has(*zone, f))
+                && spots.without.as_ref().is_none_or(|f| !has(*zone, f))
+        };
+        self.book.schema().board().filter(fits).collect()
+    }
+
+    /// The number, or nothing where it cannot be made out.
+    pub fn value(&self, ctx: &Ctx, value: &Value) -> Option<i32> {
+        match value {
+            Value::Number(n) => Some(*n),
+            Value::Named(name) => ctx.slots.number(name),
+            Value::Made(amount) => self.amount(ctx, amount),
+        }
+    }
+
+    fn amount(&self, ctx: &Ctx, amount: &Amount) -> Option<i32> {
+        let number = |r: Ref, name: &Word| {
+            let (at, _) = self.book.schema().data(name)?;
+            self.info(r)?.seen.number(at)
+        };
+        match amount {
+            Amount::Count(filter) => Some(self.select(ctx, filter).len() as i32),
+            Amount::Data(word, name) => number(*self.refs(ctx, *word).first()?, name).map(|n| n.max(0)),
+            Amount::Highest(name, filter) => self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0)),
+            Amount::Lowest(name, filter) => self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).min().map(|n| n.max(0)),
+            Amount::Size(slot) => Some(ctx.slots.get(slot).map_or(0, <[Thing]>::len) as i32),
+            Amount::Sum(parts) => parts.iter().map(|v| self.value(ctx, v)).sum(),
+            Amount::Product(parts) => parts.iter().map(|v| self.value(ctx, v)).product(),
+            Amount::Divide(a, b) => match (self.value(ctx, a)?, self.value(ctx, b)?) {
+                (_, 0) => None,
+                // Every game here rounds up what it does not forbid; which clause says so is the game's to cite.
+                (a, b) => Some(a.div_euclid(b) + i32::from(a.rem_euclid(b) != 0)),
+            },
+            Amount::Event(_) => ctx.event.map(|e| e.amount),
+        }
+    }
+
+    pub fn holds(&self, ctx: &Ctx, cond: &Cond) -> bool {
+        let compare = |a: &Value, b: &Value, ok: fn(i32, i32) -> bool| {
+            ok(self.value(ctx, a).unwrap_or(0), self.value(ctx, b).unwrap_or(0))
+        };
+        match cond {
+            Cond::Exists(filter) => !self.select(ctx, filter).is_empty(),
+            Cond::None(filter) => self.select(ctx, filter).is_empty(),
+            Cond::Equal(a, b) => compare(a, b, |a, b| a == b),
+            Cond::AtLeast(a, b) => compare(a, b, |a, b| a >= b),
+            Cond::AtMost(a, b) => compare(a, b, |a, b| a <= b),
+            Cond::Did(slot) | Cond::Paid(slot) => ctx.slots.number(slot) == Some(1),
+            Cond::Turn(who) => self.seat(ctx, *who) == Some(self.t.active),
+            Cond::During(phase) => self.t.phase == *phase || self.t.contexts.iter().any(|c| c.step == *phase),
+            Cond::Happened(pattern) => self.t.happened.iter().any(|e| self.event_fits(&Ctx { event: Some(e), ..*ctx }, pattern, e)),
+            Cond::All(conds) => conds.iter().all(|c| self.holds(ctx, c)),
+            Cond::Any(conds) => conds.iter().any(|c| self.holds(ctx, c)),
+            Cond::Not(cond) => !self.holds(ctx, cond),
+        }
+    }
+
+    /// The event is one the pattern speaks of.
+    pub fn event_fits(&self, ctx: &Ctx, pattern: &Pattern, event: &Event) -> bool {
+        if !(pattern.event == event.name || pattern.event == "置く" && event.is_move()) {
+            return false;
+        }
+        let ctx = &Ctx { event: Some(event), ..*ctx };
+        let from = |p: &Word| event.from.is_some_and(|z| self.inside(ctx, z, event.from_face_up, *p));
+        let up = matches!(event.what, What::Move { face_up: true, .. });
+        let to = |p: &Word| event.to.is_some_and(|z| self.inside(ctx, z, up, *p));
+        let by = |f: &Filter| event.cause.card.is_some_and(|r| self.fits_anywhere(ctx, f, r));
+        let card = |f: &Filter| self.event_card(event).is_some_and(|r| self.fits_anywhere(ctx, f, r));
+        (pattern.from.is_empty() || pattern.from.iter().any(from))
+            && !pattern.not_from.iter().any(from)
+            && (pattern.to.is_empty() || pattern.to.iter().any(to))
+            && pattern.near.iter().all(|(rel, word)| event.to.is_some_and(|z| self.near(ctx, z, *rel, *word)))
+            && pattern.by.as_ref().is_none_or(by)
+            && pattern.card.as_ref().is_none_or(card)
+            && pattern.who.is_none_or(|who| event.seat.is_some() && self.seat(ctx, who) == event.seat)
+            && pattern.how.is_none_or(|how| event.how == how)
+    }
+
+    /// The card of an event fits wherever it is: where it was is said by from and to.
+    pub fn fits_anywhere(&self, ctx: &Ctx, filter: &Filter, r: Ref) -> bool {
+        if !filter.within.is_empty() {
+            return self.matches(ctx, filter, r);
+        }
+        let Some(info) = self.info(r) else { return false };
+        let obj = self.t.obj(r.id);
+        filter.reference.is_none_or(|word| self.refs(ctx, word).iter().any(|x| x.id == r.id && (*x == r || word == "this")))
+            && self.fits(ctx, filter, r, &info)
+            && filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r)))
+            && filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner))
+    }
+
+    pub fn number(&self, r: Ref, name: &str) -> Option<i32> {
+        let (at, _) = self.book.schema().data(name)?;
+        self.info(r)?.seen.number(at)
+    }
+
+    pub fn has_data(&self, r: Ref, name: &str) -> bool {
+        self.book.schema().data(name).is_some_and(|(at, _)| self.info(r).is_some_and(|i| i.seen.data[at] != Data::None))
+    }
+}

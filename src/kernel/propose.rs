@@ -1,0 +1,361 @@
+//! The only way to change anything: forbidden, replaced, done, logged, seen by triggers.
+
+use std::sync::Arc;
+
+use super::duel::{Duel, Flow};
+use super::event::{Event, What};
+use super::eyes::Ctx;
+use super::question::{Asks, Question};
+use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
+use super::trace::Told;
+use super::trigger;
+use super::view::Seen;
+use crate::card::{Change, Kind, Replace, Word};
+
+/// A replacement that could have an event.
+struct Candidate {
+    source: Option<Ref>,
+    number: u32,
+    instead: Arc<Replace>,
+    seat: super::Seat,
+    slots: Slots,
+    /// Its place among the ongoing effects, if it is spent by use.
+    once: Option<usize>,
+}
+
+impl Duel<'_> {
+    /// Proposes events that happen at once; those that did happen.
+    pub fn propose(&mut self, mut events: Vec<Event>) -> Flow<Vec<Event>> {
+        self.spend()?;
+        let book = self.book;
+        self.replaced = false;
+        book.accompany(self, &mut events)?;
+        let mut settled = Vec::with_capacity(events.len());
+        for event in events {
+            if let Some(event) = self.settle(event)? {
+                settled.push(event);
+            }
+        }
+        if settled.is_empty() {
+            return Ok(settled);
+        }
+        book.arrivals(self, &mut settled)?;
+        let before = self.look();
+        // What happens at once bears one timestamp.
+        let stamp = self.edit().tick();
+        for event in &mut settled {
+            self.commit(event, &before.cards, stamp);
+        }
+        self.watch_lives();
+        for event in &settled {
+            self.tell(Told::Happened, |d| d.event_words(event));
+        }
+        book.happened(self, &settled)?;
+        trigger::look(self, &settled, &before)?;
+        self.edit().happened.extend(settled.iter().cloned());
+        Ok(settled)
+    }
+
+    pub fn propose_one(&mut self, event: Event) -> Flow<bool> {
+        Ok(!self.propose(vec![event])?.is_empty())
+    }
+
+    /// Something happened that changes nothing.
+    pub fn signal(&mut self, name: Word) -> Flow {
+        self.propose(vec![Event::signal(name)]).map(|_| ())
+    }
+
+    /// A move of a card as it is now.
+    pub fn moving(&mut self, card: Ref, to: ZoneId) -> Event {
+        let obj = self.t.obj(card.id);
+        let from = obj.zone;
+        let face_up = obj.face_up;
+        Event {
+            what: What::Move { to, bottom: false, turned: false, face_up: true, controller: None, host: None },
+            name: Word("置く"),
+            from: Some(from),
+            from_face_up: face_up,
+            to: Some(to),
+            ..Event::about(Word("置く"), card)
+        }
+    }
+
+    /// Forbids or replaces; `None` when nothing is left of the event.
+    fn settle(&mut self, mut event: Event) -> Flow<Option<Event>> {
+        loop {
+            event.turn = self.t.turn;
+            let book = self.book;
+            book.adjust(self, &mut event)?;
+            if self.forbidden(&event) {
+                return Ok(None);
+            }
+            let mut candidates = self.candidates(&event);
+            if candidates.is_empty() {
+                return Ok(Some(event));
+            }
+            let at = if candidates.len() > 1 { self.which(&event, &candidates)? } else { 0 };
+            let chosen = candidates.swap_remove(at);
+            match self.replace(event, chosen)? {
+                Some(changed) => event = changed,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// By the rules, or by a text that says "cannot".
+    pub fn forbidden(&mut self, event: &Event) -> bool {
+        let book = self.book;
+        if let Some(cite) = book.forbids(self, event) {
+            self.trace.tell(Told::NotApplied, Some(cite), || event.name.to_string());
+            return true;
+        }
+        let view = self.look();
+        if view.rules.is_empty() {
+            return false;
+        }
+        let cite = book.cannot();
+        let fits = self.see(|eyes| {
+            view.rules.iter().any(|rule| {
+                let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: Some(event) };
+                match &rule.change {
+                    Change::Forbid(pattern) => {
+                        rule.on.is_none_or(|on| event.card.is_some_and(|c| c.id == on)) && eyes.event_fits(&ctx, pattern, event)
+                    }
+                    _ => false,
+                }
+            })
+        });
+        fits && self.applies(cite, |d| format!("「できない」ので起こらない: {}", d.event_words(event)))
+    }
+
+    fn candidates(&mut self, event: &Event) -> Vec<Candidate> {
+        let view = self.look();
+        let mut found = Vec::new();
+        let defs = &self.given.defs;
+        for id in self.t.ids() {
+            let seen = &view.cards[id.0 as usize];
+            if seen.abilities.iter().all(|a| a.instead.is_none()) {
+                continue;
+            }
+            let obj = self.t.obj(id);
+            debug_assert!((obj.def as usize) < defs.len());
+            for (number, ability) in seen.abilities.iter().enumerate() {
+                let Some(instead) = &ability.instead else { continue };
+                if ability.kind != Kind::Static || !self.book.works(seen, obj.zone, obj.face_up, ability) {
+                    continue;
+                }
+                let source = Some(self.t.now(id));
+                found.push((Candidate {
+                    source,
+                    number: number as u32,
+                    instead: Arc::new(instead.clone()),
+                    seat: seen.controller,
+                    slots: Slots::default(),
+                    once: None,
+                }, ability.cond.clone()));
+            }
+        }
+        for (at, ongoing) in self.t.ongoing.iter().enumerate() {
+            if let Holds::Instead(instead) = &ongoing.holds {
+                found.push((Candidate {
+                    source: ongoing.source,
+                    number: ongoing.stamp,
+                    instead: instead.clone(),
+                    seat: ongoing.seat,
+                    slots: ongoing.slots.clone(),
+                    once: ongoing.once.then_some(at),
+                }, None));
+            }
+        }
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let book = self.book;
+        let once = book.replaces_once(self);
+        let fits = |c: &Candidate, cond: &Option<crate::card::Cond>, d: &mut Duel| {
+            let had = once && event.replaced_by.contains(&(c.source, c.number));
+            !had && d.see(|eyes| {
+                let ctx = Ctx { this: c.source, seat: c.seat, slots: &c.slots, event: Some(event) };
+                eyes.event_fits(&ctx, &c.instead.when, event) && cond.as_ref().is_none_or(|x| eyes.holds(&ctx, x))
+            })
+        };
+        found.into_iter().filter(|(c, cond)| fits(c, cond, self)).map(|(c, _)| c).collect()
+    }
+
+    /// Several replacements want the event: somebody says which is first.
+    fn which(&mut self, event: &Event, candidates: &[Candidate]) -> Flow<usize> {
+        let (seat, cite) = self.book.replacing(self, event);
+        let of: Vec<Thing> = candidates.iter().map(|c| c.source.map_or(Thing::Number(c.number as i32), Thing::Card)).collect();
+        let question = Question::new(seat, Word("置換"), Asks::Choose { of, min: 1, max: 1 }).citing(cite);
+        self.trace.reach(cite);
+        Ok(self.ask(question)?[0] as usize)
+    }
+
+    /// What becomes of the event.
+    fn replace(&mut self, mut event: Event, with: Candidate) -> Flow<Option<Event>> {
+        event.replaced_by.push((with.source, with.number));
+        let instead = with.instead.clone();
+        if instead.optional {
+            let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
+            if !possible || !self.yes(with.seat, Word("置換"), with.source)? {
+                return Ok(Some(event));
+            }
+        }
+        if let Some(at) = with.once {
+            self.edit().ongoing.remove(at);
+        }
+        self.tell(Told::Replaced, |d| {
+            let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
+            format!("{by}の置換効果: {}", d.event_words(&event))
+        });
+        if let Some(place) = instead.to
+            && let (What::Move { to, turned, .. }, Some(card)) = (&mut event.what, event.card)
+        {
+            let owner = self.t.obj(card.id).owner;
+            if let Some(zone) = self.book.home(place, owner) {
+                *to = zone;
+                event.to = Some(zone);
+                event.how = Word("");
+                *turned = instead.state.is_some_and(|s| s == self.book.schema().turned);
+            }
+            return Ok(Some(event));
+        }
+        let mut frame = super::steps::Frame {
+            this: with.source,
+            seat: with.seat,
+            slots: with.slots,
+            event: Some(Arc::new(event.clone())),
+            cause: event.cause,
+        };
+        self.perform(&mut frame, &instead.steps)?;
+        self.replaced = true;
+        Ok(None)
+    }
+
+    fn commit(&mut self, event: &mut Event, seen: &[Arc<Seen>], stamp: u32) {
+        let keeps = match (&event.what, event.from) {
+            (What::Move { to, .. }, Some(from)) => self.book.keeps(from, *to),
+            _ => true,
+        };
+        match event.what.clone() {
+            What::Move { to, bottom, turned, face_up, controller, host } => {
+                let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
+                let specs = self.book.schema();
+                let hosted: Vec<Word> = self.t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
+                let t = self.edit();
+                let old = t.obj(card.id).clone();
+                let at = &mut t.zones[old.zone.0 as usize];
+                at.retain(|id| *id != card.id);
+                let into = &mut t.zones[to.0 as usize];
+                if bottom { into.insert(0, card.id) } else { into.push(card.id) }
+                if !keeps {
+                    // A card that lay face down with another has no front to be read.
+                    let hidden = old.host.is_some() && !old.face_up;
+                    let known = &seen[card.id.0 as usize];
+                    let seen = if hidden { Arc::new(blank(known)) } else { known.clone() };
+                    t.past.push(Past { card, seen, zone: old.zone, turned: old.turned, hosted });
+                }
+                let initial: [i32; FACTS] = first_facts(specs);
+                let owner = old.owner;
+                let obj = t.obj_mut(card.id);
+                obj.zone = to;
+                obj.since = stamp;
+                obj.turned = turned;
+                obj.face_up = face_up;
+                obj.host = host;
+                obj.revealed = false;
+                let board = specs.spec(to).board;
+                obj.controller = if board { controller.unwrap_or(if keeps { old.controller } else { owner }) } else { owner };
+                if !keeps {
+                    obj.life += 1;
+                    obj.facts = initial;
+                    obj.marks.clear();
+                }
+                event.after = Some(t.now(card.id));
+            }
+            What::Turn { turned } => {
+                if let Some(card) = event.card {
+                    self.edit().obj_mut(card.id).turned = turned;
+                }
+            }
+            What::Face { up } => {
+                if let Some(card) = event.card {
+                    self.edit().obj_mut(card.id).face_up = up;
+                }
+            }
+            What::Grow { fact } => {
+                if let Some(card) = event.card {
+                    let amount = event.amount;
+                    self.edit().obj_mut(card.id).facts[fact] += amount;
+                }
+            }
+            What::SeatFact { fact } => {
+                if let Some(seat) = event.seat {
+                    let amount = event.amount;
+                    self.edit().seats[seat.index()][fact] += amount;
+                }
+            }
+            What::Signal => {}
+        }
+    }
+
+    /// What spoke of a life that has ended goes with it.
+    fn watch_lives(&mut self) {
+        let t = &self.t;
+        let gone = |r: &Ref| !t.is_now(*r);
+        if t.watches.iter().any(|w| w.about.iter().any(gone)) {
+            let keep: Vec<bool> = t.watches.iter().map(|w| !w.about.iter().any(gone)).collect();
+            let mut keep = keep.into_iter();
+            self.edit().watches.retain(|_| keep.next().unwrap_or(true));
+        }
+    }
+
+    /// An event in words, for the trace.
+    pub fn event_words(&self, event: &Event) -> String {
+        let card = event.card.map(|c| self.card_name(c)).unwrap_or_default();
+        let seat = event.seat.map(|s| self.book.schema().seats[s.index()]).unwrap_or_default();
+        let schema = self.book.schema();
+        match &event.what {
+            What::Move { to, turned, face_up, host, .. } => {
+                let from = event.from.map(|z| self.zone_name(z)).unwrap_or_default();
+                let how = if event.how.is_empty() { event.name } else { event.how };
+                let state = match (schema.spec(*to).states, *turned) {
+                    (true, true) => format!("（{}）", schema.turned),
+                    (true, false) => format!("（{}）", schema.upright),
+                    _ => String::new(),
+                };
+                let down = if *face_up || !schema.spec(*to).states { "" } else { "裏向き" };
+                let host = host.map(|(how, h)| format!("［{how}: {}］", self.card_name(self.t.now(h)))).unwrap_or_default();
+                format!("{card}を{how}: {from} → {}{state}{down}{host}", self.zone_name(*to))
+            }
+            What::Turn { turned } => format!("{card}を{}", if *turned { schema.turned } else { schema.upright }),
+            What::Face { up } => format!("{card}を{}にする", if *up { "表向き" } else { "裏向き" }),
+            What::Grow { .. } => format!("{card}に{} {}", event.name, event.amount),
+            What::SeatFact { .. } => format!("{seat}の{} {:+}", event.name, event.amount),
+            What::Signal => match (card.is_empty(), seat.is_empty()) {
+                (true, true) => event.name.to_string(),
+                (true, false) => format!("{seat}の{}", event.name),
+                _ => format!("{card}の{}", event.name),
+            },
+        }
+    }
+}
+
+fn blank(seen: &Seen) -> Seen {
+    Seen {
+        name: Word(""),
+        data: seen.data.iter().map(|_| super::view::Data::None).collect(),
+        abilities: Vec::new(),
+        controller: seen.controller,
+    }
+}
+
+/// The facts of a card that has just become a new one.
+pub fn first_facts(schema: &super::Schema) -> [i32; FACTS] {
+    let mut facts = [0; FACTS];
+    let cards = schema.facts.iter().filter(|f| f.owner == super::FactOwner::Card);
+    for (fact, spec) in facts.iter_mut().zip(cards) {
+        *fact = spec.initial;
+    }
+    facts
+}

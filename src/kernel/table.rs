@@ -1,0 +1,354 @@
+//! Everything observable: cards in their zones, what is on the pile, what waits, which fights are open.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::event::Event;
+use super::view::Seen;
+use crate::card::{Ability, Change, Filter, Pattern, Replace, Word};
+
+/// How many facts an owner can have.
+pub const FACTS: usize = 8;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    pub const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
+
+    pub fn other(self) -> Seat {
+        Seat(1 - self.0)
+    }
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CardId(pub u16);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ZoneId(pub u8);
+
+/// A card in one of its lives: leaving for another kind of zone makes a new one of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ref {
+    pub id: CardId,
+    pub life: u16,
+}
+
+/// A card on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Obj {
+    /// Which card it is, among the cards of the duel.
+    pub def: u16,
+    pub owner: Seat,
+    /// Before effects that change it.
+    pub controller: Seat,
+    pub zone: ZoneId,
+    pub life: u16,
+    pub face_up: bool,
+    /// Frozen, asleep, in defence.
+    pub turned: bool,
+    /// Shown to all although its zone is hidden.
+    pub revealed: bool,
+    pub facts: [i32; FACTS],
+    /// The card it lies with, and how.
+    pub host: Option<(Word, CardId)>,
+    /// When it came to this zone.
+    pub since: u32,
+    pub marks: Vec<(Word, i32)>,
+}
+
+/// Whatever can be chosen or put in a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Thing {
+    Card(Ref),
+    Zone(ZoneId),
+    Seat(Seat),
+    Number(i32),
+    Word(Word),
+    /// Something on the pile.
+    Item(u32),
+    /// A group of zones: what kind, and which.
+    Place(Word, u8),
+}
+
+/// What was chosen so far, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Slots(pub Vec<(Word, Vec<Thing>)>);
+
+impl Slots {
+    pub fn get(&self, name: &str) -> Option<&[Thing]> {
+        self.0.iter().find(|(n, _)| *n == name).map(|(_, things)| things.as_slice())
+    }
+
+    pub fn set(&mut self, name: Word, things: Vec<Thing>) {
+        match self.0.iter_mut().find(|(n, _)| *n == name) {
+            Some((_, old)) => *old = things,
+            None => self.0.push((name, things)),
+        }
+    }
+
+    pub fn number(&self, name: &str) -> Option<i32> {
+        match self.get(name)?.first()? {
+            Thing::Number(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    pub fn cards(&self, name: &str) -> Vec<Ref> {
+        let card = |t: &Thing| if let Thing::Card(r) = t { Some(*r) } else { None };
+        self.get(name).unwrap_or_default().iter().filter_map(card).collect()
+    }
+
+    pub fn zone(&self, name: &str) -> Option<ZoneId> {
+        match self.get(name)?.first()? {
+            Thing::Zone(z) => Some(*z),
+            _ => None,
+        }
+    }
+
+    pub fn word(&self, name: &str) -> Option<Word> {
+        match self.get(name)?.first()? {
+            Thing::Word(w) => Some(*w),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ItemKind {
+    /// A card being played.
+    Spell,
+    /// An ability of a card, or one that an effect made.
+    Ability,
+    /// Something the rules put there.
+    Act(Word),
+}
+
+/// Something on the pile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    pub id: u32,
+    pub kind: ItemKind,
+    /// The spell's card, or the source of the ability.
+    pub card: Option<Ref>,
+    pub ability: Option<Arc<Ability>>,
+    pub seat: Seat,
+    pub slots: Slots,
+    pub event: Option<Arc<Event>>,
+    /// The zone a spell was played from.
+    pub from: Option<ZoneId>,
+    pub negated: bool,
+}
+
+// What an item does follows from its card and kind; hashing the encoding would only cost time.
+impl Eq for Item {}
+impl Hash for Item {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.kind, self.card, self.seat, &self.slots, self.negated).hash(state);
+    }
+}
+
+/// A triggered ability that waits to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pending {
+    pub ability: Arc<Ability>,
+    pub source: Ref,
+    pub seat: Seat,
+    pub event: Arc<Event>,
+    pub slots: Slots,
+}
+
+impl Eq for Pending {}
+impl Hash for Pending {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.source, self.seat, &self.slots).hash(state);
+    }
+}
+
+/// A triggered ability that an effect made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watch {
+    pub when: Pattern,
+    pub ability: Arc<Ability>,
+    pub source: Ref,
+    pub seat: Seat,
+    pub slots: Slots,
+    pub until: Option<Word>,
+    /// It goes when this card makes a new life of itself.
+    pub about: Vec<Ref>,
+    /// The fight it belongs to, if it speaks of one.
+    pub fight: Option<u32>,
+}
+
+impl Eq for Watch {}
+impl Hash for Watch {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.source, self.seat, &self.slots, self.until, &self.about).hash(state);
+    }
+}
+
+/// What a continuous effect changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Holds {
+    Changes(Arc<Vec<Change>>),
+    Instead(Arc<Replace>),
+}
+
+/// A continuous effect of a spell or ability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ongoing {
+    pub holds: Holds,
+    pub source: Option<Ref>,
+    pub seat: Seat,
+    pub slots: Slots,
+    /// Cards it was locked to; `None`: whatever fits the filter.
+    pub locked: Option<Vec<Ref>>,
+    pub filter: Option<Arc<Filter>>,
+    pub until: Option<Word>,
+    pub stamp: u32,
+    /// A replacement without a duration replaces once.
+    pub once: bool,
+    pub fight: Option<u32>,
+}
+
+impl Eq for Ongoing {}
+impl Hash for Ongoing {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.source, self.seat, &self.slots, &self.locked, self.until, self.once).hash(state);
+    }
+}
+
+/// A battle: where, who, in which role.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fight {
+    pub id: u32,
+    pub zone: ZoneId,
+    /// Everyone in it, with their roles.
+    pub members: Vec<(Ref, Vec<Word>)>,
+    /// Those who began it.
+    pub began: Vec<Ref>,
+    /// What the game notes about members: who has struck, who won.
+    pub notes: Vec<(Word, Ref)>,
+}
+
+/// A pile with what waits for it. A nested battle opens a new one and suspends those below.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Context {
+    /// Step of the fights, empty outside of fights.
+    pub step: Word,
+    pub pile: Vec<Item>,
+    pub pending: Vec<Pending>,
+    pub fights: Vec<Fight>,
+}
+
+/// The last a card was seen in a life that ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Past {
+    pub card: Ref,
+    pub seen: Arc<Seen>,
+    pub zone: ZoneId,
+    pub turned: bool,
+    pub hosted: Vec<Word>,
+}
+
+/// How a duel ended for the seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Won(Seat),
+    Draw,
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Table {
+    pub active: Seat,
+    pub turn: u16,
+    pub phase: Word,
+    /// The phase has begun before: what opens it is over.
+    pub midway: bool,
+    pub priority: Option<Seat>,
+    pub cards: Vec<Obj>,
+    /// Cards by zone; the last is the topmost.
+    pub zones: Vec<Vec<CardId>>,
+    pub seats: [[i32; FACTS]; 2],
+    pub facts: [i32; FACTS],
+    pub ongoing: Vec<Ongoing>,
+    pub watches: Vec<Watch>,
+    /// The innermost is the last; there is always one.
+    pub contexts: Vec<Context>,
+    pub past: Vec<Past>,
+    /// What happened this turn, for texts that ask.
+    pub happened: Vec<Event>,
+    /// Uses of limited abilities this turn.
+    pub used: Vec<(Ref, u8)>,
+    /// Timestamps and ids are drawn from it.
+    pub clock: u32,
+    pub over: Option<Outcome>,
+}
+
+impl Table {
+    pub fn obj(&self, id: CardId) -> &Obj {
+        &self.cards[id.0 as usize]
+    }
+
+    pub fn obj_mut(&mut self, id: CardId) -> &mut Obj {
+        &mut self.cards[id.0 as usize]
+    }
+
+    /// The card in the life it has now.
+    pub fn now(&self, id: CardId) -> Ref {
+        Ref { id, life: self.obj(id).life }
+    }
+
+    /// The life meant has not ended.
+    pub fn is_now(&self, r: Ref) -> bool {
+        self.obj(r.id).life == r.life
+    }
+
+    pub fn zone(&self, zone: ZoneId) -> &[CardId] {
+        &self.zones[zone.0 as usize]
+    }
+
+    pub fn context(&self) -> &Context {
+        self.contexts.last().expect("there is always a context")
+    }
+
+    pub fn context_mut(&mut self) -> &mut Context {
+        self.contexts.last_mut().expect("there is always a context")
+    }
+
+    pub fn past(&self, r: Ref) -> Option<&Past> {
+        self.past.iter().rev().find(|p| p.card == r)
+    }
+
+    pub fn tick(&mut self) -> u32 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// All cards, in the order of set-up.
+    pub fn ids(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.cards.len() as u16).map(CardId)
+    }
+
+    /// The position without what only counts time: for loops and memory.
+    pub fn position(&self) -> u64 {
+        let mut hasher = std::collections::hash_map::DefaultHasher::new();
+        (self.active, self.phase, self.priority, &self.zones, self.seats, self.facts).hash(&mut hasher);
+        for card in &self.cards {
+            (card.controller, card.face_up, card.turned, card.revealed, card.facts, card.host, &card.marks).hash(&mut hasher);
+        }
+        (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
+        for context in &self.contexts {
+            (context.step, context.fights.len(), context.pending.len()).hash(&mut hasher);
+            for item in &context.pile {
+                (item.kind, item.card.map(|c| c.id), item.seat, item.slots.0.len()).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+}

@@ -1,0 +1,135 @@
+//! Which abilities an event triggers.
+
+use std::sync::Arc;
+
+use super::book::Side;
+use super::duel::{Duel, Flow};
+use super::event::Event;
+use super::eyes::Ctx;
+use super::table::{Pending, Ref, Slots, ZoneId};
+use super::trace::Told;
+use super::view::{Seen, View};
+use crate::card::{Ability, Kind};
+
+/// Looks for abilities that the events trigger and lets them wait.
+pub fn look(d: &mut Duel, events: &[Event], before: &View) -> Flow {
+    let mut found: Vec<Pending> = Vec::new();
+    for event in events {
+        holders(d, event, before, &mut found);
+        watches(d, event, &mut found);
+    }
+    for pending in found {
+        let book = d.book;
+        let id = pending.source;
+        if !book.trigger_again(d, id, &pending.ability, &pending.event) {
+            continue;
+        }
+        if hidden(d, id) && !book.show_to_trigger(d, id)? {
+            continue;
+        }
+        d.tell(Told::Triggered, |d| format!("{}の能力が誘発する（{}）", d.card_name(id), d.event_words(&pending.event)));
+        d.edit().context_mut().pending.push(pending);
+    }
+    Ok(())
+}
+
+/// The ability waits in a zone that the opponent cannot see.
+fn hidden(d: &Duel, card: Ref) -> bool {
+    d.t.is_now(card) && {
+        let obj = d.t.obj(card.id);
+        let spec = d.book.schema().spec(obj.zone);
+        spec.sight != super::Sight::All && !obj.revealed && !obj.face_up
+    }
+}
+
+/// Abilities of cards: of those in place now, and of those that left with the event.
+fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>) {
+    let view = d.look();
+    let leaving = event.is_move() && d.book.side(event) == Side::Before;
+    for id in d.t.ids() {
+        let obj = d.t.obj(id);
+        let seen = &view.cards[id.0 as usize];
+        let old = &before.cards[id.0 as usize];
+        let any = |s: &Seen| s.abilities.iter().any(|a| a.kind == Kind::Triggered);
+        if !any(seen) && !any(old) {
+            continue;
+        }
+        let now = d.t.now(id);
+        let (zone, face_up) = (obj.zone, obj.face_up);
+        let left = d.t.past.last().is_some_and(|_| d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life));
+        let moved = event.after == Some(now) && event.card != event.after;
+        collect(d, event, seen, now, zone, face_up, found);
+        // The card that went sees its own going, and that of those who went with it.
+        if leaving && left && (moved || went_with(d, event, now)) {
+            let was = Ref { id, life: now.life - 1 };
+            if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
+                collect(d, event, &seen, was, zone, true, found);
+            }
+        }
+    }
+}
+
+/// The card arrived where it is in the same moment as the card of the event.
+fn went_with(d: &Duel, event: &Event, card: Ref) -> bool {
+    event.after.is_some_and(|after| d.t.obj(after.id).since == d.t.obj(card.id).since)
+}
+
+fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, this: Ref, zone: ZoneId, face_up: bool, found: &mut Vec<Pending>) {
+    for (number, ability) in seen.abilities.iter().enumerate() {
+        if ability.kind != Kind::Triggered || ability.when.is_empty() || !d.book.works(seen, zone, face_up, ability) {
+            continue;
+        }
+        if fits(d, event, ability, this, seen.controller) && !spent(d, this, number, ability) {
+            if ability.limit.is_some() {
+                d.edit().used.push((this, number as u8));
+            }
+            found.push(Pending {
+                ability: ability.clone(),
+                source: this,
+                seat: seen.controller,
+                event: Arc::new(event.clone()),
+                slots: Slots::default(),
+            });
+        }
+    }
+}
+
+fn spent(d: &Duel, this: Ref, number: usize, ability: &Ability) -> bool {
+    ability.limit.is_some_and(|limit| d.t.used.iter().filter(|u| **u == (this, number as u8)).count() >= limit as usize)
+}
+
+fn fits(d: &mut Duel, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {
+    let slots = Slots::default();
+    d.see(|eyes| {
+        let ctx = Ctx { this: Some(this), seat, slots: &slots, event: Some(event) };
+        ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event))
+            && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))
+    })
+}
+
+/// Abilities that effects made.
+fn watches(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
+    let mut at = 0;
+    while at < d.t.watches.len() {
+        let watch = d.t.watches[at].clone();
+        let fits = watch.fight.is_none_or(|f| event.fight.is_none_or(|e| e == f))
+            && d.see(|eyes| {
+                let ctx = Ctx { this: Some(watch.source), seat: watch.seat, slots: &watch.slots, event: Some(event) };
+                eyes.event_fits(&ctx, &watch.when, event)
+            });
+        if fits {
+            found.push(Pending {
+                ability: watch.ability.clone(),
+                source: watch.source,
+                seat: watch.seat,
+                event: Arc::new(event.clone()),
+                slots: watch.slots.clone(),
+            });
+            if watch.until.is_none() {
+                d.edit().watches.remove(at);
+                continue;
+            }
+        }
+        at += 1;
+    }
+}
