@@ -131,7 +131,7 @@ fn effects(voice: &Voice, targets: &[Target], steps: &[Step]) -> String {
     let divided: String = divided.map(|target| format!("{}。", voice.divided(target))).collect();
     let done = text(voice.steps(steps));
     let unsaid = targets.iter().filter(|target| !voice.has_said(target.slot));
-    let unsaid: String = unsaid.map(|target| format!("{}を対象とする。", voice.introduce(target))).collect();
+    let unsaid: String = unsaid.map(|target| format!("{}。", voice.just_targeted(target))).collect();
     divided + &unsaid + &done
 }
 

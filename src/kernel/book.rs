@@ -32,6 +32,10 @@ pub struct Layering {
 pub trait Rulebook: Sync {
     fn code(&self) -> &'static str;
     fn schema(&self) -> &'static Schema;
+    /// What a player may do besides passing, in the words of [`Move::verb`].
+    fn verbs(&self) -> &'static [&'static str] {
+        &["プレイ", "起動", "移動"]
+    }
 
     /// The duel, from the point the table stands at to its end.
     fn play(&self, d: &mut Duel) -> Flow;
@@ -49,7 +53,7 @@ pub trait Rulebook: Sync {
     /// The place, seen from a seat, has the zone in it.
     fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool;
     /// The two zones stand in the relation, seen from a seat.
-    fn related(&self, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool;
+    fn related(&self, t: &Table, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool;
     /// Groups of zones that can be chosen: how many of a kind, and which has the zone.
     fn group(&self, _kind: Word, _zone: ZoneId) -> Option<u8> {
         None

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::book::Rulebook;
 use super::cite::Cite;
 use super::eyes::{Ctx, Eyes};
-use super::question::{Answers, Asks, Question, Refusal};
+use super::question::{Answers, Asks, Move, Question, Refusal};
 use super::table::{Outcome, Ref, Seat, Table, Thing, ZoneId};
 use super::trace::{Told, Trace};
 use super::view::{Def, Seen, View, turned_over, view};
@@ -120,10 +120,8 @@ pub struct Duel<'a> {
     spans: Vec<&'static Cite>,
     /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
     pub replaced: bool,
-    /// Positions since somebody last had a choice, for loops.
-    pub positions: Vec<(u64, Vec<Seat>)>,
-    /// Who chose since the last position noted.
-    pub chose: Vec<Seat>,
+    /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
+    pub acts: Vec<(u64, Seat, Move, bool)>,
 }
 
 impl<'a> Duel<'a> {
@@ -139,8 +137,7 @@ impl<'a> Duel<'a> {
             patience: settings.patience,
             spans: Vec::new(),
             replaced: false,
-            positions: Vec::new(),
-            chose: Vec::new(),
+            acts: Vec::new(),
         }
     }
 
@@ -176,6 +173,17 @@ impl<'a> Duel<'a> {
         }
     }
 
+    /// How the cards would look if the table were changed so.
+    pub fn imagine(&mut self, change: impl FnOnce(&mut Table)) -> View {
+        let saved = self.t.clone();
+        let kept = self.view.take();
+        change(&mut self.t);
+        let imagined = view(self);
+        self.t = saved;
+        self.view = kept;
+        imagined
+    }
+
     /// A number of a text; what cannot be made out counts as the game says.
     pub fn number(&mut self, ctx: &Ctx, value: &Value) -> i32 {
         match self.see(|eyes| eyes.value(ctx, value)) {
@@ -186,8 +194,11 @@ impl<'a> Duel<'a> {
 
     /// Puts a question. A question with one answer is not put.
     pub fn ask(&mut self, question: Question) -> Flow<Vec<i32>> {
-        if let Some(answer) = question.forced() {
-            return Ok(answer);
+        let forced = question.forced();
+        if let Some(answer) = &forced
+            && !self.answers.insists(&question)
+        {
+            return Ok(answer.clone());
         }
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 {
@@ -195,11 +206,6 @@ impl<'a> Duel<'a> {
         }
         match self.answers.next(&self.t, &question) {
             Some(answer) if question.fits(&answer) => {
-                if let (Some(seat), false) = (question.seat, question.minor)
-                    && !self.chose.contains(&seat)
-                {
-                    self.chose.push(seat);
-                }
                 self.tell_answer(&question, &answer);
                 Ok(answer)
             }
@@ -237,7 +243,7 @@ impl<'a> Duel<'a> {
         }
         let who = question.seat.map_or("偶然".to_string(), |s| self.book.schema().seats[s.index()].to_string());
         let chosen = self.answer_words(question, answer);
-        let passed = matches!(&question.asks, Asks::Act(moves) if moves[answer[0] as usize].is_pass());
+        let passed = matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
         let told = if passed { Told::Passed } else { Told::Chosen };
         let slot = question.slot;
         let text = if passed { format!("{who}は優先権を放棄する") } else { format!("{who}の{slot}: {chosen}") };
@@ -251,6 +257,7 @@ impl<'a> Duel<'a> {
             if chosen.is_empty() { "なし".to_string() } else { chosen.join("、") }
         };
         match &question.asks {
+            Asks::Act(_) if answer == super::question::CONCEDE => "投了".to_string(),
             Asks::Act(moves) => {
                 let m = &moves[answer[0] as usize];
                 let card = m.card.map(|c| self.card_name(c)).unwrap_or_default();
@@ -339,6 +346,11 @@ impl<'a> Duel<'a> {
             Some((_, key)) => key,
             None => default,
         }
+    }
+
+    /// The reading chosen for this run, if it was chosen; says nothing in the trace.
+    pub fn settings_reading(&self, id: &str) -> &str {
+        self.settings.readings.iter().find(|(i, _)| i == id).map_or("", |(_, key)| key)
     }
 
     pub fn gap<T>(&self, text: impl Into<String>, clauses: &[&str]) -> Flow<T> {

@@ -202,7 +202,7 @@ impl<'a> Eyes<'a> {
     }
 
     pub fn near(&self, ctx: &Ctx, zone: ZoneId, relation: Word, word: Word) -> bool {
-        self.zone_of(ctx, word).is_some_and(|other| self.book.related(relation, other, zone, ctx.seat))
+        self.zone_of(ctx, word).is_some_and(|other| self.book.related(self.t, relation, other, zone, ctx.seat))
     }
 
     fn test(&self, ctx: &Ctx, seen: &Seen, name: Word, test: &Test) -> bool {

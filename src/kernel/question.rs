@@ -29,6 +29,9 @@ impl Move {
     }
 }
 
+/// The answer to any question for an act by which a player gives up. It is offered to nobody.
+pub const CONCEDE: [i32; 1] = [-1];
+
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asks {
@@ -119,7 +122,7 @@ impl Question {
             seen.len() == answer.len() && seen.iter().all(|i| *i >= 0 && (*i as usize) < n)
         };
         match &self.asks {
-            Asks::Act(moves) => answer.len() == 1 && distinct(moves.len()),
+            Asks::Act(moves) => answer == CONCEDE || answer.len() == 1 && distinct(moves.len()),
             Asks::Choose { of, min, max } => answer.len() >= *min && answer.len() <= *max && distinct(of.len()),
             Asks::Order(things) => answer.len() == things.len() && distinct(things.len()),
             Asks::YesNo => answer.len() == 1 && (0..=1).contains(&answer[0]),
@@ -137,6 +140,11 @@ pub trait Answers {
     /// A move was asked for that is not among the options; the game says why before the duel ends.
     fn wanted(&mut self, _table: &Table, _question: &Question) -> Option<Move> {
         None
+    }
+
+    /// Wants to be asked even where there is but one answer: a script counts passes, and may want what is not offered.
+    fn insists(&mut self, _question: &Question) -> bool {
+        false
     }
 }
 

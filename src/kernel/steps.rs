@@ -77,13 +77,15 @@ impl Duel<'_> {
                 let about = about.map(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w))).unwrap_or_default();
                 let ability = Ability { kind: Kind::Triggered, when: vec![when.clone()], steps: steps.clone(), ..Ability::default() };
                 let Some(source) = frame.this else { return Ok(false) };
-                let fight = self.book.fight(&self.t);
+                let fight = frame.event.as_ref().and_then(|e| e.fight).or_else(|| self.book.fight(&self.t));
+                let mut slots = frame.slots.clone();
+                slots.set(Word("about"), about.iter().map(|r| Thing::Card(*r)).collect());
                 let watch = Watch {
                     when: when.clone(),
                     ability: Arc::new(ability),
                     source,
                     seat: frame.seat,
-                    slots: frame.slots.clone(),
+                    slots,
                     until: *until,
                     about,
                     fight,

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde_saphyr::Error;
+/// A value that knows its line and column.
+pub use serde_saphyr::Spanned;
 
 /// Something wrong in a data file, said so that its author can put it right.
 #[derive(Clone, Debug, PartialEq)]

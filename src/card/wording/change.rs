@@ -70,9 +70,11 @@ impl Voice {
             let each = Value::Number(each);
             return format!("{key}を、{}1枚につき{}する", self.cards(filter), signed(&self.number(&each), &each));
         }
+        let variable = matches!(value, Value::Named(name) if name.is_ascii());
         match value {
-            Value::Number(_) | Value::Named(_) => format!("{key}を{}する", signed(&self.number(value), value)),
-            Value::Made(_) => format!("{key}に{}を加える", self.number(value)),
+            Value::Number(_) => format!("{key}を{}する", signed(&self.number(value), value)),
+            Value::Named(_) if variable => format!("{key}を{}する", signed(&self.number(value), value)),
+            Value::Named(_) | Value::Made(_) => format!("{key}に{}を加える", self.number(value)),
         }
     }
 

@@ -74,6 +74,11 @@ fn until_then(until: Option<Word>, otherwise: &str) -> String {
     until.map_or(otherwise.to_string(), |until| format!("{until}まで、"))
 }
 
+/// Before an event that counts once.
+fn next(when: &Pattern) -> &'static str {
+    if when.event.ends_with('時') { "次の" } else { "次に" }
+}
+
 impl Voice {
     pub fn steps(&self, steps: &[Step]) -> Vec<Sentence> {
         steps.iter().flat_map(|step| self.step(step)).collect()
@@ -92,9 +97,8 @@ impl Voice {
 
     pub fn step(&self, step: &Step) -> Vec<Sentence> {
         let plain = |text: String| vec![Sentence::plain(text)];
-        let by = |who: &Option<Word>, text: String| {
-            vec![Sentence::by(who.map_or("自分".into(), |who| self.who(who)), text)]
-        };
+        let by =
+            |who: &Option<Word>, text: String| vec![Sentence::by(who.map_or("自分".into(), |who| self.who(who)), text)];
         match step {
             Step::Move { .. } => vec![self.moved(step)],
             Step::Draw { count, who, up_to } => {
@@ -111,7 +115,7 @@ impl Voice {
             }
             Step::Later { when, steps, until, about } => vec![self.later(when, steps, *until, *about)],
             Step::Replace { instead, until } => {
-                vec![Sentence::closed(until_then(*until, "次に") + &self.replace(instead))]
+                vec![Sentence::closed(until_then(*until, next(&instead.when)) + &self.replace(instead))]
             }
             Step::May { steps, by, then, otherwise, name } => {
                 let mut out = vec![self.may(steps, *by, *name)];
@@ -121,8 +125,8 @@ impl Voice {
             }
             Step::If { cond, then, otherwise } => self.if_then(cond, then, otherwise),
             Step::EachPlayer { choose, steps } => self.each_player(choose, steps),
-            Step::ForEach { what, slot: _, steps } => {
-                let each = format!("{}1枚ずつについて順に、", self.name(*what));
+            Step::ForEach { what, slot, steps } => {
+                let each = format!("{}1枚ずつ{}について順に、", self.name(*what), self.mark(*slot));
                 vec![Sentence::closed(each + &self.block(steps).said())]
             }
             Step::Repeat { count, steps } => {
@@ -143,7 +147,7 @@ impl Voice {
 
     fn later(&self, when: &Pattern, steps: &[Step], until: Option<Word>, about: Option<Word>) -> Sentence {
         let about = about.map(|card| format!("{}について、", self.name(card))).unwrap_or_default();
-        let when = format!("{}{}", until_then(until, "次に"), self.when(when));
+        let when = until_then(until, next(when)) + &self.when(when);
         Sentence::closed(format!("{about}{when}、{}", self.block(steps).said()))
     }
 
@@ -182,7 +186,8 @@ impl Voice {
         let mut out = Vec::new();
         let cond = self.cond(cond);
         self.branch(&format!("{cond}ならば"), then, &mut out);
-        let head = if then.is_empty() { format!("「{cond}」でなければ") } else { "そうでなければ".into() };
+        let head =
+            if then.is_empty() { format!("「{cond}」でなければ") } else { "そうでなければ".into() };
         self.branch(&head, otherwise, &mut out);
         out
     }
@@ -193,7 +198,11 @@ impl Voice {
         let done = self.block(steps);
         let name = name.map(|name| format!("（{name}）")).unwrap_or_default();
         let own = done.who.as_ref().is_none_or(|who| *who == decider);
-        let text = if own { format!("{}よい{name}", te(&done.text)) } else { format!("「{}」ことを選んでよい{name}", done.said()) };
+        let text = if own {
+            format!("{}よい{name}", te(&done.text))
+        } else {
+            format!("「{}」ことを選んでよい{name}", done.said())
+        };
         let who = if by.is_some() || !own { Some(decider) } else { done.who };
         Sentence { who, closed: true, ..Sentence::plain(text) }
     }
@@ -203,8 +212,7 @@ impl Voice {
         let random = if target.random { "無作為に" } else { "" };
         let what = self.pool(target);
         let mark = self.mark(target.slot);
-        let object = if target.any_number { "" } else { "を" };
-        let mut text = format!("{what}{mark}{object}{random}選ぶ");
+        let mut text = format!("{what}{mark}を{random}選ぶ");
         if let Some(value) = &target.divide {
             text = format!("{}、それらに{}を1以上ずつ割り振る", stem(&text), self.number(value));
         }

@@ -62,21 +62,21 @@ impl Voice {
             return format!("{}{}{whose}{verb}", cause(by, *how), self.route(pattern));
         }
         let route = self.route(pattern);
-        let acts_on_card = DONE_TO_CARD.contains(&&*past(pattern)) && subject.is_none();
+        let acts_on_card = DONE_TO_CARD.contains(&&*past(pattern)) && (subject.is_none() || who.is_some());
         let subjects = match (who, card.or(subject.map(str::to_string))) {
             (who, card) if acts_on_card => {
                 let who = who.map(|who| format!("{who}{particle}")).unwrap_or_default();
                 format!("{who}{}{}を", cause(by, *how), card.unwrap_or("カード".into()))
             }
             (Some(who), Some(card)) if by.is_none() => format!("{card}{particle}{}", cause(Some(who), *how)),
-            (Some(who), Some(card)) => format!("{card}{particle}{who}の操る{}", cause(by, *how)),
+            (Some(who), Some(card)) => format!("{card}{particle}{who}の行動で{}", cause(by, *how)),
             (None, Some(card)) => format!("{card}{particle}{}", cause(by, *how)),
             (Some(who), None) if event.ends_with("れた") && by.is_none() => cause(Some(who), *how),
             (Some(who), None) => format!("{who}{particle}{}", cause(by, *how)),
             (None, None) if !route.is_empty() => format!("カード{particle}{}", cause(by, *how)),
             (None, None) => cause(by, *how),
         };
-        format!("{subjects}{route}{verb}")
+        format!("{}{route}{verb}", subjects.trim_start_matches('、'))
     }
 
     /// 「…から…に」.

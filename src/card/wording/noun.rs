@@ -40,8 +40,9 @@ struct Phrase {
 
 impl Phrase {
     fn properties(&self) -> String {
-        let last = self.traits.len().saturating_sub(1);
-        self.traits.iter().enumerate().map(|(i, t)| if i < last { &*t.and } else { &*t.of }).collect()
+        let Some((last, before)) = self.traits.split_last() else { return String::new() };
+        let pause = if before.len() > 1 { "、" } else { "" };
+        before.iter().map(|t| format!("{}{pause}", t.and)).collect::<String>() + &last.of
     }
     fn core(&self) -> String {
         format!("{}{}{}{}", self.properties(), self.before, self.noun, self.best)
@@ -65,13 +66,18 @@ impl Voice {
         if !filter.any.is_empty() && (Filter { any: Vec::new(), ..filter.clone() }) == Filter::default() {
             return self.either_of(&filter.any);
         }
+        if top_alone(filter) {
+            return self.location(filter).0;
+        }
         self.phrase(filter).whole()
     }
 
     /// All cards that fit a filter, unless it means a single one.
     pub fn all(&self, filter: &Filter) -> String {
         let phrase = self.cards(filter);
-        if filter.reference.is_some() { phrase } else { format!("{phrase}すべて") }
+        // The top of a deck is counted already.
+        let counted = filter.reference.is_some() || top_alone(filter);
+        if counted { phrase } else { format!("{phrase}すべて") }
     }
 
     /// 「自分の墓地にユニットがある」, 「このカードがリリース状態」.
@@ -133,7 +139,8 @@ impl Voice {
             place = whose.take().map(|who| format!("{who}の")).unwrap_or_default() + &place;
         }
         if let Some(top) = &filter.top {
-            place = format!("{place}の上から{}の中", self.counted(top, "枚"));
+            let among = if top_alone(filter) { "" } else { "の中" };
+            place = format!("{place}の上から{}{among}", self.counted(top, "枚"));
         }
         for (relation, to) in &filter.near {
             let near = self.near(*relation, *to);
@@ -232,7 +239,7 @@ impl Voice {
         let max = max.as_ref().map(|value| format!("{}以下", self.number(value)));
         if min.is_some() || max.is_some() {
             let bounds: Vec<String> = min.into_iter().chain(max).collect();
-            traits.push(Trait::noun(format!("{key}が{}", bounds.join("で"))));
+            traits.push(Trait::noun(format!("{key}が{}", bounds.concat())));
         }
         traits.extend((!any.is_empty()).then(|| is(either(any))));
         traits.extend(not.map(|word| Trait::lacking(&format!("{key}が{}で", self.name(word)))));
@@ -259,15 +266,24 @@ impl Voice {
 
     /// 対象の、バトルスペースにあるユニット1枚.
     pub fn target(&self, target: &Target) -> String {
-        let by = target.by.map(|who| format!("{}が選ぶ", self.who(who))).unwrap_or_default();
-        let random = if target.random { "無作為に選ぶ" } else { "" };
+        // A pause where 「対象の」 could be taken with the next word.
         let plain = match &target.of {
-            Pool::Cards(filter) => filter.within.is_empty() && filter.near.is_empty() && self.traits(filter).is_empty(),
+            Pool::Cards(filter) => Filter { is: filter.is.clone(), of: filter.of, ..Filter::default() } == *filter,
             Pool::Squares(spots) => *spots == Spots::default(),
             Pool::Places(_) | Pool::Players(_) => true,
             Pool::Items(_) | Pool::Words(_) | Pool::Numbers(_, _) => false,
         };
-        format!("{by}{random}対象の{}{}", if plain { "" } else { "、" }, self.pool(target))
+        format!("{}対象の{}{}", self.chooser(target), if plain { "" } else { "、" }, self.pool(target))
+    }
+
+    /// Who chooses and how, where it is not the player of the card and as he likes.
+    pub fn chooser(&self, target: &Target) -> String {
+        let by = target.by.map(|who| format!("{}が", self.who(who))).unwrap_or_default();
+        match (by.as_str(), target.random) {
+            ("", false) => String::new(),
+            (_, false) => format!("{by}選ぶ"),
+            (_, true) => format!("{by}無作為に選ぶ"),
+        }
     }
 
     /// What is chosen and how much of it: ユニット2枚まで.
@@ -293,7 +309,7 @@ impl Voice {
 
     fn some(&self, target: &Target, what: String, unit: &str) -> String {
         if target.any_number {
-            return format!("{what}を好きな数");
+            return format!("好きな数の{what}");
         }
         match (&target.count, &target.up_to) {
             (_, Some(most)) => format!("{what}{}まで", self.counted(most, unit)),
@@ -311,4 +327,10 @@ impl Voice {
 
 fn quoted(names: &[Word]) -> String {
     names.iter().map(|name| format!("「{name}」")).collect::<Vec<_>>().join("か")
+}
+
+/// 「山札の上から3枚」 and nothing else.
+fn top_alone(filter: &Filter) -> bool {
+    let Filter { within, of, top, .. } = filter.clone();
+    filter.top.is_some() && Filter { within, of, top, ..Filter::default() } == *filter
 }

@@ -13,7 +13,11 @@ pub fn stem(text: &str) -> String {
 
 /// て形: 置く → 置いて, する → して, 選ぶ → 選んで.
 pub fn te(text: &str) -> String {
-    bend(text, &["して", "いて", "いで", "して", "んで", "んで", "って", "って", "って", "て", "ないで", "よくて"], "して")
+    bend(
+        text,
+        &["して", "いて", "いで", "して", "んで", "んで", "って", "って", "って", "て", "ないで", "よくて"],
+        "して",
+    )
 }
 
 /// Replaces the ending by the one for its class: する, く, ぐ, す, ぶ, む, う, つ, る (五段), る (一段), ない, よい.
@@ -48,7 +52,8 @@ pub fn verb(name: &str) -> String {
 /// 破壊によって, 捨てることによって; with whoever does it, 相手の破壊によって, 相手が捨てることによって.
 pub fn means(agent: Option<String>, name: &str) -> String {
     let verbal = verb(name) == name;
-    let agent = agent.map(|agent| format!("{agent}{}", if verbal { "が" } else { "の" })).unwrap_or_default();
+    let agent =
+        agent.map(|agent| if verbal { format!("、{agent}が") } else { format!("{agent}の") }).unwrap_or_default();
     if verbal { format!("{agent}{name}ことによって") } else { format!("{agent}{name}によって") }
 }
 

@@ -93,6 +93,12 @@ impl Voice {
         format!("{}{}", self.target(target), self.mark(target.slot))
     }
 
+    /// A target that no step speaks of.
+    pub fn just_targeted(&self, target: &Target) -> String {
+        self.say(target.slot);
+        format!("{}{}{}を対象とする", self.chooser(target), self.pool(target), self.mark(target.slot))
+    }
+
     pub fn has_said(&self, slot: Word) -> bool {
         self.said.borrow().contains(&slot)
     }

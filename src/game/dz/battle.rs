@@ -1,0 +1,401 @@
+//! 3.11–3.14: battles.
+
+use super::moves::any_of;
+use super::places::{is_battle_square, is_square};
+use super::priority::window;
+use super::schema::{CENTRE, CLASS, POWER, schema};
+
+use crate::card::Word;
+use crate::kernel::{Cause, Context, Duel, Event, Fight, Flow, Item, ItemKind, Means, Ref, Seat, Slots, Table, Thing, ZoneId};
+
+const ATTACKING: Word = Word("攻撃したユニット");
+const ATTACKED: Word = Word("攻撃されたユニット");
+const STRUCK: Word = Word("応酬した");
+const WINNER: Word = Word("勝者");
+
+/// Units in a square, in order of arrival.
+fn units_in(d: &mut Duel, square: ZoneId) -> Vec<Ref> {
+    let view = d.look();
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let unit = |id: &crate::kernel::CardId| {
+        d.t.obj(*id).host.is_none() && view.cards[id.0 as usize].words(class).iter().any(|w| *w == "ユニット")
+    };
+    let mut found: Vec<Ref> = d.t.zone(square).iter().filter(|id| unit(id)).map(|id| d.t.now(*id)).collect();
+    found.sort_by_key(|r| d.t.obj(r.id).since);
+    found
+}
+
+/// 3.11.1, 4.16.4-3: squares where units of different controllers meet and no battle is open yet.
+fn due(d: &mut Duel) -> Vec<ZoneId> {
+    let mut found = Vec::new();
+    for square in schema().board().filter(|z| is_battle_square(*z)) {
+        if d.t.zone(square).len() < 2 || d.t.contexts.iter().any(|c| c.fights.iter().any(|f| f.zone == square)) {
+            continue;
+        }
+        if Seat::BOTH.iter().all(|s| any_of(d, square, "ユニット", Some(*s))) {
+            found.push(square);
+        }
+    }
+    found
+}
+
+/// 3.11.1: begins the battles that are due and fights them to their end. Rule effects come before (3.11.1-1).
+pub fn start(d: &mut Duel) -> Flow<bool> {
+    let squares = due(d);
+    if squares.is_empty() {
+        return Ok(false);
+    }
+    if d.t.phase != "メインフェイズ" && d.reading(dz!("C10", Reading), "a") == "b" {
+        return Ok(false);
+    }
+    d.edit().facts[super::schema::ACTIVITY] += 1;
+    if !d.on(dz!("4.16.4-3", Check)) {
+        return Ok(false);
+    }
+    d.under(dz!("4.16.4-3", Check), |d| {
+        let mut fights = Vec::new();
+        for square in squares {
+            fights.push(begin(d, square));
+        }
+        if !d.t.context().pile.is_empty() || !d.t.context().pending.is_empty() {
+            d.trace.reach(dz!("3.11.2", Meaning));
+        }
+        if !d.t.context().fights.is_empty() {
+            d.trace.reach(dz!("3.11.3", Meaning));
+        }
+        if fights.len() > 1 {
+            d.trace.reach(dz!("3.11.1-4", Frame));
+        }
+        let suspended = suspend(d);
+        d.edit().contexts.push(Context { step: Word("第１バトルステップ"), fights, ..suspended });
+        fight(d)?;
+        end(d);
+        Ok(true)
+    })
+}
+
+/// 3.11.2, 3.11.3: what is on the stack and what waits for it is put aside until the battle has ended. Knocked out,
+/// the battle goes on with the old stack.
+fn suspend(d: &mut Duel) -> Context {
+    let nested = !d.t.context().fights.is_empty();
+    let keep = if nested { d.on(dz!("3.11.3", Meaning)) } else { d.on(dz!("3.11.2", Meaning)) };
+    if keep {
+        return Context::default();
+    }
+    let old = d.edit().context_mut();
+    Context { pile: std::mem::take(&mut old.pile), pending: std::mem::take(&mut old.pending), ..Context::default() }
+}
+
+/// 3.11.1-2, 3.11.5, 3.11.5-1: who is in the battle, and in which role.
+fn begin(d: &mut Duel, square: ZoneId) -> Fight {
+    let units = units_in(d, square);
+    let since: Vec<u32> = units.iter().map(|u| d.t.obj(u.id).since).collect();
+    let together = since.iter().all(|s| *s == since[0]);
+    let mut members = Vec::new();
+    for (unit, at) in units.iter().zip(&since) {
+        let roles = if together {
+            d.trace.reach(dz!("3.11.5-1", Frame));
+            vec![ATTACKING, ATTACKED]
+        } else if *at == since[0] {
+            vec![ATTACKED]
+        } else {
+            vec![ATTACKING]
+        };
+        members.push((*unit, roles));
+    }
+    d.trace.reach(dz!("3.11.5", Frame));
+    let id = d.edit().tick();
+    for unit in &units {
+        let centre = &mut d.edit().obj_mut(unit.id).facts[CENTRE];
+        if *centre == 1 {
+            *centre = 2;
+        }
+    }
+    Fight { id, zone: square, members, began: units, notes: Vec::new() }
+}
+
+/// 3.11.1-2: a unit put into the square of an open battle joins it.
+pub fn join(d: &mut Duel, card: Ref, square: ZoneId) {
+    for at in 0..d.t.contexts.len() {
+        for f in 0..d.t.contexts[at].fights.len() {
+            let fight = &d.t.contexts[at].fights[f];
+            if fight.zone == square && !fight.members.iter().any(|(r, _)| *r == card) {
+                d.trace.reach(dz!("3.11.1-2", Frame));
+                d.edit().contexts[at].fights[f].members.push((card, Vec::new()));
+            }
+        }
+    }
+}
+
+/// The unit has the role in some battle that is open. Leaving the squares ends it (3.11.1-2).
+pub fn role(t: &Table, card: Ref, role: Word) -> bool {
+    t.is_now(card)
+        && t.contexts.iter().flat_map(|c| &c.fights).any(|f| {
+            f.members.iter().any(|(r, roles)| *r == card && (role == "バトルをしているユニット" || roles.contains(&role)))
+        })
+}
+
+fn fights(d: &Duel) -> Vec<Fight> {
+    d.t.context().fights.clone()
+}
+
+fn about(name: Word, card: Ref, fight: &Fight) -> Event {
+    Event { fight: Some(fight.id), ..Event::about(name, card) }
+}
+
+/// 3.11.4: three steps, in lock-step for battles that began together.
+fn fight(d: &mut Duel) -> Flow {
+    d.under(dz!("3.12", Frame), |d| {
+        d.signal(Word("バトル開始時"))?;
+        d.signal(Word("第１バトルステップ開始時"))?;
+        d.trace.reach(dz!("3.12.1", Frame));
+        let mut events = Vec::new();
+        for fight in fights(d) {
+            for (unit, roles) in &fight.members {
+                if roles.contains(&ATTACKING) {
+                    events.push(about(Word("攻撃"), *unit, &fight));
+                }
+                if roles.contains(&ATTACKED) {
+                    events.push(about(Word("被攻撃"), *unit, &fight));
+                }
+            }
+        }
+        d.propose(events)?;
+        let mut tried = false;
+        window(d, |d| exchange(d, &mut tried, true))
+    })?;
+    d.under(dz!("3.13", Frame), |d| {
+        d.edit().context_mut().step = Word("第２バトルステップ");
+        d.signal(Word("第２バトルステップ開始時"))?;
+        let mut tried = false;
+        window(d, |d| exchange(d, &mut tried, false))
+    })?;
+    d.under(dz!("3.14", Frame), |d| {
+        d.edit().context_mut().step = Word("バトル終了ステップ");
+        decide(d)?;
+        let mut ended = false;
+        window(d, |d| {
+            if ended {
+                return Ok(false);
+            }
+            ended = true;
+            finish(d)
+        })
+    })
+}
+
+/// 3.12.2, 3.13.2, 5.4: once in a step, when both have passed, the exchange of damage goes on the stack.
+fn exchange(d: &mut Duel, tried: &mut bool, first: bool) -> Flow<bool> {
+    if *tried {
+        return Ok(false);
+    }
+    *tried = true;
+    let mut any = false;
+    for (at, fight) in fights(d).into_iter().enumerate() {
+        let units = units_in(d, fight.zone);
+        let opposed = units.iter().any(|a| units.iter().any(|b| d.seen(*a).controller != d.seen(*b).controller));
+        let originals = fight.began.iter().all(|r| d.t.is_now(*r) && d.t.obj(r.id).zone == fight.zone);
+        let stays = if first { dz!("3.12.2", Limit) } else { dz!("3.13.2", Limit) };
+        if !opposed {
+            d.trace.reach(stays);
+            continue;
+        }
+        if !originals && d.reading(dz!("C3", Reading), "a") == "a" && d.applies(stays, |_| "バトルを発生させたユニットがスクエアを離れているので応酬は乗らない".into()) {
+            continue;
+        }
+        let strikers = strikers(d, &fight, &units, first);
+        if strikers.is_empty() && (!first || d.reading(dz!("C4", Reading), "b") == "b") {
+            continue;
+        }
+        stack_exchange(d, at, &fight, &units, &strikers, if first { dz!("3.12.2", Frame) } else { dz!("3.13.2", Frame) })?;
+        any = true;
+    }
+    Ok(any)
+}
+
+/// 5.4.1-1, 5.4.1-2, 5.4.2: 加速 strikes in the first step, all who have not struck in the second.
+fn strikers(d: &mut Duel, fight: &Fight, units: &[Ref], first: bool) -> Vec<Ref> {
+    let mut found = Vec::new();
+    for unit in units {
+        let struck = fight.notes.contains(&(STRUCK, *unit));
+        let swift = d.seen(*unit).has("加速");
+        let strikes = if first {
+            swift && d.applies(dz!("5.4.1-1", Meaning), |d| format!("{}は加速を持つ", d.card_name(*unit)))
+        } else if struck {
+            !d.applies(dz!("5.4.2", Limit), |d| format!("{}は第１バトルステップで応酬を乗せた", d.card_name(*unit)))
+        } else {
+            d.trace.reach(dz!("5.4.1-2", Frame));
+            true
+        };
+        if strikes {
+            found.push(*unit);
+        }
+    }
+    found
+}
+
+/// 3.12.4-1: the damage is fixed as the exchange goes on the stack.
+fn stack_exchange(d: &mut Duel, at: usize, fight: &Fight, units: &[Ref], strikers: &[Ref], cite: &'static crate::kernel::Cite) -> Flow {
+    d.under(cite, |d| {
+        let (power, _) = schema().data(POWER).expect("a datum");
+        let mut slots = Slots::default();
+        let (mut from, mut to, mut amount) = (Vec::new(), Vec::new(), Vec::new());
+        for striker in strikers {
+            let seen = d.seen(*striker);
+            for other in units {
+                if d.seen(*other).controller != seen.controller {
+                    from.push(Thing::Card(*striker));
+                    to.push(Thing::Card(*other));
+                    amount.push(Thing::Number(seen.number(power).unwrap_or(0).max(0)));
+                }
+            }
+            let striker = *striker;
+            d.edit().context_mut().fights[at].notes.push((STRUCK, striker));
+        }
+        slots.set(Word("与える"), from);
+        slots.set(Word("受ける"), to);
+        slots.set(Word("量"), amount);
+        slots.set(Word("バトル"), vec![Thing::Number(fight.id as i32)]);
+        let seat = d.t.active;
+        let t = d.edit();
+        let id = t.tick();
+        t.context_mut().pile.push(Item {
+            id,
+            kind: ItemKind::Act(Word("バトルダメージの応酬")),
+            card: None,
+            ability: None,
+            seat,
+            slots,
+            event: None,
+            from: None,
+            negated: false,
+        });
+        d.tell(crate::kernel::Told::Applied, |_| "バトルダメージの応酬をスタックに乗せる".into());
+        Ok(())
+    })
+}
+
+/// 3.12.4, 3.13.4: both damages at once, as fixed, to units that have not left the squares.
+pub fn resolve_exchange(d: &mut Duel, item: &Item) -> Flow {
+    let cite = if d.t.context().step == "第１バトルステップ" { dz!("3.12.4", Frame) } else { dz!("3.13.4", Frame) };
+    d.under(cite, |d| {
+        let (power, _) = schema().data(POWER).expect("a datum");
+        let from = item.slots.cards("与える");
+        let to = item.slots.cards("受ける");
+        let fight = item.slots.number("バトル").map(|n| n as u32);
+        let mut hits = Vec::new();
+        for (i, (dealer, taker)) in from.iter().zip(&to).enumerate() {
+            let fixed = match item.slots.get("量").and_then(|a| a.get(i)) {
+                Some(Thing::Number(n)) => *n,
+                _ => 0,
+            };
+            let now = d.seen(*dealer).number(power).unwrap_or(0).max(0);
+            let left = !d.t.is_now(*dealer);
+            let amount = if now == fixed && !left || d.applies(dz!("3.12.4-1", Meaning), |d| format!("{}の与えるダメージは{fixed}に固定されている", d.card_name(*dealer))) {
+                fixed
+            } else if left {
+                continue;
+            } else {
+                now
+            };
+            if !d.t.is_now(*taker) {
+                d.applies(dz!("3.12.4-2", Meaning), |d| format!("{}はスクエアを離れたのでダメージを受けない", d.card_name(*taker)));
+                continue;
+            }
+            let moved = d.t.contexts.iter().flat_map(|c| &c.fights).any(|f| Some(f.id) == fight && f.zone != d.t.obj(taker.id).zone);
+            if moved && !d.applies(dz!("3.12.4-2", Meaning), |d| format!("{}は別のスクエアにいてもダメージを受ける", d.card_name(*taker))) {
+                continue;
+            }
+            hits.push((*dealer, *taker, amount));
+        }
+        strike(d, &hits, fight)
+    })
+}
+
+fn strike(d: &mut Duel, hits: &[(Ref, Ref, i32)], fight: Option<u32>) -> Flow {
+    let mut events = Vec::new();
+    for (dealer, taker, amount) in hits {
+        if *amount <= 0 {
+            continue;
+        }
+        let seat = d.seen(*dealer).controller;
+        let mut event = super::book::damage(*taker, *amount, Cause { means: Means::Battle, card: Some(*dealer), seat: Some(seat) });
+        event.how = Word("バトル");
+        event.fight = fight;
+        events.push(event);
+    }
+    d.propose(events).map(|_| ())
+}
+
+/// 3.14.1, 3.14.1-1: the only unit in the square wins, whether it began the battle or not.
+fn decide(d: &mut Duel) -> Flow {
+    let mut events = Vec::new();
+    for (at, fight) in fights(d).into_iter().enumerate() {
+        let units = units_in(d, fight.zone);
+        if let [winner] = units.as_slice() {
+            let winner = *winner;
+            let original = fight.began.contains(&winner);
+            if original || d.applies(dz!("3.14.1-1", Meaning), |d| format!("{}はバトルを発生させていなくても勝者になる", d.card_name(winner))) {
+                d.trace.reach(dz!("3.14.1-1", Meaning));
+                d.edit().context_mut().fights[at].notes.push((WINNER, winner));
+                events.push(about(Word("バトル勝利"), winner, &fight));
+            }
+        }
+    }
+    d.trace.reach(dz!("3.14.1", Frame));
+    d.signal(Word("バトル終了ステップ開始時"))?;
+    d.propose(events).map(|_| ())
+}
+
+/// 3.14.2, 3.14.2-1, 4.16.4-9, 4.16.4-10, then 3.14.2-2: what happens at the end of a battle.
+fn finish(d: &mut Duel) -> Flow<bool> {
+    let mut dying: Vec<Ref> = Vec::new();
+    for fight in fights(d) {
+        let units = units_in(d, fight.zone);
+        let opposed = units.iter().any(|a| units.iter().any(|b| d.seen(*a).controller != d.seen(*b).controller));
+        for (unit, roles) in &fight.members {
+            if !d.t.is_now(*unit) {
+                continue;
+            }
+            let attacker = opposed && roles.contains(&ATTACKING) && units.contains(unit);
+            if attacker && d.applies(dz!("4.16.4-10", Check), |d| format!("両方のユニットが残ったので攻撃した{}は墓地に置かれる", d.card_name(*unit))) {
+                d.trace.reach(dz!("3.14.2", Frame));
+                dying.push(*unit);
+            }
+            let centre = d.t.obj(unit.id).facts[CENTRE] == 2 && is_square(d.t.obj(unit.id).zone);
+            if centre && d.applies(dz!("4.16.4-9", Check), |d| format!("中央エリアにプレイした{}はバトル終了時に墓地に置かれる", d.card_name(*unit))) {
+                d.trace.reach(dz!("3.14.2-1", Frame));
+                dying.push(*unit);
+            }
+        }
+    }
+    dying.sort_unstable();
+    dying.dedup();
+    let any = !dying.is_empty();
+    super::checks::bury(d, &dying)?;
+    d.trace.reach(dz!("3.14.2-2", Frame));
+    for fight in fights(d) {
+        let event = Event { fight: Some(fight.id), ..Event::signal(Word("バトル終了時")) };
+        d.propose_one(event)?;
+        for (unit, _) in &fight.members {
+            if d.t.is_now(*unit) {
+                d.propose_one(about(Word("バトル終了時"), *unit, &fight))?;
+            }
+        }
+    }
+    Ok(any || !d.t.context().pending.is_empty())
+}
+
+/// 3.14.3, 3.14.4: effects until the end of the battle end, roles end, and what was suspended goes on.
+fn end(d: &mut Duel) {
+    for fight in fights(d) {
+        d.trace.reach(dz!("3.14.3", Frame));
+        d.expire(Word("バトル終了時"), Some(fight.id));
+    }
+    d.trace.reach(dz!("3.14.4", Frame));
+    let ended = d.edit().contexts.pop().expect("the battle's context");
+    // Without 3.11.2 the stack came along; whatever is left of it goes back.
+    let t = d.edit().context_mut();
+    t.pile.extend(ended.pile);
+    t.pending.extend(ended.pending);
+}

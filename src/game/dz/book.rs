@@ -1,0 +1,250 @@
+//! The rulebook itself: what the kernel asks of a game. 4.12–4.15 effects, continuous effects, replacement.
+
+use super::places::{self, is_square, zone};
+use super::schema::{COLOUR, COLOURS, COST, DAMAGE, schema};
+use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text, turn};
+use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
+use crate::kernel::book::Layering;
+use crate::kernel::view::Data;
+use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table, What, ZoneId};
+
+/// Damage to a card.
+pub fn damage(card: Ref, amount: i32, cause: Cause) -> Event {
+    Event { what: What::Grow { fact: DAMAGE }, amount, cause, ..Event::about(Word("ダメージ"), card) }
+}
+
+impl Rulebook for Dz {
+    fn code(&self) -> &'static str {
+        "dz"
+    }
+
+    fn schema(&self) -> &'static Schema {
+        schema()
+    }
+
+    fn play(&self, d: &mut Duel) -> Flow {
+        turn::turn(d)
+    }
+
+    fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)> {
+        checks::unlawful(d)
+    }
+
+    /// 2.4.2: the colour of a card is that of the symbols of its use cost.
+    fn derive(&self, seen: &mut Seen) {
+        let (cost, _) = schema().data(COST).expect("a datum");
+        let (colour, _) = schema().data(COLOUR).expect("a datum");
+        if let (Data::Price(price), Data::None) = (&seen.data[cost], &seen.data[colour]) {
+            let asked = |(s, q): &&(Word, Quantity)| COLOURS.contains(&s.as_str()) && *q != Quantity::Number(0);
+            seen.data[colour] = Data::Words(price.0.iter().filter(asked).map(|(s, _)| *s).collect());
+        }
+    }
+
+    fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
+        keywords::meaning(keyword)
+    }
+
+    fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
+        places::inside(zone, face_up, place, seat)
+    }
+
+    fn related(&self, t: &Table, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
+        places::related(t, relation, a, b, seat)
+    }
+
+    fn group(&self, kind: Word, zone: ZoneId) -> Option<u8> {
+        places::group(kind, zone)
+    }
+
+    fn groups(&self, _: Word) -> u8 {
+        3
+    }
+
+    /// 2.23.1-1: always the owner's zone; 2.23.3-1: the plan zone is the top of the deck. Removed cards: reading C16.
+    fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
+        match place.as_str() {
+            "プランゾーン" => Some(zone("山札", owner)),
+            "スタック" => Some(places::stack()),
+            name => schema().zone(name, Some(owner)),
+        }
+    }
+
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+        text::works(seen, zone, face_up, ability)
+    }
+
+    /// 2.23.1-3: from square to square it stays the same card.
+    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
+        is_square(from) && is_square(to)
+    }
+
+    fn side(&self, event: &Event) -> Side {
+        text::side(event)
+    }
+
+    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
+        battle::role(t, card, role)
+    }
+
+    /// 4.14.5-2: control, text, race or attribute, everything else, power and smash.
+    fn layer(&self, change: &Change) -> u8 {
+        match change {
+            Change::Control(_) => 0,
+            Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 1,
+            Change::Join(name, _) | Change::Become(name, _) if *name == super::schema::RACE => 2,
+            Change::Add(..) | Change::Set(..) => 4,
+            _ => 3,
+        }
+    }
+
+    fn layers(&self) -> u8 {
+        5
+    }
+
+    fn layering(&self, d: &Duel) -> Layering {
+        let on = |cite: &'static Cite| d.on(cite).then_some(cite);
+        Layering {
+            layers: on(dz!("4.14.5-2", Layer)),
+            own_first: on(dz!("4.14.5-3", Layer)),
+            dependency: on(dz!("4.14.5-4", Layer)),
+        }
+    }
+
+    /// 4.14.3-2: what changes data or control is locked to the cards it found; what does not also meets later ones.
+    fn locks(&self, d: &mut Duel, change: &Change) -> bool {
+        let data = !matches!(change, Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_));
+        d.applies(dz!("4.14.3-2", Meaning), |_| {
+            (if data { "今影響を受けるカードだけに及ぶ" } else { "後から置かれるカードにも及ぶ" }).into()
+        }) == data
+    }
+
+    fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+        others::accompany(d, events)
+    }
+
+    /// 5.17.3: 耐性 looks at the source as the damage is dealt. 6.1.6…: what cannot lie under a card.
+    fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+        if let (What::Grow { .. }, Some(card), Some(source)) = (&event.what, event.card, event.cause.card) {
+            let immune = text::immune(d, card, "ダメージ", source);
+            let cite = dz!("5.17.3", Meaning);
+            return (immune && d.applies(cite, |d| format!("{}は耐性によりダメージを受けない", d.card_name(card)))).then_some(cite);
+        }
+        if let What::Move { host: Some((how, host)), .. } = &event.what
+            && *how == "闘気"
+            && event.from.is_some_and(|z| !is_square(z))
+        {
+            return others::may_lie_under(d, *host).err();
+        }
+        None
+    }
+
+    /// 1.1.2: "cannot" wins.
+    fn cannot(&self) -> &'static Cite {
+        dz!("1.1.2", Limit)
+    }
+
+    fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        others::happened(d, events);
+        Ok(())
+    }
+
+    /// 4.15.8-2: the controller of the card, or the player, that the event affects.
+    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
+        let seat = match event.card {
+            Some(card) if is_square(d.t.obj(card.id).zone) => d.t.obj(card.id).controller,
+            Some(card) => d.t.obj(card.id).owner,
+            None => event.seat.unwrap_or(d.t.active),
+        };
+        (seat, dz!("4.15.8-2", Frame))
+    }
+
+    /// 4.15.6.
+    fn replaces_once(&self, _: &mut Duel) -> bool {
+        true
+    }
+
+    /// 2.23.6-2, 2.23.7-2: energy and smash cards usually arrive released; cards that effects put into squares too.
+    fn arrival(&self, _: &mut Duel, _: CardId, _: ZoneId) -> bool {
+        false
+    }
+
+    fn face_up(&self, place: Word, zone: ZoneId) -> bool {
+        match place.as_str() {
+            "闘気" => false,
+            "プランゾーン" => true,
+            _ => !matches!(schema().spec(zone).name, "山札" | "手札" | "スマッシュゾーン"),
+        }
+    }
+
+    /// 4.15.5-1, reading C6: an instruction that was replaced counts as carried out.
+    fn counts_as_done(&self, d: &mut Duel) -> bool {
+        d.reading(dz!("C6", Reading), "a") != "b" && d.applies(dz!("4.15.5-1", Meaning), |_| "置換されても行われたものとみなす".into())
+    }
+
+    /// 2.23.1-4, 2.23.1-5: the top card of the deck to the hand.
+    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
+        let Some(top) = d.t.zone(zone("山札", seat)).last().copied() else {
+            d.trace.reach(dz!("1.1.3", Frame));
+            return Ok(false);
+        };
+        let card = d.t.now(top);
+        let to = zone("手札", seat);
+        let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
+        let mut event = d.moving(card, to).by(cause).seat(seat);
+        event.name = Word("引く");
+        event.what = What::Move { to, bottom: false, turned: false, face_up: false, controller: None, host: None };
+        d.propose_one(event)
+    }
+
+    fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool> {
+        let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
+        let events: Vec<Event> = to.iter().filter(|(_, n)| *n > 0).map(|(card, n)| damage(*card, *n, cause)).collect();
+        Ok(!d.propose(events)?.is_empty())
+    }
+
+    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+        others::act(d, step, ctx)
+    }
+
+    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool> {
+        resolve::negate(d, item)
+    }
+
+    fn may_fail_to_find(&self, d: &mut Duel, chooser: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+        text::may_fail_to_find(d, chooser, filter, found)
+    }
+
+    fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
+        text::targetable(d, card, source)
+    }
+
+    /// 1.2.2.
+    fn undefined(&self, d: &mut Duel) -> i32 {
+        d.trace.reach(dz!("1.2.2", Meaning));
+        0
+    }
+
+    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
+        match moves::legal(d, seat, wanted) {
+            Err(refusal) => refusal,
+            Ok(()) => Refusal { what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into() },
+        }
+    }
+
+    fn show_to_trigger(&self, d: &mut Duel, card: Ref) -> Flow<bool> {
+        priority::show_to_trigger(d, card)
+    }
+
+    /// 4.4.4: at the start of the recovery phase and at the end of the turn an ability triggers once a turn.
+    fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+        if !matches!(event.name.as_str(), "リカバリーフェイズ開始時" | "ターン終了時") {
+            return true;
+        }
+        let number = d.seen(source).abilities.iter().position(|a| **a == *ability).unwrap_or(200) as u8 | 0x80;
+        if d.t.used.contains(&(source, number)) && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into()) {
+            return false;
+        }
+        d.edit().used.push((source, number));
+        true
+    }
+}

@@ -1,0 +1,317 @@
+//! Part 5: keyword abilities.
+
+use super::pay::Cost;
+use super::places::{is_base_square, is_battle_square, related, seen_from};
+use super::schema::{CLASS, COLOUR, COST, MOVED, POWER, schema};
+use crate::card::{Ability, Amount, Change, Cond, Filter, Immune, Keyword, Kind, Pattern, Range, Step, Test, Value, Word};
+use crate::kernel::steps::Frame;
+use crate::kernel::{Asks, Ctx, Duel, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Thing, ZoneId};
+
+/// What a keyword means, where the language of abilities can say it.
+pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
+    match keyword.name.as_str() {
+        "即死" => vec![instant_death(keyword)],
+        "支援" => vec![support(keyword)],
+        // 5.7.1, 5.7.1-3: the text works in each of the zones.
+        "ゾーン効果" => keyword.text.iter().map(|a| Ability { from: keyword.words.clone(), ..a.clone() }).collect(),
+        "暴走" => rampage(keyword),
+        "挟撃" => pincer(keyword),
+        "進撃" => advance_text(keyword),
+        "連動" => valid_if(keyword, linked(keyword)),
+        "共鳴" => valid_if(keyword, Cond::Happened(Pattern { event: Word("移動解決"), who: Some(Word("自分")), ..Pattern::default() })),
+        "補給" => vec![supply()],
+        "耐性" => vec![resistance(keyword)],
+        _ => Vec::new(),
+    }
+}
+
+/// 5.2.2: battle damage to a unit, of that cost or less, sends it to the graveyard at the end of that battle.
+fn instant_death(keyword: &Keyword) -> Ability {
+    let mut unit = Filter { is: vec![Word("ユニット")], ..Filter::default() };
+    if let Some(level) = &keyword.value {
+        unit.data.insert(Word(COST), Test::Range(Box::new(Range { max: Some(level.clone()), ..Range::default() })));
+    }
+    let fall = Step::Move {
+        what: Some(Word("about")),
+        all: None,
+        to: Word("墓地"),
+        at: None,
+        state: None,
+        control: None,
+        how: Some(Word("破壊")),
+        attach: None,
+        slot: None,
+    };
+    Ability {
+        kind: Kind::Triggered,
+        when: vec![Pattern {
+            event: Word("ダメージ"),
+            card: Some(unit),
+            by: Some(Filter::of_ref(Word("this"))),
+            how: Some(Word("バトル")),
+            ..Pattern::default()
+        }],
+        steps: vec![Step::Later {
+            when: Pattern { event: Word("バトル終了時"), ..Pattern::default() },
+            steps: vec![fall],
+            until: None,
+            about: Some(Word("event")),
+        }],
+        ..Ability::default()
+    }
+}
+
+/// 5.5.2, 5.5.2-1: a modifier for one's units in the range, itself among them.
+fn support(keyword: &Keyword) -> Ability {
+    let mut units = Filter { is: vec![Word("ユニット")], of: Some(Word("自分")), ..Filter::default() };
+    if let Some(range) = keyword.range {
+        units.near.insert(range, Word("this"));
+    }
+    let by = keyword.value.clone().unwrap_or(Value::Number(0));
+    Ability { kind: Kind::Static, affects: Some(units), grant: vec![Change::Add(Word(POWER), by)], ..Ability::default() }
+}
+
+/// 5.7.2-1, 5.7.2-2: only when the top of the deck is turned up as the plan zone.
+fn rampage(keyword: &Keyword) -> Vec<Ability> {
+    let enough = keyword.value.clone().map(|n| {
+        let energy = Filter { within: vec![Word("エネルギーゾーン")], of: Some(Word("自分")), ..Filter::default() };
+        Cond::AtLeast(Value::made(Amount::Count(energy)), n)
+    });
+    let when = vec![Pattern { event: Word("表"), card: Some(Filter::of_ref(Word("this"))), ..Pattern::default() }];
+    keyword
+        .text
+        .iter()
+        .map(|a| Ability { kind: Kind::Triggered, from: vec![Word("プランゾーン")], when: when.clone(), cond: enough.clone(), ..a.clone() })
+        .collect()
+}
+
+/// 5.9.1: on arrival, if an opposing unit lies between it and another unit of the same player.
+fn pincer(keyword: &Keyword) -> Vec<Ability> {
+    let caught = Filter { is: vec![Word("ユニット")], of: Some(Word("相手")), near: [(Word("挟撃"), Word("this"))].into(), ..Filter::default() };
+    let when = Pattern { event: Word("置く"), card: Some(Filter::of_ref(Word("this"))), to: vec![Word("バトルスペース")], ..Pattern::default() };
+    keyword
+        .text
+        .iter()
+        .map(|a| Ability { kind: Kind::Triggered, when: vec![when.clone()], cond: Some(Cond::Exists(caught.clone())), ..a.clone() })
+        .collect()
+}
+
+/// 5.11.2: the ability triggers when a move for which the cost was paid has resolved.
+fn advance_text(keyword: &Keyword) -> Vec<Ability> {
+    let when = Pattern { event: Word("進撃"), card: Some(Filter::of_ref(Word("this"))), ..Pattern::default() };
+    keyword.text.iter().map(|a| Ability { kind: Kind::Triggered, when: vec![when.clone()], ..a.clone() }).collect()
+}
+
+/// 5.12.2: the named cards are in one's graveyard; 5.12.3, 5.12.4: for a card on the stack, when it was played.
+fn linked(keyword: &Keyword) -> Cond {
+    let there = |name: &Word| {
+        Cond::Exists(Filter { name: vec![*name], within: vec![Word("墓地")], of: Some(Word("自分")), ..Filter::default() })
+    };
+    let now = Cond::All(keyword.words.iter().map(there).collect());
+    let not_then = Cond::Not(Box::new(Cond::Paid(Word("連動していない"))));
+    Cond::Any(vec![Cond::Paid(Word("連動している")), Cond::All(vec![not_then, now])])
+}
+
+fn valid_if(keyword: &Keyword, cond: Cond) -> Vec<Ability> {
+    let with = |a: &Ability| match &a.cond {
+        Some(own) => Cond::All(vec![cond.clone(), own.clone()]),
+        None => cond.clone(),
+    };
+    keyword.text.iter().map(|a| Ability { cond: Some(with(a)), ..a.clone() }).collect()
+}
+
+/// Whether the text counts is settled as the card is played.
+pub fn freeze_linked(d: &mut Duel, card: Ref, frame: &mut Frame) {
+    let seen = d.seen(card);
+    let Some(keyword) = seen.keyword("連動") else { return };
+    let cond = linked(keyword);
+    let holds = d.see(|eyes| eyes.holds(&frame.ctx(), &cond));
+    let cite = if holds { dz!("5.12.4", Meaning) } else { dz!("5.12.3", Meaning) };
+    if d.applies(cite, |_| format!("連動はプレイの時に{}", if holds { "満たされていた" } else { "満たされていなかった" })) {
+        let slot = if holds { Word("連動している") } else { Word("連動していない") };
+        frame.slots.set(slot, vec![Thing::Number(1)]);
+    }
+}
+
+/// 5.15.2: colourless −1 for each of one's bases.
+fn supply() -> Ability {
+    let bases = Filter { is: vec![Word("ベース")], within: vec![Word("自分のベーススペース")], ..Filter::default() };
+    let less = Value::made(Amount::Product(vec![Value::Number(-1), Value::made(Amount::Count(bases))]));
+    Ability { kind: Kind::Static, grant: vec![Change::Cost(Word(COST), Word("無色"), less)], ..Ability::default() }
+}
+
+/// 5.17.2: no damage from, and no target of, cards that fit.
+fn resistance(keyword: &Keyword) -> Ability {
+    let by = keyword.filter.clone().unwrap_or_default();
+    let immune = Immune { to: vec![Word("ダメージ"), Word("対象")], by };
+    Ability { kind: Kind::Static, grant: vec![Change::Immune(Box::new(immune))], ..Ability::default() }
+}
+
+/// 5.1.2, 5.1.2-1, 5.3.2, 5.3.2-1: whether a unit that was played arrives released. 4.14.2: as it will be there.
+pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flow<bool> {
+    let seat = item.seat;
+    let there = d.imagine(|t| {
+        let from = t.obj(card.id).zone;
+        t.zones[from.0 as usize].retain(|id| *id != card.id);
+        t.zones[to.0 as usize].push(card.id);
+        let since = t.clock + 1;
+        let obj = t.obj_mut(card.id);
+        (obj.zone, obj.controller, obj.since) = (to, seat, since);
+    });
+    let seen = &there.cards[card.id.0 as usize];
+    if seen.has("速攻") && d.applies(dz!("5.1.2", Meaning), |d| format!("{}は速攻を持つのでリリース状態で置かれる", d.card_name(card))) {
+        d.trace.reach(dz!("4.14.2", Frame));
+        return Ok(true);
+    }
+    if there.rules.iter().any(|r| r.on == Some(card.id) && matches!(&r.change, Change::Enter(s) if *s == "リリース")) {
+        return Ok(true);
+    }
+    if item.slots.word("方法") == Some(Word("召集")) {
+        let still = item.slots.cards("召集元").iter().any(|c| callers(d, seat, to).contains(c));
+        if still || !d.applies(dz!("5.3.2-1", Meaning), |_| "召集の条件を満たさなくなったのでフリーズ状態で置かれる".into()) {
+            return Ok(d.applies(dz!("5.3.2", Meaning), |_| "召集によるプレイなのでリリース状態で置かれる".into()));
+        }
+    }
+    Ok(false)
+}
+
+/// Own units in play with the keyword.
+fn with_keyword(d: &mut Duel, who: Seat, keyword: &str) -> Vec<(Ref, Keyword)> {
+    let view = d.look();
+    let mut found = Vec::new();
+    for z in schema().board() {
+        for id in d.t.zone(z) {
+            let seen = &view.cards[id.0 as usize];
+            if seen.controller == who && d.t.obj(*id).host.is_none() && d.t.obj(*id).face_up {
+                let keys = seen.abilities.iter().filter_map(|a| a.keyword.as_ref()).filter(|k| k.name == keyword);
+                found.extend(keys.map(|k| (d.t.now(*id), k.clone())));
+            }
+        }
+    }
+    found
+}
+
+/// 5.3.2: cards whose 召集 lets a unit be played to the square.
+pub fn callers(d: &mut Duel, who: Seat, to: ZoneId) -> Vec<Ref> {
+    let callers = with_keyword(d, who, "召集");
+    let fits = |d: &Duel, (card, k): &(Ref, Keyword)| {
+        let at = d.t.obj(card.id).zone;
+        k.range.is_some_and(|r| at != to && related(&d.t, r, at, to, who) || super::places::inside(to, true, r, who))
+    };
+    callers.into_iter().filter(|c| fits(d, c)).map(|(card, _)| card).collect()
+}
+
+/// 5.8.2: the formation stands, and the square is the one it names.
+pub fn formation(d: &mut Duel, who: Seat, card: Ref, to: ZoneId) -> bool {
+    let Some(shape) = d.seen(card).keyword("隊列召喚").and_then(|k| k.range) else { return false };
+    let at = |x: i8, y: i8| schema().board().find(|z| seen_from(*z, who) == (x, y)).expect("a square");
+    let unit = |d: &mut Duel, x: i8, y: i8| super::moves::any_of(d, at(x, y), "ユニット", Some(who));
+    let own = |d: &mut Duel, x: i8, y: i8| {
+        let view = d.look();
+        d.t.zone(at(x, y)).iter().any(|id| view.cards[id.0 as usize].controller == who)
+    };
+    let centre = at(1, 2);
+    let (tx, ty) = seen_from(to, who);
+    let cite = formation_clause(&shape);
+    let stands = match shape.as_str() {
+        "ストレート" => to == centre && unit(d, 0, 2) && unit(d, 2, 2),
+        "トライアングル" => to == centre && unit(d, 0, 1) && unit(d, 2, 1) && unit(d, 1, 3),
+        "エックス" => to == centre && [(0, 1), (2, 1), (0, 3), (2, 3)].iter().all(|(x, y)| unit(d, *x, *y)),
+        "アンダーバー" => to == centre && (0..3).all(|x| unit(d, x, 1)),
+        "スモールアイ" => is_battle_square(to) && (ty + 1..=3).any(|y| unit(d, tx, y)),
+        "ビッグアイ" => ty == 2 && unit(d, tx, 1) && unit(d, tx, 3),
+        "ビッグトライアングル" => to == centre && own(d, 0, 0) && own(d, 2, 0) && own(d, 1, 3),
+        "ボトムバー" => to == centre && (0..3).all(|x| own(d, x, 0)),
+        _ => false,
+    };
+    if stands {
+        d.trace.reach(cite);
+    }
+    stands
+}
+
+fn formation_clause(shape: &str) -> &'static crate::kernel::Cite {
+    match shape {
+        "ストレート" => dz!("5.8.2-1", Frame),
+        "トライアングル" => dz!("5.8.2-2", Frame),
+        "エックス" => dz!("5.8.2-3", Frame),
+        "アンダーバー" => dz!("5.8.2-4", Frame),
+        "スモールアイ" => dz!("5.8.2-5", Frame),
+        "ビッグアイ" => dz!("5.8.2-6", Frame),
+        "ビッグトライアングル" => dz!("5.8.2-7", Frame),
+        _ => dz!("5.8.2-8", Frame),
+    }
+}
+
+/// 5.10.2: released cards with 呼声 of the colour, for playing or moving a unit.
+pub fn voices(d: &mut Duel, who: Seat, m: &Move) -> Vec<Ref> {
+    let Some(card) = m.card.filter(|_| m.verb == "プレイ" || m.verb == "移動") else { return Vec::new() };
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let (colour, _) = schema().data(COLOUR).expect("a datum");
+    let seen = d.seen(card);
+    if !seen.words(class).iter().any(|w| *w == "ユニット") || !d.on(dz!("5.10.2", Meaning)) {
+        return Vec::new();
+    }
+    let fits = |k: &Keyword| k.words.is_empty() || k.words.iter().any(|w| seen.words(colour).contains(w));
+    let voices = with_keyword(d, who, "呼声");
+    voices.into_iter().filter(|(r, k)| *r != card && !d.t.obj(r.id).turned && fits(k)).map(|(r, _)| r).collect()
+}
+
+/// 5.11.1, 5.11.3: the additional cost may be paid once for a move.
+pub fn advance(d: &mut Duel, who: Seat, card: Ref, frame: &mut Frame, cost: &mut Cost) -> Flow {
+    let seen = d.seen(card);
+    let Some(keyword) = seen.keyword("進撃").cloned() else { return Ok(()) };
+    let mut more = cost.clone();
+    let price = keyword.price.first().cloned().unwrap_or_default();
+    more.symbols.extend(price.filled(|_| 0));
+    more.parts.extend(keyword.cost.clone());
+    let able = super::pay::payable(d, who, &more)
+        && (keyword.cost.is_empty() || d.possible(&keyword.cost, &frame.slots, Some(card), who, None)?);
+    if able && d.yes(who, Word("進撃"), Some(card))? {
+        d.trace.reach(dz!("5.11.1", Frame));
+        frame.slots.set(Word("進撃"), vec![Thing::Number(1)]);
+        let colourless: i32 = price.filled(|_| 0).iter().filter(|(s, _)| *s == "無色").map(|(_, n)| *n).sum();
+        frame.slots.set(Word("進撃の無色"), vec![Thing::Number(colourless)]);
+        *cost = more;
+    }
+    Ok(())
+}
+
+/// 5.16.2: as many released bases as 急襲 asks for.
+pub fn raid(d: &mut Duel, who: Seat, card: Ref) -> Option<(usize, Vec<Ref>)> {
+    let seen = d.seen(card);
+    let value = seen.keyword("急襲")?.value.clone().unwrap_or(Value::Number(1));
+    let slots = Slots::default();
+    let n = d.number(&Ctx { this: Some(card), seat: who, slots: &slots, event: None }, &value).max(0) as usize;
+    let view = d.look();
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let bases: Vec<Ref> = schema()
+        .board()
+        .filter(|z| is_base_square(*z, who))
+        .flat_map(|z| d.t.zone(z).to_vec())
+        .filter(|id| !d.t.obj(*id).turned && view.cards[id.0 as usize].words(class).iter().any(|w| *w == "ベース"))
+        .map(|id| d.t.now(id))
+        .collect();
+    (bases.len() >= n && d.on(dz!("5.16.2", Meaning))).then_some((n, bases))
+}
+
+/// 5.16.2, 5.16.3: freeze bases instead of paying the move cost, but not instead of additional costs.
+pub fn choose_raid(d: &mut Duel, who: Seat, card: Ref, cost: &Cost) -> Flow<Option<Vec<Ref>>> {
+    let Some((n, bases)) = raid(d, who, card) else { return Ok(None) };
+    let must = !super::pay::payable(d, who, cost);
+    if !must && !d.yes(who, Word("急襲"), Some(card))? {
+        return Ok(None);
+    }
+    d.trace.reach(dz!("5.16.2", Meaning));
+    let asks = Asks::Choose { of: bases.into_iter().map(Thing::Card).collect(), min: n, max: n };
+    let chosen = d.pick(Question::new(who, Word("急襲のベース"), asks))?;
+    Ok(Some(chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect()))
+}
+
+/// 5.14.2: a move of a unit with 閃光 is on the stack.
+pub fn flashing(d: &mut Duel) -> bool {
+    let movers: Vec<Ref> = d.t.context().pile.iter().filter(|i| i.kind == ItemKind::Act(Word("移動"))).filter_map(|i| i.card).collect();
+    let any = movers.iter().any(|r| d.seen(*r).has("閃光"));
+    let _ = MOVED;
+    any && d.on(dz!("5.14.2", Limit))
+}

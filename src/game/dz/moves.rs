@@ -1,0 +1,448 @@
+//! 3.7–3.9, 4.3.4, 4.7.3: what a player with priority may do. Legality is written once: listing and refusing both
+//! go through [`legal`].
+
+use super::pay::{self, Cost};
+use super::places::{inside, is_base_square, is_battle_square, is_square, related, seen_from, zone};
+use super::schema::{CLASS, ENERGY, SMASH, TIMING, schema};
+use super::{keywords, play};
+use crate::card::{Ability, Change, Kind, Word};
+use crate::kernel::{Cause, Cite, Duel, Event, Flow, Means, Move, Question, Asks, Ref, Refusal, Seat, Thing, What, ZoneId};
+
+/// Everything the player may do now, passing first.
+pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let mut found = vec![Move::PASS];
+    match d.t.phase.as_str() {
+        "エネルギーフェイズ" | "スマッシュフェイズ" if d.t.context().fights.is_empty() => {
+            if who == d.t.active && d.t.context().pile.is_empty() {
+                special(d, who, &mut found);
+            }
+        }
+        "メインフェイズ" => main_phase(d, who, &mut found),
+        _ => {}
+    }
+    found
+}
+
+fn special(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
+    let energy = d.t.phase == "エネルギーフェイズ";
+    let candidates: Vec<Ref> = if energy {
+        d.t.zone(zone("手札", who)).iter().map(|id| d.t.now(*id)).collect()
+    } else {
+        units(d, who)
+    };
+    let verb = if energy { Word("エネルギー") } else { Word("スマッシュ") };
+    for card in candidates {
+        let m = Move::of(verb, card);
+        if legal(d, who, &m).is_ok() {
+            found.push(m);
+        }
+    }
+}
+
+fn main_phase(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
+    for card in playable_from(d, who) {
+        // What holds for the card holds for every square: asked once.
+        if may_play(d, who, card).is_err() {
+            continue;
+        }
+        for (to, way) in places_to_play(d, who, card) {
+            let m = Move { to, way, ..Move::of(Word("プレイ"), card) };
+            if play_at(d, who, &m).is_ok() {
+                found.push(m);
+            }
+        }
+    }
+    for (card, number) in activatable(d, who) {
+        let m = Move { ability: Some(number), ..Move::of(Word("起動"), card) };
+        if legal(d, who, &m).is_ok() {
+            found.push(m);
+        }
+    }
+    if who == d.t.active && d.t.context().pile.is_empty() && d.t.context().fights.is_empty() {
+        for verb in ["プラン作成", "プラン更新"] {
+            let m = Move { verb: Word(verb), ..Move::PASS };
+            if legal(d, who, &m).is_ok() {
+                found.push(m);
+            }
+        }
+        for card in units(d, who) {
+            if d.t.obj(card.id).turned {
+                continue;
+            }
+            for to in schema().board().filter(|z| is_battle_square(*z)) {
+                let m = Move { to: Some(to), ..Move::of(Word("移動"), card) };
+                if related(&d.t, Word("隣接"), d.t.obj(card.id).zone, to, who) && legal(d, who, &m).is_ok() {
+                    found.push(m);
+                }
+            }
+        }
+    }
+}
+
+/// The player's units in squares.
+pub fn units(d: &mut Duel, who: Seat) -> Vec<Ref> {
+    let view = d.look();
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let is = |id: &crate::kernel::CardId| {
+        let seen = &view.cards[id.0 as usize];
+        seen.controller == who && d.t.obj(*id).host.is_none() && seen.words(class).iter().any(|w| *w == "ユニット")
+    };
+    let mut found = Vec::new();
+    for z in schema().board() {
+        found.extend(d.t.zone(z).iter().filter(|id| is(id)).map(|id| d.t.now(*id)));
+    }
+    found
+}
+
+fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
+    let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
+    let to = m.to.map(|z| format!("→{}", d.zone_name(z))).unwrap_or_default();
+    Err(Refusal { what: format!("{} {card}{to}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
+}
+
+/// Refuses unless the condition holds or the clause is knocked out.
+macro_rules! limit {
+    ($d:expr, $m:expr, $ok:expr, $cite:expr, $why:expr) => {
+        if !$ok {
+            let cite = $cite;
+            if $d.on(cite) {
+                return refusal($d, $m, cite, $why);
+            }
+        }
+    };
+}
+
+/// Whether the player may do this now, and if not, why not.
+pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    limit!(d, m, d.t.priority == Some(who), dz!("1.1.5", Limit), "優先権を持っていない");
+    match m.verb.as_str() {
+        "パス" => Ok(()),
+        "エネルギー" => energy(d, who, m),
+        "スマッシュ" => smash(d, who, m),
+        "プレイ" => {
+            let Some(card) = m.card else { return refusal(d, m, dz!("4.7.2-1", Frame), "カードを指定していない") };
+            may_play(d, who, card)?;
+            play_at(d, who, m)
+        }
+        "起動" => activate(d, who, m),
+        "プラン作成" | "プラン更新" => plan(d, who, m),
+        "移動" => move_unit(d, who, m),
+        _ => refusal(d, m, dz!("4.6.2", Frame), "そのような行動はない"),
+    }
+}
+
+fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let cite = dz!("1.1.2", Limit);
+    let name = if matches!(m.verb.as_str(), "プラン作成" | "プラン更新") { Word("起動") } else { m.verb };
+    let mut event = match m.card {
+        Some(card) => Event::about(name, card),
+        None => Event::signal(name),
+    };
+    event.seat = Some(who);
+    event.to = m.to;
+    event.cause = Cause { means: Means::Rule, card: m.card, seat: Some(who) };
+    limit!(d, m, !d.forbidden(&event), cite, "「できない」とする効果がある");
+    Ok(())
+}
+
+/// 3.7.1.
+fn energy(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let cite = dz!("3.7.1", Limit);
+    limit!(d, m, d.t.phase == "エネルギーフェイズ", dz!("3.7.1", Limit), "エネルギーフェイズではない");
+    limit!(d, m, who == d.t.active, dz!("3.7.1", Limit), "アクティブプレイヤーではない");
+    limit!(d, m, d.t.context().pile.is_empty(), dz!("3.7.1", Limit), "スタックが空ではない");
+    let done = d.t.seats[who.index()][ENERGY] > 0;
+    if done && d.reading(dz!("C11", Reading), "a") != "b" {
+        return refusal(d, m, cite, "このターンはもう置いた（読みC11）");
+    }
+    let in_hand = m.card.is_some_and(|c| d.t.obj(c.id).zone == zone("手札", who));
+    limit!(d, m, in_hand, dz!("3.7.1", Limit), "自分の手札のカードではない");
+    forbidden(d, who, m)
+}
+
+/// 3.9.1: a released unit in the centre or enemy area.
+fn smash(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    limit!(d, m, d.t.phase == "スマッシュフェイズ", dz!("3.9.1", Limit), "スマッシュフェイズではない");
+    limit!(d, m, who == d.t.active, dz!("3.9.1", Limit), "アクティブプレイヤーではない");
+    limit!(d, m, d.t.context().pile.is_empty(), dz!("3.9.1", Limit), "スタックが空ではない");
+    let Some(card) = m.card else { return refusal(d, m, dz!("3.9.1", Limit), "ユニットを指定していない") };
+    limit!(d, m, units(d, who).contains(&card), dz!("3.9.1", Limit), "自分のユニットではない");
+    limit!(d, m, !d.t.obj(card.id).turned, dz!("2.26.1-1", Limit), "フリーズ状態のカードはフリーズできない");
+    let (_, y) = seen_from(d.t.obj(card.id).zone, who);
+    limit!(d, m, y == 2 || y == 3, dz!("3.9.1", Limit), "中央エリアにも敵軍エリアにもない");
+    forbidden(d, who, m)
+}
+
+/// Cards that a text or a rule lets the player play from where they are.
+fn playable_from(d: &mut Duel, who: Seat) -> Vec<Ref> {
+    let mut cards: Vec<Ref> = d.t.zone(zone("手札", who)).iter().map(|id| d.t.now(*id)).collect();
+    let top = d.t.zone(zone("山札", who)).last().copied().filter(|id| d.t.obj(*id).face_up);
+    cards.extend(top.map(|id| d.t.now(id)));
+    let view = d.look();
+    for rule in &view.rules {
+        if let (Change::PlayFrom(place), Some(id)) = (&rule.change, rule.on)
+            && inside(d.t.obj(id).zone, d.t.obj(id).face_up, *place, who)
+            && rule.seat == who
+            && !cards.iter().any(|c| c.id == id)
+        {
+            cards.push(d.t.now(id));
+        }
+    }
+    cards
+}
+
+/// 3.8.2–3.8.4: the card, its zone, its timing, its price, its targets.
+fn may_play(d: &mut Duel, who: Seat, card: Ref) -> Result<(), Refusal> {
+    let m = &Move::of(Word("プレイ"), card);
+    let class_cite = dz!("3.8.1", Limit);
+    limit!(d, m, d.t.phase == "メインフェイズ", class_cite, "メインフェイズではない");
+    limit!(d, m, playable_from(d, who).contains(&card), dz!("4.1.1", Limit), "プレイできるゾーンにない");
+    let obj = d.t.obj(card.id);
+    let from_plan = schema().spec(obj.zone).name == "山札";
+    let seen = d.seen(card);
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let known = seen.words(class).iter().any(|w| ["ユニット", "ベース", "ストラテジー"].contains(&w.as_str()));
+    limit!(d, m, known, dz!("2.6.2", Limit), "分類のないカードはプレイできない");
+    let (timing, _) = schema().data(TIMING).expect("a datum");
+    let timing = seen.words(timing).first().copied().unwrap_or(Word("ノーマル"));
+    if from_plan {
+        // 3.8.2-5: whatever is printed, from the plan zone it is a Normal action.
+        in_time(d, who, m, Word("ノーマル"), dz!("3.8.2-5", Limit))?;
+    } else {
+        in_time(d, who, m, timing, dz!("3.8.2-1", Limit))?;
+    }
+    let flashing = keywords::flashing(d);
+    limit!(d, m, !flashing, dz!("5.14.2", Limit), "閃光を持つユニットの移動がスタックにある");
+    forbidden(d, who, m)
+}
+
+/// 3.8.2, 3.8.3, 3.8.4, 4.3.4.
+fn in_time(d: &mut Duel, who: Seat, m: &Move, timing: Word, cite: &'static Cite) -> Result<(), Refusal> {
+    let fighting = !d.t.context().fights.is_empty();
+    match timing.as_str() {
+        "バトル" => Ok(()),
+        "クイック" => {
+            limit!(d, m, !fighting, dz!("3.8.3", Limit), "バトル中はタイミングがクイックの行動をとれない");
+            Ok(())
+        }
+        _ => {
+            limit!(d, m, who == d.t.active, cite, "自分のメインフェイズではない");
+            limit!(d, m, !fighting, dz!("3.8.2", Limit), "バトル中はタイミングがノーマルの行動をとれない");
+            limit!(d, m, d.t.context().pile.is_empty(), dz!("3.8.2", Limit), "スタックが空ではない");
+            Ok(())
+        }
+    }
+}
+
+/// Squares where the card could go, and the ways of playing it there.
+fn places_to_play(d: &mut Duel, who: Seat, card: Ref) -> Vec<(Option<ZoneId>, Word)> {
+    let seen = d.seen(card);
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
+    if is("ユニット") {
+        let mut found: Vec<(Option<ZoneId>, Word)> = Vec::new();
+        for z in schema().board().filter(|z| is_battle_square(*z)) {
+            let (_, y) = seen_from(z, who);
+            if y < 3 {
+                found.push((Some(z), Word("")));
+            }
+            found.push((Some(z), Word("召集")));
+        }
+        if seen.has("隊列召喚") {
+            found.extend(schema().board().filter(|z| is_battle_square(*z)).map(|z| (Some(z), Word("隊列召喚"))));
+        }
+        found
+    } else if is("ベース") {
+        schema().board().filter(|z| is_base_square(*z, who)).map(|z| (Some(z), Word(""))).collect()
+    } else {
+        vec![(None, Word(""))]
+    }
+}
+
+/// 2.20.1-2, 2.20.2-2, 5.3.2, 5.8.2, and what must be payable and targetable.
+fn play_at(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let card = m.card.expect("a card is played");
+    let seen = d.seen(card);
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
+    if is("ユニット") {
+        let Some(to) = m.to.filter(|z| is_battle_square(*z)) else {
+            return refusal(d, m, dz!("2.20.1-2", Limit), "バトルスペースのスクエアを指定していない");
+        };
+        let occupied = units(d, who).iter().any(|u| d.t.obj(u.id).zone == to);
+        match m.way.as_str() {
+            "" => {
+                let (_, y) = seen_from(to, who);
+                limit!(d, m, !occupied, dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない");
+                limit!(d, m, y == 1 || y == 2, dz!("2.20.1-2", Limit), "自軍エリアでも中央エリアでもない");
+            }
+            "召集" => {
+                let callers = keywords::callers(d, who, to);
+                limit!(d, m, !callers.is_empty(), dz!("5.3.2", Limit), "召集の条件を満たすスクエアではない");
+                let anyone = any_of(d, to, "ユニット", None);
+                limit!(d, m, !anyone, dz!("5.3.2", Limit), "ユニットのあるスクエアには召集でプレイできない");
+            }
+            "隊列召喚" => {
+                limit!(d, m, keywords::formation(d, who, card, to), dz!("5.8.2", Limit), "隊列召喚の配置を満たしていない");
+                limit!(d, m, !occupied, dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない");
+            }
+            // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
+            _ => return refusal(d, m, dz!("5.3.2-2", Limit), "特殊なプレイ方法は同時に適用できない"),
+        }
+    } else if is("ベース") {
+        let Some(to) = m.to.filter(|z| is_base_square(*z, who)) else {
+            return refusal(d, m, dz!("2.20.2-2", Limit), "自分のベーススペースのスクエアを指定していない");
+        };
+        let own = any_of(d, to, "ベース", Some(who));
+        limit!(d, m, !own, dz!("2.20.2-2", Limit), "自分のベースのあるスクエアは指定できない");
+    }
+    let abilities: Vec<Ability> = seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).map(|a| (**a).clone()).collect();
+    if is("ストラテジー") {
+        limit!(d, m, play::targets_exist(d, who, card, &abilities), dz!("4.7.2-5", Limit), "適正な対象を選べない");
+    }
+    limit!(d, m, play::affordable(d, who, m), dz!("4.7.2-8", Limit), "コストを支払えない");
+    Ok(())
+}
+
+fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
+    let view = d.look();
+    let mut found = Vec::new();
+    for id in d.t.ids() {
+        let seen = &view.cards[id.0 as usize];
+        let obj = d.t.obj(id);
+        let holder = if is_square(obj.zone) { seen.controller } else { obj.owner };
+        if holder != who || !seen.abilities.iter().any(|a| a.kind == Kind::Activated) {
+            continue;
+        }
+        for (number, ability) in seen.abilities.iter().enumerate() {
+            if ability.kind == Kind::Activated && d.book.works(seen, obj.zone, obj.face_up, ability) {
+                found.push((d.t.now(id), number as u8));
+            }
+        }
+    }
+    found
+}
+
+/// 4.3: an activated ability.
+fn activate(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let Some(card) = m.card else { return refusal(d, m, dz!("4.3.1", Frame), "カードを指定していない") };
+    limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.1", Limit), "メインフェイズではない");
+    let seen = d.seen(card);
+    let number = m.ability.unwrap_or(0) as usize;
+    let Some(ability) = seen.abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned() else {
+        return refusal(d, m, dz!("4.3.1", Frame), "起動型能力ではない");
+    };
+    let obj = d.t.obj(card.id);
+    let holder = if is_square(obj.zone) { seen.controller } else { obj.owner };
+    limit!(d, m, holder == who, dz!("4.3.2", Limit), "そのカードの支配者ではない");
+    let works = d.book.works(&seen, obj.zone, obj.face_up, &ability);
+    limit!(d, m, works, dz!("2.10.3", Limit), "そのゾーンではテキストが有効でない");
+    in_time(d, who, m, ability.timing.unwrap_or(Word("ノーマル")), dz!("4.3.4", Limit))?;
+    forbidden(d, who, m)?;
+    let used = d.t.used.iter().filter(|u| **u == (card, number as u8)).count();
+    limit!(d, m, ability.limit.is_none_or(|l| used < l as usize), dz!("4.2.1", Limit), "1ターンに使える回数を使い切った");
+    let list = [(*ability).clone()];
+    limit!(d, m, play::targets_exist(d, who, card, &list), dz!("4.7.2-5", Limit), "適正な対象を選べない");
+    limit!(d, m, play::affordable(d, who, m), dz!("4.7.2-8", Limit), "コストを支払えない");
+    Ok(())
+}
+
+/// 3.8.2-3, 3.8.2-4, 2.23.3-6.
+fn plan(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.2", Limit), "メインフェイズではない");
+    in_time(d, who, m, Word("ノーマル"), dz!("3.8.2", Limit))?;
+    let exists = super::others::plan_card(d, who).is_some();
+    if m.verb == "プラン作成" {
+        limit!(d, m, !exists, dz!("2.23.3-6", Limit), "プランゾーンにカードがある");
+    } else {
+        limit!(d, m, exists, dz!("3.8.2-4", Limit), "プランゾーンにカードがない");
+    }
+    forbidden(d, who, m)?;
+    let cost = Cost::colourless(1);
+    limit!(d, m, pay::payable(d, who, &cost), dz!("4.7.2-8", Limit), "コストを支払えない");
+    Ok(())
+}
+
+/// 3.8.2-6, 4.7.3-1: a released unit to an adjacent battle square without another unit of the player.
+fn move_unit(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let (Some(card), Some(to)) = (m.card, m.to) else { return refusal(d, m, dz!("4.7.3-1", Frame), "ユニットと移動先を指定していない") };
+    limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.2", Limit), "メインフェイズではない");
+    in_time(d, who, m, Word("ノーマル"), dz!("3.8.2", Limit))?;
+    let own = units(d, who);
+    limit!(d, m, own.contains(&card), dz!("4.7.3-1", Limit), "自分の支配するユニットではない");
+    limit!(d, m, !d.t.obj(card.id).turned, dz!("4.7.3-1", Limit), "リリース状態ではない");
+    let next_to = related(&d.t, Word("隣接"), d.t.obj(card.id).zone, to, who);
+    limit!(d, m, next_to && is_battle_square(to), dz!("3.8.2-6", Limit), "隣接するバトルスペースのスクエアではない");
+    let occupied = own.iter().any(|u| *u != card && d.t.obj(u.id).zone == to);
+    limit!(d, m, !occupied, dz!("4.7.3-1", Limit), "移動先に自分の別のユニットがある");
+    forbidden(d, who, m)?;
+    limit!(d, m, play::affordable(d, who, m), dz!("4.7.3-4", Limit), "移動コストを支払えない");
+    Ok(())
+}
+
+/// Carries out an act that was found legal.
+pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+    match m.verb.as_str() {
+        "エネルギー" => d.under(dz!("3.7.1"), |d| {
+            let card = m.card.expect("a card is chosen");
+            d.edit().seats[who.index()][ENERGY] += 1;
+            let event = d.moving(card, zone("エネルギーゾーン", who)).seat(who);
+            d.propose_one(event).map(|_| ())
+        }),
+        "スマッシュ" => d.under(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
+        _ => play::play(d, who, m),
+    }
+}
+
+/// 3.9.1 (1), (2): freeze the unit; the opponent puts as many cards as its smash, one more in the enemy area.
+fn carry_smash(d: &mut Duel, who: Seat, unit: Ref) -> Flow {
+    let (_, y) = seen_from(d.t.obj(unit.id).zone, who);
+    let (smash, _) = schema().data(SMASH).expect("a datum");
+    if !d.turn(&[unit], Word("フリーズ"), Cause { seat: Some(who), ..Cause::RULE })? {
+        return Ok(());
+    }
+    let printed = d.seen(unit).number(smash).unwrap_or(0);
+    let mut n = printed;
+    if n < 0 && d.applies(dz!("1.2.2", Meaning), |_| format!("スマッシュ{printed}は0として扱う")) {
+        n = 0;
+    }
+    if y == 3 && d.applies(dz!("3.9.1-2", Meaning), |_| "敵軍エリアなのでスマッシュ＋1枚".into()) {
+        n += 1;
+    } else if y == 2 {
+        d.trace.reach(dz!("3.9.1-1", Frame));
+    }
+    let mut event = Event::about(Word("スマッシュ"), unit).seat(who);
+    event.amount = n;
+    d.propose_one(event)?;
+    if n < 0 {
+        // Without 1.2.2 cards would flow back; that is the plain meaning of a negative number.
+        return put_back(d, who.other(), -n);
+    }
+    super::others::put_smash(d, who.other(), n, Cause { means: Means::Rule, card: Some(unit), seat: Some(who) }).map(|_| ())
+}
+
+fn put_back(d: &mut Duel, seat: Seat, n: i32) -> Flow {
+    let cards: Vec<Thing> = d.t.zone(zone("スマッシュゾーン", seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let n = (n as usize).min(cards.len());
+    let chosen = d.pick(Question::new(seat, Word("戻すカード"), Asks::Choose { of: cards, min: n, max: n }))?;
+    let deck = zone("山札", seat);
+    for thing in chosen {
+        let Thing::Card(card) = thing else { continue };
+        let mut event = d.moving(card, deck);
+        event.what = What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
+        d.propose_one(event)?;
+    }
+    Ok(())
+}
+
+/// A card of the class lies in the square; of the player, where one is named.
+pub fn any_of(d: &mut Duel, square: ZoneId, class: &str, seat: Option<Seat>) -> bool {
+    let view = d.look();
+    let (at, _) = schema().data(CLASS).expect("a datum");
+    d.t.zone(square).iter().any(|id| {
+        let seen = &view.cards[id.0 as usize];
+        d.t.obj(*id).host.is_none()
+            && seat.is_none_or(|s| seen.controller == s)
+            && seen.words(at).iter().any(|w| *w == class)
+    })
+}

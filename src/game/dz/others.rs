@@ -1,0 +1,209 @@
+//! 2.23.3 the plan zone, 2.23.7 the smash zone, 6.1 闘気, 6.2 deck order, 6.6 結合.
+
+use super::places::{is_square, zone};
+use super::schema::schema;
+use super::setup;
+use crate::card::{Step, Word};
+use crate::kernel::{Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Question, Ref, Seat, Thing, What};
+
+/// The card in the player's plan zone: the top of the deck, face up.
+pub fn plan_card(d: &Duel, seat: Seat) -> Option<Ref> {
+    let top = *d.t.zone(zone("山札", seat)).last()?;
+    d.t.obj(top).face_up.then(|| d.t.now(top))
+}
+
+/// 2.23.3-3…-5: the plan card is turned down before something else is done with the deck.
+pub fn turn_plan_down(d: &mut Duel, seat: Seat, cite: &'static Cite) -> Flow {
+    match plan_card(d, seat) {
+        Some(card) => d.step(cite, |d| d.turn(&[card], Word("裏"), Cause::RULE).map(|_| ())),
+        None => Ok(()),
+    }
+}
+
+/// 3.8.2-3: the top card of the deck is turned up. 6.2.6: that does not order the deck.
+pub fn create_plan(d: &mut Duel, seat: Seat) -> Flow<bool> {
+    let Some(top) = d.t.zone(zone("山札", seat)).last().copied() else { return Ok(false) };
+    let card = d.t.now(top);
+    d.trace.reach(dz!("6.2.6", Frame));
+    d.turn(&[card], Word("表"), Cause { seat: Some(seat), ..Cause::RULE })
+}
+
+/// 3.8.2-4: the plan card to the graveyard, and if so the next is turned up.
+pub fn renew_plan(d: &mut Duel, seat: Seat) -> Flow<bool> {
+    let Some(card) = plan_card(d, seat) else { return Ok(false) };
+    let event = d.moving(card, zone("墓地", seat)).seat(seat);
+    if !d.propose_one(event)? && !d.replaced {
+        return Ok(false);
+    }
+    create_plan(d, seat)
+}
+
+/// Cards from the top of the deck to the smash zone, face down and released, at once.
+pub fn put_smash(d: &mut Duel, seat: Seat, n: i32, cause: Cause) -> Flow<bool> {
+    let deck = zone("山札", seat);
+    let cards: Vec<CardId> = d.t.zone(deck).iter().rev().take(n.max(0) as usize).copied().collect();
+    let to = zone("スマッシュゾーン", seat);
+    let mut events = Vec::new();
+    for id in cards {
+        let card = d.t.now(id);
+        let mut event = d.moving(card, to).by(cause).seat(seat);
+        event.how = Word("スマッシュ");
+        event.what = What::Move { to, bottom: false, turned: false, face_up: false, controller: None, host: None };
+        events.push(event);
+    }
+    if events.is_empty() {
+        return Ok(false);
+    }
+    let done = !d.propose(events)?.is_empty();
+    Ok(done || d.replaced)
+}
+
+/// Acts that texts call by name.
+pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+    let seat = |d: &mut Duel, who: Option<Word>| who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
+    match step {
+        Step::Shuffle { who } => {
+            let seat = seat(d, *who);
+            d.trace.reach(dz!("6.2.5", Frame));
+            setup::shuffle(d, seat)?;
+            Ok(true)
+        }
+        Step::Act { name, who, what, count } => {
+            let seat = seat(d, *who);
+            let n = count.as_ref().map_or(1, |v| d.number(ctx, v));
+            match name.as_str() {
+                "プランゾーンを作成する" | "山札の一番上を表向きにする" => create_plan(d, seat),
+                "プランゾーンを更新する" => renew_plan(d, seat),
+                "スマッシュを置く" => {
+                    let cause = Cause { means: crate::kernel::Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
+                    put_smash(d, seat, n, cause)
+                }
+                "並べ替える" => arrange(d, ctx.seat, seat, n),
+                "シャッフル" => setup::shuffle(d, seat).map(|()| true),
+                "ダメージ" => d.gap("プレイヤーへのダメージはディメンション・ゼロにない", &["dz:4.16.4"]),
+                other => {
+                    let _ = what;
+                    d.gap(format!("「{other}」という行為は知らない"), &[])
+                }
+            }
+        }
+        _ => Ok(false),
+    }
+}
+
+/// 6.2.2: looking at cards of a deck and putting them back in an order orders it on purpose.
+fn arrange(d: &mut Duel, by: Seat, seat: Seat, n: i32) -> Flow<bool> {
+    turn_plan_down(d, seat, dz!("2.23.3-4", Meaning))?;
+    let deck = zone("山札", seat);
+    let cards: Vec<Thing> = d.t.zone(deck).iter().rev().take(n.max(0) as usize).map(|id| Thing::Card(d.t.now(*id))).collect();
+    if cards.is_empty() {
+        return Ok(false);
+    }
+    let mut question = Question::new(by, Word("並べ替え"), Asks::Order(cards.clone()));
+    question.minor = true;
+    let order = d.pick(question)?;
+    let ids: Vec<CardId> = order.iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
+    let pile = &mut d.edit().zones[deck.0 as usize];
+    pile.truncate(pile.len() - ids.len());
+    pile.extend(ids.into_iter().rev());
+    ordered(d, seat, "山札のカードを選んだ順に戻した");
+    Ok(true)
+}
+
+/// 6.2.2: the order of the deck was decided on purpose.
+fn ordered(d: &mut Duel, seat: Seat, why: &str) {
+    let name = schema().seats[seat.index()];
+    if d.applies(dz!("6.2.2", Meaning), |_| format!("{name}の山札の順番が意図的に決定された（{why}）")) {
+        setup::mark_ordered(d, seat);
+    }
+}
+
+/// 6.1.4–6.1.5, 6.6.5–6.6.6: what lies with a card goes with it from square to square, else to its owner's graveyard.
+/// 2.23.3-3: putting a card on a deck turns the plan card down first.
+pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+    let moves: Vec<(Ref, crate::kernel::ZoneId, bool)> = events
+        .iter()
+        .filter_map(|e| match (&e.what, e.card) {
+            (What::Move { to, bottom, .. }, Some(card)) => Some((card, *to, *bottom)),
+            _ => None,
+        })
+        .collect();
+    for (card, to, bottom) in moves {
+        if schema().spec(to).name == "山札" && !bottom {
+            let owner = schema().spec(to).owner.expect("a deck is somebody's");
+            if plan_card(d, owner).is_some_and(|p| p != card) {
+                turn_plan_down(d, owner, dz!("2.23.3-3", Meaning))?;
+            }
+        }
+        if !is_square(d.t.obj(card.id).zone) {
+            continue;
+        }
+        let with: Vec<CardId> = d.t.ids().filter(|id| d.t.obj(*id).host.is_some_and(|h| h.1 == card.id)).collect();
+        for id in with {
+            follow(d, id, card, to, events);
+        }
+    }
+    Ok(())
+}
+
+fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events: &mut Vec<Event>) {
+    let lying = d.t.now(id);
+    let (how, _) = d.t.obj(id).host.expect("it lies with a card");
+    let (face_up, owner) = (d.t.obj(id).face_up, d.t.obj(id).owner);
+    let spirit = how == "闘気";
+    let cite = match (spirit, is_square(to)) {
+        (true, true) => dz!("6.1.4", Meaning),
+        (true, false) => dz!("6.1.5", Meaning),
+        (false, true) => dz!("6.6.5", Meaning),
+        (false, false) => dz!("6.6.6", Meaning),
+    };
+    if events.iter().any(|e| e.card == Some(lying)) || !d.applies(cite, |d| format!("{}も共に動く", d.card_name(lying))) {
+        return;
+    }
+    let dest = if is_square(to) { to } else { zone("墓地", owner) };
+    let mut event = d.moving(lying, dest).by(Cause::RULE);
+    if is_square(to) {
+        event.what = What::Move { to, bottom: false, turned: false, face_up, controller: None, host: Some((how, host.id)) };
+    }
+    // 6.1.5: it lies under the opponent's card or one's own, which texts ask; that is read from the host before.
+    events.push(event);
+}
+
+/// After events: joins battles, and notes that a deck was ordered (6.2.2 A–C, 6.2.3, 6.2.5).
+pub fn happened(d: &mut Duel, events: &[Event]) {
+    for event in events {
+        let (What::Move { to, .. }, Some(card)) = (&event.what, event.after) else { continue };
+        if is_square(*to) && d.t.obj(card.id).host.is_none() {
+            super::battle::join(d, card, *to);
+        }
+        // 「山札に加えてシャッフル」 names no position.
+        if schema().spec(*to).name == "山札" && event.how != "シャッフル" {
+            let owner = schema().spec(*to).owner.expect("a deck is somebody's");
+            let why = if d.t.obj(card.id).face_up {
+                d.trace.reach(dz!("6.2.3", Frame));
+                "プランゾーンに置いた"
+            } else {
+                "山札の決まった位置に置いた"
+            };
+            ordered(d, owner, why);
+        }
+    }
+}
+
+/// 4.8.12: the card stays shown while its ability waits.
+pub fn waits_shown(d: &Duel, id: CardId) -> bool {
+    let waits = |c: &crate::kernel::Context| {
+        c.pending.iter().any(|p| p.source.id == id) || c.pile.iter().any(|i| i.card.is_some_and(|r| r.id == id))
+    };
+    d.t.contexts.iter().any(waits)
+}
+
+/// 6.1.6, 6.1.6-1, 6.1.11: a 闘気 card goes under a unit or base that is no 闘気 and no linked strategy.
+pub fn may_lie_under(d: &mut Duel, host: CardId) -> Result<(), &'static Cite> {
+    let obj = d.t.obj(host);
+    match obj.host {
+        Some((how, _)) if how == "闘気" && d.on(dz!("6.1.6-1", Limit)) => Err(dz!("6.1.6-1", Limit)),
+        Some(_) if d.on(dz!("6.1.11", Limit)) => Err(dz!("6.1.11", Limit)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,140 @@
+//! 1.2.3, 2.23.6-4, 2.23.7-4: paying energy.
+
+use super::places::zone;
+use super::schema::{COLOUR, schema};
+use crate::card::{Step, Word};
+use crate::kernel::{Asks, Cause, CardId, Duel, Flow, Means, Question, Ref, Seat, Thing};
+
+/// What is to be paid at once.
+#[derive(Clone, Debug, Default)]
+pub struct Cost {
+    pub symbols: Vec<(Word, i32)>,
+    /// What else is done: discard, freeze, …
+    pub parts: Vec<Step>,
+    /// Cards that are frozen in payment.
+    pub freeze: Vec<Ref>,
+}
+
+impl Cost {
+    pub fn colourless(n: i32) -> Cost {
+        Cost { symbols: vec![(Word("無色"), n)], ..Cost::default() }
+    }
+
+    fn colourless_part(&self) -> i32 {
+        self.symbols.iter().filter(|(s, _)| *s == "無色").map(|(_, n)| *n).sum::<i32>().max(0)
+    }
+
+    fn coloured(&self) -> Vec<(Word, i32)> {
+        self.symbols.iter().filter(|(s, n)| *s != "無色" && *n > 0).copied().collect()
+    }
+}
+
+/// A released card that can pay.
+#[derive(Clone, PartialEq)]
+struct Source {
+    card: CardId,
+    colours: Vec<Word>,
+    /// 2.23.7-4: smash cards pay for colourless only.
+    smash: bool,
+}
+
+fn sources(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
+    let view = d.look();
+    let (colour, _) = schema().data(COLOUR).expect("a datum");
+    let mut found = Vec::new();
+    // Smash cards first: they are good for nothing else.
+    for (name, smash) in [("スマッシュゾーン", true), ("エネルギーゾーン", false)] {
+        for id in d.t.zone(zone(name, seat)) {
+            if d.t.obj(*id).turned || without.iter().any(|r| r.id == *id) {
+                continue;
+            }
+            let colours = if smash { Vec::new() } else { view.cards[id.0 as usize].words(colour).to_vec() };
+            found.push(Source { card: *id, colours, smash });
+        }
+    }
+    found
+}
+
+/// Whether the energy can be paid.
+pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
+    let sources = sources(d, seat, &cost.freeze);
+    let coloured = cost.coloured();
+    let needed: i32 = coloured.iter().map(|(_, n)| n).sum::<i32>() + cost.colourless_part();
+    needed <= sources.len() as i32 && match_colours(&sources, &coloured, &mut Vec::new())
+}
+
+/// 1.2.3-1: each coloured symbol needs its own card of that colour in the energy zone.
+fn match_colours(sources: &[Source], needs: &[(Word, i32)], taken: &mut Vec<CardId>) -> bool {
+    let Some(((symbol, n), rest)) = needs.split_first() else { return true };
+    if *n == 0 {
+        return match_colours(sources, rest, taken);
+    }
+    let mut less = needs.to_vec();
+    less[0].1 -= 1;
+    let mut tried: Vec<&[Word]> = Vec::new();
+    for source in sources {
+        if source.smash || !source.colours.contains(symbol) || taken.contains(&source.card) {
+            continue;
+        }
+        // Cards of the same colours are as good as each other.
+        if tried.contains(&source.colours.as_slice()) {
+            continue;
+        }
+        tried.push(&source.colours);
+        taken.push(source.card);
+        if match_colours(sources, &less, taken) {
+            return true;
+        }
+        taken.pop();
+    }
+    false
+}
+
+/// 4.7.2-8: pays everything at once. False when it cannot be paid after all.
+pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
+    if !payable(d, seat, cost) {
+        return Ok(false);
+    }
+    let mut frozen: Vec<Ref> = cost.freeze.clone();
+    let mut coloured = cost.coloured();
+    while let Some((symbol, _)) = coloured.first().copied().filter(|(_, n)| *n > 0) {
+        let all = sources(d, seat, &frozen);
+        let mut less = coloured.clone();
+        less[0].1 -= 1;
+        // Only cards that leave the rest payable are offered.
+        let fits = |s: &&Source| {
+            let rest: Vec<Source> = all.iter().filter(|x| x.card != s.card).cloned().collect();
+            !s.smash && s.colours.contains(&symbol) && match_colours(&rest, &less, &mut Vec::new())
+        };
+        let options: Vec<&Source> = all.iter().filter(fits).collect();
+        frozen.push(which(d, seat, &options)?);
+        coloured = less;
+        coloured.retain(|(_, n)| *n > 0);
+    }
+    for _ in 0..cost.colourless_part() {
+        let all = sources(d, seat, &frozen);
+        let options: Vec<&Source> = all.iter().collect();
+        frozen.push(which(d, seat, &options)?);
+    }
+    if !frozen.is_empty() {
+        let cause = Cause { means: Means::Cost, card: None, seat: Some(seat) };
+        d.turn(&frozen, Word("フリーズ"), cause)?;
+    }
+    Ok(true)
+}
+
+/// One of the cards; a choice only where they differ.
+fn which(d: &mut Duel, seat: Seat, options: &[&Source]) -> Flow<Ref> {
+    let first = options.first().expect("it was found payable");
+    if options.iter().all(|o| o.colours == first.colours && o.smash == first.smash) {
+        return Ok(d.t.now(first.card));
+    }
+    let of = options.iter().map(|o| Thing::Card(d.t.now(o.card))).collect();
+    let mut question = Question::new(seat, Word("支払い"), Asks::Choose { of, min: 1, max: 1 }).citing(dz!("1.2.3-2", Frame));
+    question.minor = true;
+    let chosen = d.pick(question)?;
+    match chosen.first() {
+        Some(Thing::Card(card)) => Ok(*card),
+        _ => Ok(d.t.now(first.card)),
+    }
+}

@@ -1,0 +1,100 @@
+//! 2.23–2.24: zones and the places that squares make up, seen from a player.
+
+use super::schema::schema;
+use crate::card::Word;
+use crate::kernel::{Seat, Table, ZoneId};
+
+/// Column and row, turned so that the player's own bases are row 0 and their left line column 0 (2.24.5, 2.24.7).
+pub fn seen_from(zone: ZoneId, seat: Seat) -> (i8, i8) {
+    let spec = schema().spec(zone);
+    if seat == Seat(0) { (spec.x, spec.y) } else { (2 - spec.x, 4 - spec.y) }
+}
+
+pub fn is_square(zone: ZoneId) -> bool {
+    schema().spec(zone).board
+}
+
+/// 2.24.3: one of the nine shared squares.
+pub fn is_battle_square(zone: ZoneId) -> bool {
+    let spec = schema().spec(zone);
+    spec.board && spec.owner.is_none()
+}
+
+/// 2.24.2: a base square of the player.
+pub fn is_base_square(zone: ZoneId, seat: Seat) -> bool {
+    let spec = schema().spec(zone);
+    spec.board && spec.owner == Some(seat)
+}
+
+pub fn zone(name: &str, owner: Seat) -> ZoneId {
+    schema().zone(name, Some(owner)).expect("a zone of the schema")
+}
+
+pub fn stack() -> ZoneId {
+    schema().zone("スタック", None).expect("a zone of the schema")
+}
+
+/// Whether the zone lies in the place, as the player sees it.
+pub fn inside(zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
+    let spec = schema().spec(zone);
+    let (x, y) = seen_from(zone, seat);
+    let battle = is_battle_square(zone);
+    match place.as_str() {
+        "スクエア" => spec.board,
+        "バトルスペース" => battle,
+        "ベーススペース" => spec.board && spec.owner.is_some(),
+        "自分のベーススペース" => is_base_square(zone, seat),
+        "相手のベーススペース" => is_base_square(zone, seat.other()),
+        "自軍エリア" => battle && y == 1,
+        "中央エリア" => battle && y == 2,
+        "敵軍エリア" => battle && y == 3,
+        "左ライン" => spec.board && x == 0,
+        "中央ライン" => spec.board && x == 1,
+        "右ライン" => spec.board && x == 2,
+        // 2.23.3-1: the plan zone is the top card of the deck while it lies face up.
+        "プランゾーン" => spec.name == "山札" && face_up,
+        name => spec.name == name,
+    }
+}
+
+/// Whether square `b` stands in the relation to square `a`.
+pub fn related(t: &Table, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
+    if !is_square(a) || !is_square(b) {
+        return false;
+    }
+    let ((ax, ay), (bx, by)) = (seen_from(a, seat), seen_from(b, seat));
+    let battle = is_battle_square(a) && is_battle_square(b);
+    match relation.as_str() {
+        "同じスクエア" => a == b,
+        "同じライン" => ax == bx,
+        "同じエリア" => battle && ay == by,
+        // 3.8.2-6 up, down, left, right; 2.23.8-2 also own area and own bases.
+        "隣接" => (ax - bx).abs() + (ay - by).abs() == 1 && (battle || ax == bx),
+        "前方" => ax == bx && by > ay && battle,
+        "後方" => ax == bx && by < ay && battle,
+        "挟撃" => between(t, a, b, seat),
+        _ => false,
+    }
+}
+
+/// 5.9.1, 5.9.3: `b` lies between `a` and a square with another unit of the player, straight or diagonal.
+fn between(t: &Table, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
+    let ((ax, ay), (bx, by)) = (seen_from(a, seat), seen_from(b, seat));
+    let (dx, dy) = (bx - ax, by - ay);
+    if dx.abs() > 1 || dy.abs() > 1 || (dx, dy) == (0, 0) {
+        return false;
+    }
+    let far = (bx + dx, by + dy);
+    let own = |z: ZoneId| t.zone(z).iter().any(|id| t.obj(*id).controller == seat && t.obj(*id).host.is_none());
+    schema().board().any(|z| is_battle_square(z) && seen_from(z, seat) == far && own(z))
+}
+
+/// Lines and areas as things to choose, counted as A sees them.
+pub fn group(kind: Word, zone: ZoneId) -> Option<u8> {
+    let spec = schema().spec(zone);
+    match kind.as_str() {
+        "ライン" if spec.board => Some(spec.x as u8),
+        "エリア" if is_battle_square(zone) => Some(spec.y as u8 - 1),
+        _ => None,
+    }
+}

@@ -1,0 +1,417 @@
+//! 4.7: playing spells, activating abilities, moving units; 4.19: taking back what turns out to be illegal.
+
+use std::sync::Arc;
+
+use super::keywords;
+use super::pay::{self, Cost};
+use super::places::stack;
+use super::schema::{COST, MOVE_COST, schema};
+use crate::card::{Ability, Change, Kind, Price, Step, Target, Word};
+use crate::kernel::steps::Frame;
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Slots, Thing, Told, What};
+
+/// Plays, activates or moves. An action that cannot be completed is taken back.
+pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+    let saved = d.t.clone();
+    let done = match m.verb.as_str() {
+        "プレイ" => d.under(dz!("4.7.2", Frame), |d| spell(d, who, m))?,
+        "起動" => d.under(dz!("4.7.2", Frame), |d| ability(d, who, m))?,
+        "移動" => d.under(dz!("4.7.3", Frame), |d| move_unit(d, who, m))?,
+        _ => d.under(dz!("4.3.3", Frame), |d| plan(d, who, m))?,
+    };
+    if !done {
+        // 4.19.1, 4.19.3: costs come back, nothing triggers, and the same player has priority again.
+        d.trace.reach(dz!("4.19.1", Frame));
+        d.tell(Told::Refused, |_| "行動を続けられないので取り消す".into());
+        *d.edit() = saved;
+    }
+    Ok(())
+}
+
+/// 2.4.1, 6.3.2: the price of a card under all effects.
+pub fn price_of(d: &mut Duel, card: Ref, name: &str) -> Price {
+    let view = d.look();
+    let read = view.rules.iter().find_map(|rule| match &rule.change {
+        Change::Read(a, b) if rule.on == Some(card.id) && *a == name => Some(*b),
+        _ => None,
+    });
+    let name = match read {
+        Some(other) if d.applies(dz!("6.3.2", Meaning), |_| format!("{name}の代わりに{other}を使う")) => other,
+        _ => Word::new(name),
+    };
+    let at = schema().data(&name).expect("a datum").0;
+    d.seen(card).price(at).cloned().unwrap_or_default()
+}
+
+/// The ways in which the price of a card can be paid, the usual one first.
+fn prices(d: &mut Duel, m: &Move) -> Vec<(Word, Price)> {
+    let card = m.card.expect("a card");
+    let seen = d.seen(card);
+    if m.verb == "起動" {
+        let ability = &seen.abilities[m.ability.unwrap_or(0) as usize];
+        return vec![(Word(""), ability.price.clone().unwrap_or_default())];
+    }
+    if m.verb == "移動" {
+        return vec![(Word(""), price_of(d, card, MOVE_COST))];
+    }
+    if m.way == "隊列召喚" {
+        let price = seen.keyword("隊列召喚").and_then(|k| k.price.first().cloned()).unwrap_or_default();
+        return vec![(Word(""), price)];
+    }
+    let mut found = vec![(Word(""), price_of(d, card, COST))];
+    // 5.7.3-1: 覚醒 is an alternative cost from the plan zone; 5.7.3-2: the usual cost remains possible.
+    let from_plan = schema().spec(d.t.obj(card.id).zone).name == "山札";
+    if let Some(keyword) = seen.keyword("覚醒").filter(|_| from_plan)
+        && d.on(dz!("5.7.3-1", Meaning))
+    {
+        for (i, price) in keyword.price.iter().enumerate() {
+            let name = if i == 0 { Word("覚醒") } else { Word::new(&format!("覚醒{}", i + 1)) };
+            found.push((name, price.clone()));
+        }
+    }
+    found
+}
+
+/// What must be paid besides energy; optional parts only where they were chosen.
+fn parts(d: &mut Duel, m: &Move) -> Vec<Step> {
+    let card = m.card.expect("a card");
+    let seen = d.seen(card);
+    match m.verb.as_str() {
+        "起動" => seen.abilities[m.ability.unwrap_or(0) as usize].cost.clone(),
+        "移動" => Vec::new(),
+        _ => seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).flat_map(|a| a.cost.clone()).collect(),
+    }
+}
+
+/// Some way of paying is possible, with every variable at nothing.
+pub fn affordable(d: &mut Duel, who: Seat, m: &Move) -> bool {
+    let card = m.card.expect("a card");
+    let callers = keywords::voices(d, who, m).len() as i32;
+    let energy = prices(d, m).iter().any(|(_, price)| {
+        let mut symbols = price.filled(|_| 0);
+        symbols.push((Word("無色"), -callers));
+        pay::payable(d, who, &Cost { symbols, ..Cost::default() })
+    });
+    let raid = m.verb == "移動" && keywords::raid(d, who, card).is_some();
+    let needed: Vec<Step> = parts(d, m).into_iter().filter(|s| !matches!(s, Step::May { .. })).collect();
+    let slots = zero_slots(d, m);
+    (energy || raid) && (needed.is_empty() || d.possible(&needed, &slots, Some(card), who, None).unwrap_or(false) || only_variable(&needed))
+}
+
+/// A part that asks for X cards can be paid with X = 0.
+fn only_variable(steps: &[Step]) -> bool {
+    steps.iter().all(|s| match s {
+        Step::Choose(t) => matches!(t.count, Some(crate::card::Value::Named(_))),
+        Step::Turn { what: Some(_), .. } | Step::Move { what: Some(_), .. } => steps.iter().any(|s| matches!(s, Step::Choose(_))),
+        _ => false,
+    })
+}
+
+fn zero_slots(d: &mut Duel, m: &Move) -> Slots {
+    let mut slots = Slots::default();
+    for (_, price) in prices(d, m) {
+        for name in price.variables() {
+            slots.set(name, vec![Thing::Number(0)]);
+        }
+    }
+    slots
+}
+
+/// 4.7.2-5, 4.11.3: right targets can be chosen for all of the abilities.
+pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, abilities: &[Ability]) -> bool {
+    abilities.iter().all(|ability| {
+        let frame = frame(who, Some(card), Slots::default());
+        let lists: Vec<&[Target]> = if ability.modes.is_empty() {
+            vec![&ability.target]
+        } else {
+            ability.modes.iter().map(|m| m.target.as_slice()).collect()
+        };
+        lists.into_iter().any(|targets| can_choose(d, &frame, targets))
+    })
+}
+
+fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target]) -> bool {
+    let Some((target, rest)) = targets.split_first() else { return true };
+    if matches!(target.of, crate::card::Pool::Numbers(..)) {
+        return can_choose(d, frame, rest);
+    }
+    let (of, _) = d.candidates_of(frame, &target.of, true);
+    let Some((min, _)) = d.how_many(frame, target, of.len(), true) else { return false };
+    if min == 0 || rest.is_empty() {
+        return rest.is_empty() || can_choose(d, &with(frame, target.slot, of), rest);
+    }
+    // A later target may depend on an earlier one: some choice must leave the rest possible.
+    of.iter().any(|thing| can_choose(d, &with(frame, target.slot, vec![*thing]), rest))
+}
+
+fn with(frame: &Frame, slot: Word, things: Vec<Thing>) -> Frame {
+    let mut frame = frame.clone();
+    frame.slots.set(slot, things);
+    frame
+}
+
+fn frame(seat: Seat, this: Option<Ref>, slots: Slots) -> Frame {
+    Frame { this, seat, slots, event: None, cause: Cause { means: Means::Effect, card: this, seat: Some(seat) } }
+}
+
+/// 4.7.2 for a card.
+fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    let card = m.card.expect("a card is played");
+    d.under(dz!("4.7.2-1", Frame), |d| {
+        d.edit().obj_mut(card.id).revealed = true;
+        Ok(())
+    })?;
+    let seen = d.seen(card);
+    let mut frame = frame(who, Some(card), Slots::default());
+    if let Some(to) = m.to {
+        frame.slots.set(Word("スクエア"), vec![Thing::Zone(to)]);
+    }
+    frame.slots.set(Word("方法"), vec![Thing::Word(m.way)]);
+    if m.way == "召集" {
+        let callers = keywords::callers(d, who, m.to.expect("a square"));
+        let asks = Asks::Choose { of: callers.into_iter().map(Thing::Card).collect(), min: 1, max: 1 };
+        let caller = d.pick(Question::new(who, Word("召集元"), asks).citing(dz!("5.3.2", Frame)))?;
+        frame.slots.set(Word("召集元"), caller);
+    }
+    keywords::freeze_linked(d, card, &mut frame);
+    let abilities: Vec<Arc<Ability>> = seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
+    modes(d, &mut frame, &abilities)?;
+    let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
+    // 4.7.2-3, at the end: it is put on top of the stack.
+    let (from, face_up) = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
+    if schema().spec(from).name == "山札" && face_up {
+        frame.slots.set(Word("プランゾーンから"), vec![Thing::Number(1)]);
+    }
+    let to = stack();
+    let mut event = d.moving(card, to).seat(who);
+    event.what = What::Move { to, bottom: false, turned: false, face_up: true, controller: Some(who), host: None };
+    let moved = d.propose(vec![event])?;
+    let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(false) };
+    d.edit().obj_mut(card.id).controller = who;
+    frame.this = Some(card);
+    frame.cause.card = Some(card);
+    let item = push(d, ItemKind::Spell, who, card, None, &frame, Some(from));
+    finish(d, who, item, &mut frame, &abilities, &cost, Event::about(Word("プレイ"), card))
+}
+
+/// 4.7.2 for an activated ability.
+fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    let card = m.card.expect("a card's ability");
+    let number = m.ability.unwrap_or(0);
+    let ability = d.seen(card).abilities[number as usize].clone();
+    let mut frame = frame(who, Some(card), Slots::default());
+    let list = [ability.clone()];
+    d.trace.reach(dz!("4.7.2-1", Frame));
+    modes(d, &mut frame, &list)?;
+    let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
+    d.edit().used.push((card, number));
+    let item = push(d, ItemKind::Ability, who, card, Some(ability), &frame, None);
+    finish(d, who, item, &mut frame, &list, &cost, Event::about(Word("起動"), card))
+}
+
+/// 4.7.2-2: which of several effects.
+fn modes(d: &mut Duel, frame: &mut Frame, abilities: &[Arc<Ability>]) -> Flow {
+    for ability in abilities.iter().filter(|a| !a.modes.is_empty()) {
+        let of = ability.modes.iter().map(|m| Thing::Word(m.name)).collect();
+        let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
+        let chosen = d.under(dz!("4.7.2-2", Frame), |d| d.pick(question))?;
+        frame.slots.set(Word("効果"), chosen);
+    }
+    Ok(())
+}
+
+/// 4.7.2-3, 4.7.2-4, 4.7.3-2: alternative and additional costs first, then variables.
+fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Cost>> {
+    d.under(dz!("4.7.2-3", Frame), |d| {
+        let ways = prices(d, m);
+        let (way, price) = which_price(d, who, m, ways)?;
+        if !way.is_empty() {
+            frame.slots.set(way, vec![Thing::Number(1)]);
+        }
+        let mut cost = Cost::default();
+        let voices = keywords::voices(d, who, m);
+        if !voices.is_empty() {
+            let n = voices.len();
+            let asks = Asks::Choose { of: voices.into_iter().map(Thing::Card).collect(), min: 0, max: n };
+            let chosen = d.pick(Question::new(who, Word("呼声"), asks).citing(dz!("5.10.2", Frame)))?;
+            cost.freeze = chosen.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
+        }
+        for step in parts(d, m) {
+            optional(d, who, frame, step, &mut cost.parts)?;
+        }
+        for name in price.variables() {
+            let max = most(d, who, &price, name, frame, &cost);
+            let asks = Asks::Number { min: 0, max };
+            let n = d.ask(Question::new(who, name, asks).citing(dz!("1.2.3-3", Frame)).about(m.card))?[0];
+            frame.slots.set(name, vec![Thing::Number(n)]);
+        }
+        // 1.2.3-3: a variable whose symbol is gone is 0.
+        if let Some(card) = m.card {
+            for name in price_of_printed(d, card, m).variables() {
+                if frame.slots.get(&name).is_none() {
+                    frame.slots.set(name, vec![Thing::Number(0)]);
+                }
+            }
+        }
+        cost.symbols = price.filled(|name| frame.slots.number(&name).unwrap_or(0));
+        cost.symbols.push((Word("無色"), -(cost.freeze.len() as i32)));
+        Ok(Some(cost))
+    })
+}
+
+fn price_of_printed(d: &mut Duel, card: Ref, m: &Move) -> Price {
+    if m.verb == "プレイ" {
+        let datum = d.card(card).data.get(&Word(COST)).cloned();
+        if let Some(crate::card::Datum::Words(words)) = datum {
+            return words.first().and_then(|w| Price::read(w)).unwrap_or_default();
+        }
+    }
+    Price::default()
+}
+
+fn which_price(d: &mut Duel, who: Seat, m: &Move, ways: Vec<(Word, Price)>) -> Flow<(Word, Price)> {
+    let callers = keywords::voices(d, who, m).len() as i32;
+    let mut open: Vec<(Word, Price)> = Vec::new();
+    for (name, price) in ways {
+        let mut symbols = price.filled(|_| 0);
+        symbols.push((Word("無色"), -callers));
+        if pay::payable(d, who, &Cost { symbols, ..Cost::default() }) {
+            open.push((name, price));
+        }
+    }
+    if open.len() < 2 {
+        return Ok(open.pop().unwrap_or_default());
+    }
+    let of = open.iter().map(|(n, _)| Thing::Word(if n.is_empty() { Word("通常") } else { *n })).collect();
+    let question = Question::new(who, Word("払い方"), Asks::Choose { of, min: 1, max: 1 }).citing(dz!("4.7.2-4", Frame));
+    let at = d.ask(question)?[0] as usize;
+    d.trace.reach(dz!("5.7.3-2", Frame));
+    Ok(open.swap_remove(at))
+}
+
+/// An additional cost that may be paid is chosen now.
+fn optional(d: &mut Duel, who: Seat, frame: &mut Frame, step: Step, parts: &mut Vec<Step>) -> Flow {
+    let Step::May { steps, name, .. } = step else {
+        parts.push(step);
+        return Ok(());
+    };
+    let name = name.unwrap_or(Word("追加コスト"));
+    if d.possible(&steps, &frame.slots, frame.this, who, None)? && d.yes(who, name, frame.this)? {
+        d.trace.reach(dz!("4.7.2-4", Frame));
+        frame.slots.set(name, vec![Thing::Number(1)]);
+        parts.extend(steps);
+    }
+    Ok(())
+}
+
+/// The most a variable can be.
+fn most(d: &mut Duel, who: Seat, price: &Price, name: Word, frame: &Frame, cost: &Cost) -> i32 {
+    let mut n = 0;
+    while n < 60 {
+        let mut symbols = price.filled(|v| if v == name { n + 1 } else { frame.slots.number(&v).unwrap_or(0) });
+        symbols.push((Word("無色"), -(cost.freeze.len() as i32)));
+        let mut slots = frame.slots.clone();
+        slots.set(name, vec![Thing::Number(n + 1)]);
+        let energy = pay::payable(d, who, &Cost { symbols, freeze: cost.freeze.clone(), ..Cost::default() });
+        let enough = cost.parts.iter().all(|step| match step {
+            Step::Choose(target) => {
+                let own = Frame { slots: slots.clone(), ..frame.clone() };
+                let (of, _) = d.candidates_of(&own, &target.of, false);
+                target.count.as_ref().is_none_or(|v| d.number(&own.ctx(), v) <= of.len() as i32)
+            }
+            _ => true,
+        });
+        if !energy || !enough {
+            break;
+        }
+        n += 1;
+    }
+    n
+}
+
+fn push(d: &mut Duel, kind: ItemKind, seat: Seat, card: Ref, ability: Option<Arc<Ability>>, frame: &Frame, from: Option<crate::kernel::ZoneId>) -> u32 {
+    let t = d.edit();
+    let id = t.tick();
+    let slots = frame.slots.clone();
+    t.context_mut().pile.push(Item { id, kind, card: Some(card), ability, seat, slots, event: None, from, negated: false });
+    d.tell(Told::Applied, |d| format!("{}をスタックに乗せる", d.card_name(card)));
+    id
+}
+
+/// 4.7.2-5…-9: targets, division, the locked price, payment, and it has been played.
+fn finish(d: &mut Duel, who: Seat, item: u32, frame: &mut Frame, abilities: &[Arc<Ability>], cost: &Cost, played: Event) -> Flow<bool> {
+    for ability in abilities {
+        let mode = frame.slots.word("効果");
+        let targets = match ability.modes.iter().find(|m| Some(m.name) == mode) {
+            Some(mode) => mode.target.clone(),
+            None => ability.target.clone(),
+        };
+        for target in &targets {
+            if !d.under(dz!("4.7.2-5", Frame), |d| d.choose(frame, target, true))? {
+                return Ok(false);
+            }
+            if target.divide.is_some() {
+                d.trace.reach(dz!("4.7.2-6", Frame));
+            }
+        }
+    }
+    d.trace.reach(dz!("4.7.2-7", Frame));
+    if !d.under(dz!("4.7.2-8", Frame), |d| {
+        if !pay::pay(d, who, cost)? {
+            return Ok(false);
+        }
+        let saved = frame.cause;
+        frame.cause = Cause { means: Means::Cost, ..saved };
+        let parts = d.perform(frame, &cost.parts)?;
+        frame.cause = saved;
+        Ok(parts || cost.parts.is_empty() || only_variable(&cost.parts))
+    })? {
+        return Ok(false);
+    }
+    if let Some(item) = d.edit().context_mut().pile.iter_mut().find(|i| i.id == item) {
+        item.slots = frame.slots.clone();
+    }
+    d.under(dz!("4.7.2-9", Frame), |d| d.propose_one(played.seat(who)).map(|_| true))
+}
+
+/// 4.7.3: moving a unit.
+fn move_unit(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    let card = m.card.expect("a unit is moved");
+    let to = m.to.expect("a square is named");
+    let mut frame = frame(who, Some(card), Slots::default());
+    frame.slots.set(Word("移動元"), vec![Thing::Zone(d.t.obj(card.id).zone)]);
+    frame.slots.set(Word("移動先"), vec![Thing::Zone(to)]);
+    d.trace.reach(dz!("4.7.3-1", Limit));
+    let mut cost = d.under(dz!("4.7.3-2", Frame), |d| costs(d, who, m, &mut frame))?.unwrap_or_default();
+    keywords::advance(d, who, card, &mut frame, &mut cost)?;
+    if let Some(bases) = keywords::choose_raid(d, who, card, &cost)? {
+        cost.symbols.retain(|(_, n)| *n == i32::MIN);
+        cost.freeze.extend(bases);
+        cost.symbols.extend(frame.slots.number("進撃の無色").map(|n| (Word("無色"), n)));
+    }
+    let item = push(d, ItemKind::Act(Word("移動")), who, card, None, &frame, None);
+    d.trace.reach(dz!("4.7.3-3", Frame));
+    finish(d, who, item, &mut frame, &[], &cost, Event::about(Word("移動"), card))
+}
+
+/// 3.8.2-3, 3.8.2-4: creating and renewing the plan zone are activated abilities of the rules.
+fn plan(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    if !pay::pay(d, who, &Cost::colourless(1))? {
+        return Ok(false);
+    }
+    let t = d.edit();
+    let id = t.tick();
+    t.context_mut().pile.push(Item {
+        id,
+        kind: ItemKind::Act(m.verb),
+        card: None,
+        ability: None,
+        seat: who,
+        slots: Slots::default(),
+        event: None,
+        from: None,
+        negated: false,
+    });
+    d.propose_one(Event::signal(Word("起動")).seat(who))?;
+    Ok(true)
+}

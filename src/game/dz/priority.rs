@@ -1,0 +1,301 @@
+//! 4.6 priority, 4.8 putting triggered abilities on the stack, 4.18 endless loops.
+
+use std::sync::Arc;
+
+use super::schema::ACTIVITY;
+use super::{battle, checks, moves, resolve, setup};
+use crate::card::{Kind, Word};
+use crate::kernel::question::CONCEDE;
+use crate::kernel::steps::Frame;
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Pending, Question, Ref, Seat, Slots, Thing};
+
+/// 4.6.2, 3.4.3, 2.23.9-3: players act and pass until both pass in succession and nothing is left to do.
+/// `idle` is what comes when the stack is empty: it says whether it did something.
+pub fn window(d: &mut Duel, mut idle: impl FnMut(&mut Duel) -> Flow<bool>) -> Flow {
+    let mut who = d.t.active;
+    let mut passes = 0;
+    loop {
+        who = gain(d, who)?;
+        d.edit().priority = Some(who);
+        if act(d, who)? {
+            passes = 0;
+            // Not the one who acted: the active player.
+            who = if d.on(dz!("4.6.2", Order)) { d.t.active } else { who };
+            d.trace.reach(dz!("4.6.2", Order));
+            continue;
+        }
+        passes += 1;
+        if passes < 2 {
+            who = who.other();
+            continue;
+        }
+        passes = 0;
+        who = d.t.active;
+        d.edit().priority = None;
+        if !d.t.context().pile.is_empty() {
+            d.under(dz!("4.9.1", Frame), resolve::top)?;
+        } else if !idle(d)? {
+            return Ok(());
+        }
+    }
+}
+
+/// 4.6.3: before a player has priority, rule effects, then battles, then triggered abilities, until nothing is left.
+/// Who has it then (reading C1).
+fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
+    let mut who = who;
+    loop {
+        if checks::rule_effects(d)? {
+            continue;
+        }
+        let open = d.t.contexts.len();
+        if battle::start(d)? {
+            debug_assert_eq!(open, d.t.contexts.len());
+            continue;
+        }
+        if states(d)? || stack_triggers(d, who)? {
+            if who != d.t.active && d.reading(dz!("C1", Reading), "a") == "b" {
+                who = d.t.active;
+            }
+            continue;
+        }
+        return Ok(who);
+    }
+}
+
+/// 4.8.13: abilities that look at the position instead of an event.
+fn states(d: &mut Duel) -> Flow<bool> {
+    let view = d.look();
+    let mut found = Vec::new();
+    for id in d.t.ids() {
+        let seen = &view.cards[id.0 as usize];
+        let (zone, face_up) = (d.t.obj(id).zone, d.t.obj(id).face_up);
+        for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
+            let Some(cond) = &ability.cond else { continue };
+            let source = d.t.now(id);
+            let same = |a: &Arc<crate::card::Ability>| Arc::ptr_eq(a, ability) || **a == **ability;
+            let waits = d.t.contexts.iter().any(|c| {
+                c.pending.iter().any(|p| p.source == source && same(&p.ability))
+                    || c.pile.iter().any(|i| i.card == Some(source) && i.ability.as_ref().is_some_and(same))
+            });
+            if waits || !d.book.works(seen, zone, face_up, ability) {
+                continue;
+            }
+            let slots = Slots::default();
+            let ctx = crate::kernel::Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
+            if d.see(|eyes| eyes.holds(&ctx, cond)) {
+                found.push(Pending {
+                    ability: ability.clone(),
+                    source,
+                    seat: seen.controller,
+                    event: Arc::new(Event::signal(Word("状況"))),
+                    slots: Slots::default(),
+                });
+            }
+        }
+    }
+    if found.is_empty() || !d.applies(dz!("4.8.13", Meaning), |_| "状況を見て誘発する".into()) {
+        return Ok(false);
+    }
+    d.edit().context_mut().pending.extend(found);
+    Ok(false)
+}
+
+/// 4.8.3: the active player's abilities first, each player's own in the order they choose.
+fn stack_triggers(d: &mut Duel, gaining: Seat) -> Flow<bool> {
+    let mut any = false;
+    let (first, second) = (d.t.active, d.t.active.other());
+    let both = |d: &Duel| Seat::BOTH.iter().all(|s| d.t.context().pending.iter().any(|p| p.seat == *s));
+    let mut order = [first, second];
+    if both(d) && !d.applies(dz!("4.8.3", Order), |_| "アクティブプレイヤーの能力から順にスタックに乗せる".into()) {
+        order.reverse();
+    }
+    for seat in order {
+        let mine: Vec<Pending> = take(d, |p, d| p.seat == seat && !(from_hand(d, p) && seat != gaining));
+        if mine.is_empty() {
+            continue;
+        }
+        any = true;
+        let things: Vec<Thing> = mine.iter().map(|p| Thing::Card(p.source)).collect();
+        let same = mine.iter().all(|p| p.source == mine[0].source && p.ability == mine[0].ability);
+        let order: Vec<i32> = if same {
+            (0..mine.len() as i32).collect()
+        } else {
+            d.ask(Question::new(seat, Word("順番"), Asks::Order(things)).citing(dz!("4.8.3", Frame)))?
+        };
+        for at in order {
+            put(d, &mine[at as usize])?;
+        }
+    }
+    if any {
+        d.edit().facts[ACTIVITY] += 1;
+    }
+    Ok(any)
+}
+
+fn take(d: &mut Duel, wanted: impl Fn(&Pending, &Duel) -> bool) -> Vec<Pending> {
+    let all = std::mem::take(&mut d.edit().context_mut().pending);
+    let (mine, rest): (Vec<Pending>, Vec<Pending>) = all.into_iter().partition(|p| wanted(p, d));
+    d.edit().context_mut().pending = rest;
+    mine
+}
+
+/// 4.8.12: the ability works from the hand and its card is shown.
+fn from_hand(d: &Duel, pending: &Pending) -> bool {
+    pending.ability.from.iter().any(|z| *z == "手札") && d.t.obj(pending.source.id).owner == pending.seat
+}
+
+/// 4.8.4: choices when a triggered ability is put on the stack. Without a right target it is taken off again.
+fn put(d: &mut Duel, pending: &Pending) -> Flow {
+    let cause = Cause { means: Means::Effect, card: Some(pending.source), seat: Some(pending.seat) };
+    let mut frame = Frame {
+        this: Some(pending.source),
+        seat: pending.seat,
+        slots: pending.slots.clone(),
+        event: Some(pending.event.clone()),
+        cause,
+    };
+    if from_hand(d, pending) && !shown_action(d, pending, &mut frame)? {
+        return Ok(());
+    }
+    let chosen = d.under(dz!("4.8.4", Frame), |d| {
+        for target in &pending.ability.target {
+            if !d.choose(&mut frame, target, true)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    })?;
+    if !chosen && d.applies(dz!("4.8.4-2", Limit), |d| format!("適正な対象がないので{}の能力はスタックから取り除かれる", d.card_name(pending.source))) {
+        return Ok(());
+    }
+    if let Some(price) = &pending.ability.price {
+        let cost = super::pay::Cost { symbols: price.filled(|_| 0), ..Default::default() };
+        if !super::pay::pay(d, pending.seat, &cost)? {
+            return Ok(());
+        }
+    }
+    let t = d.edit();
+    let id = t.tick();
+    t.context_mut().pile.push(Item {
+        id,
+        kind: ItemKind::Ability,
+        card: Some(pending.source),
+        ability: Some(pending.ability.clone()),
+        seat: pending.seat,
+        slots: frame.slots,
+        event: Some(pending.event.clone()),
+        from: None,
+        negated: false,
+    });
+    d.tell(crate::kernel::Told::Applied, |d| format!("{}の能力をスタックに乗せる", d.card_name(pending.source)));
+    Ok(())
+}
+
+/// 4.8.12-1, -3, -4: the card is still in hand, and the action is taken now (reading C13).
+fn shown_action(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<bool> {
+    let card = pending.source;
+    let in_hand = d.t.is_now(card);
+    if !in_hand && d.applies(dz!("4.8.12-3", Limit), |_| "公開したカードが手札にないのでスタックに置かれない".into()) {
+        return Ok(false);
+    }
+    if pending.ability.cost.is_empty() {
+        d.trace.reach(dz!("4.8.12-1", Frame));
+        return Ok(true);
+    }
+    let able = d.possible(&pending.ability.cost, &frame.slots, frame.this, frame.seat, None)?;
+    let done = able && d.yes(pending.seat, Word("行動"), Some(card))? && d.perform(frame, &pending.ability.cost)?;
+    if !done && d.applies(dz!("4.8.12-4", Limit), |_| "行動しなかったのでスタックに置かれず、カードは非公開に戻る".into()) {
+        d.edit().obj_mut(card.id).revealed = false;
+        return Ok(false);
+    }
+    d.trace.reach(dz!("4.8.12-1", Frame));
+    Ok(true)
+}
+
+/// 4.8.12, 4.8.12-2: the owner may show the card when the event happens; otherwise nothing triggers.
+pub fn show_to_trigger(d: &mut Duel, card: Ref) -> Flow<bool> {
+    let owner = d.t.obj(card.id).owner;
+    let shown = d.yes(owner, Word("公開"), Some(card))?;
+    if shown {
+        d.trace.reach(dz!("4.8.12", Frame));
+        d.edit().obj_mut(card.id).revealed = true;
+    } else {
+        d.trace.reach(dz!("4.8.12-2", Frame));
+    }
+    Ok(shown)
+}
+
+/// Asks for an act and carries it out. False: the player passes.
+fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
+    let mut moves = moves::moves(d, who);
+    let barred = repetition(d, who)?;
+    if let Some(barred) = barred {
+        moves.retain(|m| *m != barred || m.is_pass());
+    }
+    let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(dz!("4.6.2", Order));
+    let free = moves.len() > 1;
+    let answer = d.ask(question)?;
+    if answer == CONCEDE {
+        return setup::concede(d, who).map(|()| true);
+    }
+    let chosen = moves[answer[0] as usize];
+    note(d, who, chosen, free);
+    if chosen.is_pass() {
+        return Ok(false);
+    }
+    moves::carry_out(d, who, &chosen)?;
+    Ok(true)
+}
+
+/// How many acts pass before we begin to look for loops: a real duel has not as many in one turn.
+const LONG: usize = 40;
+
+/// 4.18: the same position with the same act chosen before. An act nobody can avoid makes a draw; one that is
+/// chosen is repeated as often as is said, and then not again.
+fn repetition(d: &mut Duel, who: Seat) -> Flow<Option<Move>> {
+    if d.acts.len() < LONG {
+        return Ok(None);
+    }
+    let here = d.t.position();
+    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(None) };
+    let round = d.acts[at..].to_vec();
+    let choosers: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && a.3)).collect();
+    let times = |d: &mut Duel, seat: Seat, max: i32| {
+        d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max }).citing(dz!("4.18.1", Frame)))
+    };
+    let barred = match choosers.as_slice() {
+        [] => {
+            return d.under(dz!("4.18.1", Frame), |d| {
+                d.trace.reach(dz!("3.3.6", Frame));
+                setup::draw(d)
+            });
+        }
+        [one] => {
+            d.trace.reach(dz!("4.18.2", Frame));
+            times(d, *one, 9_999)?;
+            *one
+        }
+        _ => {
+            d.trace.reach(dz!("4.18.3", Frame));
+            let active = d.t.active;
+            let n = times(d, active, 9_999)?[0];
+            let m = times(d, active.other(), n)?[0];
+            // The same number: the other acts last, so the active player must break off; fewer: the other must.
+            if m == n { active } else { active.other() }
+        }
+    };
+    d.acts.truncate(at);
+    Ok(round.iter().find(|a| a.1 == barred && a.3 && a.1 == who).map(|a| a.2))
+}
+
+fn note(d: &mut Duel, who: Seat, chosen: Move, free: bool) {
+    let here = if d.acts.len() + 1 >= LONG { d.t.position() } else { 0 };
+    d.acts.push((here, who, chosen, free));
+}
+
+/// The duel is over.
+pub fn over(d: &mut Duel, outcome: crate::kernel::table::Outcome) -> Flow {
+    d.edit().over = Some(outcome);
+    Err(Halt::Over(outcome))
+}

@@ -1,0 +1,241 @@
+//! 4.9 resolving, 4.10 countering, 4.11 targets at resolution.
+
+use super::places::{is_battle_square, stack, zone};
+use super::schema::{CENTRE, CLASS, MOVED, RACE, schema};
+use super::{battle, keywords, others};
+use crate::card::{Ability, Kind, Pool, Target, Word};
+use crate::kernel::steps::Frame;
+use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Seat, Thing, Told, What, ZoneId};
+
+/// Resolves what is on top of the stack.
+pub fn top(d: &mut Duel) -> Flow {
+    let Some(item) = d.edit().context_mut().pile.pop() else { return Ok(()) };
+    match item.kind {
+        ItemKind::Spell => d.under(dz!("4.9.2", Frame), |d| spell(d, &item))?,
+        ItemKind::Ability => d.under(dz!("4.9.2", Frame), |d| ability(d, &item))?,
+        ItemKind::Act(name) => match name.as_str() {
+            "移動" => d.under(dz!("4.9.3", Frame), |d| move_unit(d, &item))?,
+            "プラン作成" => d.under(dz!("3.8.2-3"), |d| others::create_plan(d, item.seat).map(|_| ()))?,
+            "プラン更新" => d.under(dz!("3.8.2-4"), |d| others::renew_plan(d, item.seat).map(|_| ()))?,
+            _ => battle::resolve_exchange(d, &item)?,
+        },
+    }
+    // 2.25.2-1: what a text had shown is hidden again.
+    for id in d.t.ids() {
+        if d.t.obj(id).revealed && !others::waits_shown(d, id) {
+            d.edit().obj_mut(id).revealed = false;
+        }
+    }
+    Ok(())
+}
+
+fn frame_of(item: &Item) -> Frame {
+    let cause = Cause { means: Means::Effect, card: item.card, seat: Some(item.seat) };
+    Frame { this: item.card, seat: item.seat, slots: item.slots.clone(), event: item.event.clone(), cause }
+}
+
+/// 4.9.2-1, 4.9.2-2: targets that are no longer right are taken out. False: none is left of those there were.
+fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) -> bool {
+    let (mut had, mut left) = (0, 0);
+    for target in targets {
+        let chosen = frame.slots.get(&target.slot).unwrap_or_default().to_vec();
+        if matches!(target.of, Pool::Numbers(..) | Pool::Words(_)) {
+            continue;
+        }
+        had += chosen.len();
+        let right: Vec<bool> = chosen.iter().map(|thing| still_right(d, frame, target, *thing)).collect();
+        if right.iter().any(|r| !r) {
+            let cite = dz!("4.9.2-1", Meaning);
+            if !d.applies(cite, |d| wrong_targets(d, &chosen, &right)) {
+                left += chosen.len();
+                continue;
+            }
+            let keep = |things: &[Thing]| things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>();
+            let shares = crate::kernel::choose::shares(target.slot);
+            if let Some(parts) = frame.slots.get(&shares).map(<[Thing]>::to_vec) {
+                frame.slots.set(shares, keep(&parts));
+            }
+            frame.slots.set(target.slot, keep(&chosen));
+        }
+        left += right.iter().filter(|r| **r).count();
+    }
+    had == 0 || left > 0
+}
+
+fn wrong_targets(d: &Duel, chosen: &[Thing], right: &[bool]) -> String {
+    let names: Vec<String> = chosen.iter().zip(right).filter(|(_, ok)| !**ok).map(|(t, _)| d.name(*t)).collect();
+    format!("不適切になった対象: {}", names.join("、"))
+}
+
+fn still_right(d: &mut Duel, frame: &Frame, target: &Target, thing: Thing) -> bool {
+    let ctx = frame.ctx();
+    match (&target.of, thing) {
+        (Pool::Cards(filter), Thing::Card(card)) => d.t.is_now(card) && d.see(|eyes| eyes.matches(&ctx, filter, card)),
+        (Pool::Squares(spots), Thing::Zone(z)) => d.see(|eyes| eyes.spots(&ctx, spots).contains(&z)),
+        (Pool::Items(_), Thing::Item(id)) => d.t.context().pile.iter().any(|i| i.id == id),
+        _ => true,
+    }
+}
+
+/// The targets and steps of an ability, with the mode that was chosen.
+fn parts<'a>(ability: &'a Ability, frame: &Frame) -> (&'a [Target], &'a [crate::card::Step]) {
+    let mode = frame.slots.word("効果");
+    match ability.modes.iter().find(|m| Some(m.name) == mode) {
+        Some(mode) => (&mode.target, &mode.steps),
+        None => (&ability.target, &ability.steps),
+    }
+}
+
+fn spell(d: &mut Duel, item: &Item) -> Flow {
+    let card = item.card.expect("a spell is a card");
+    let seen = d.seen(card);
+    let mut frame = frame_of(item);
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
+    if is("ユニット") || is("ベース") {
+        let to = frame.slots.zone("スクエア").expect("a square was named");
+        return d.under(dz!("4.9.2-8", Frame), |d| place(d, item, card, to, is("ユニット")));
+    }
+    let abilities: Vec<_> = seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
+    let all: Vec<Target> = abilities.iter().flat_map(|a| parts(a, &frame).0.to_vec()).collect();
+    if !check_targets(d, &mut frame, &all) {
+        // 4.1.5, 4.9.2-1: without any right target it does nothing and goes to the graveyard.
+        return d.under(dz!("4.1.5", Frame), |d| {
+            d.tell(Told::NotApplied, |d| format!("{}は対象がすべて不適切なので無効化される", d.card_name(card)));
+            to_graveyard(d, card, Cause::RULE)?;
+            d.propose_one(Event::about(Word("無効化"), card)).map(|_| ())
+        });
+    }
+    for ability in &abilities {
+        let ctx = frame.ctx();
+        if let Some(cond) = &ability.cond
+            && !d.see(|eyes| eyes.holds(&ctx, cond))
+        {
+            continue;
+        }
+        let steps = parts(ability, &frame).1.to_vec();
+        d.under(dz!("4.9.2-3", Frame), |d| d.perform(&mut frame, &steps))?;
+    }
+    if d.t.is_now(card) && d.t.obj(card.id).zone == stack() {
+        d.step(dz!("4.9.2-8"), |d| strategy_ends(d, card, item.seat))?;
+    }
+    Ok(())
+}
+
+/// 2.20.3-3, 4.1.3, reading C8: a strategy goes to the graveyard; one with リンク has gone to its unit.
+fn strategy_ends(d: &mut Duel, card: Ref, seat: Seat) -> Flow {
+    let (race, _) = schema().data(RACE).expect("a datum");
+    if d.seen(card).words(race).iter().any(|w| *w == "リンク") {
+        d.reading(dz!("C8", Reading), "a");
+    }
+    let _ = seat;
+    to_graveyard(d, card, Cause::RULE)
+}
+
+pub fn to_graveyard(d: &mut Duel, card: Ref, cause: Cause) -> Flow {
+    let owner = d.t.obj(card.id).owner;
+    let event = d.moving(card, zone("墓地", owner)).by(cause);
+    d.propose_one(event).map(|_| ())
+}
+
+/// 2.20.1-3, 2.20.2-3: a unit arrives frozen, a base released; 5.1.2 速攻, 5.3.2 召集.
+fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
+    let way = item.slots.word("方法").unwrap_or(Word(""));
+    let mut turned = unit && d.applies(dz!("2.20.1-3", Meaning), |_| "プレイされたユニットはフリーズ状態で置かれる".into());
+    if turned && keywords::arrives_released(d, item, card, to)? {
+        turned = false;
+    }
+    let mut event = d.moving(card, to).seat(item.seat);
+    // 4.8.9: a card played from the hand is put into the square from the hand.
+    event.from = item.from;
+    event.from_face_up = item.slots.number("プランゾーンから") == Some(1);
+    event.cause = Cause { means: Means::Rule, card: Some(card), seat: Some(item.seat) };
+    event.what = What::Move { to, bottom: false, turned, face_up: true, controller: Some(item.seat), host: None };
+    event.how = Word("プレイ");
+    let moved = d.propose(vec![event])?;
+    let (_, y) = super::places::seen_from(to, item.seat);
+    if let Some(placed) = moved.first().and_then(|e| e.after)
+        && unit
+        && is_battle_square(to)
+        && y == 2
+        && way.is_empty()
+        && d.t.is_now(placed)
+    {
+        d.edit().obj_mut(placed.id).facts[CENTRE] = 1;
+    }
+    Ok(())
+}
+
+fn ability(d: &mut Duel, item: &Item) -> Flow {
+    let Some(ability) = item.ability.clone() else { return Ok(()) };
+    let source = item.card.expect("an ability has a source");
+    let mut frame = frame_of(item);
+    // 4.9.2-9-1, -9-2: an ability from the hand needs its card there.
+    if ability.kind == Kind::Triggered && ability.from.iter().any(|z| *z == "手札") {
+        let gone = !d.t.is_now(source);
+        if gone && d.applies(dz!("4.9.2-9-2", Limit), |_| "公開したカードが手札にないので解決に失敗する".into()) {
+            return Ok(());
+        }
+        d.trace.reach(dz!("4.9.2-9-1", Frame));
+        d.edit().obj_mut(source.id).revealed = false;
+    }
+    // 4.8.8, 4.4.3: the condition must still hold.
+    if let Some(cond) = ability.cond.as_ref().filter(|_| ability.kind == Kind::Triggered) {
+        let ctx = frame.ctx();
+        if !d.see(|eyes| eyes.holds(&ctx, cond)) && d.applies(dz!("4.8.8", Limit), |_| "解決時に誘発条件を満たしていないので無効化される".into()) {
+            return Ok(());
+        }
+    }
+    let (targets, steps) = parts(&ability, &frame);
+    let (targets, steps) = (targets.to_vec(), steps.to_vec());
+    if !check_targets(d, &mut frame, &targets) {
+        return d.under(dz!("4.10.2", Frame), |d| {
+            d.tell(Told::NotApplied, |d| format!("{}の能力は対象がすべて不適切なので無効化される", d.card_name(source)));
+            Ok(())
+        });
+    }
+    d.under(dz!("4.9.2-3", Frame), |d| d.perform(&mut frame, &steps).map(|_| ()))
+}
+
+/// 4.9.3: a move is countered only if the unit is no longer in the square it was declared from.
+fn move_unit(d: &mut Duel, item: &Item) -> Flow {
+    let unit = item.card.expect("a unit moves");
+    let (from, to) = (item.slots.zone("移動元"), item.slots.zone("移動先").expect("a square was named"));
+    let there = d.t.is_now(unit) && Some(d.t.obj(unit.id).zone) == from;
+    if !d.t.is_now(unit) || !there && d.applies(dz!("4.9.3-1", Limit), |_| "宣言した時のスクエアにいないので移動は無効化される".into()) {
+        d.trace.reach(dz!("4.9.3-1", Limit));
+        return Ok(());
+    }
+    if d.seen(unit).controller != item.seat && d.reading(dz!("C20", Reading), "a") == "b" {
+        return Ok(());
+    }
+    let turned = d.t.obj(unit.id).turned && !d.applies(dz!("4.9.3-2", Meaning), |_| "リリース状態で置かれる".into());
+    let mut event = d.moving(unit, to).seat(item.seat);
+    event.how = Word("移動");
+    event.what = What::Move { to, bottom: false, turned, face_up: true, controller: None, host: None };
+    let moved = d.propose(vec![event])?;
+    if moved.is_empty() {
+        return Ok(());
+    }
+    d.edit().seats[item.seat.index()][MOVED] = 1;
+    d.propose_one(Event::about(Word("移動解決"), unit).seat(item.seat))?;
+    if item.slots.number("進撃") == Some(1) {
+        // 5.11.2: it triggers when the move has resolved.
+        d.trace.reach(dz!("5.11.2", Meaning));
+        d.propose_one(Event::about(Word("進撃"), unit).seat(item.seat))?;
+    }
+    Ok(())
+}
+
+/// 4.1.4, 4.10: a spell or ability is countered by an effect.
+pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
+    let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) else { return Ok(false) };
+    let item = d.edit().context_mut().pile.remove(at);
+    d.under(dz!("4.10.2", Frame), |d| {
+        if let (ItemKind::Spell, Some(card)) = (item.kind, item.card) {
+            to_graveyard(d, card, Cause::RULE)?;
+        }
+        let event = item.card.map_or_else(|| Event::signal(Word("無効化")), |c| Event::about(Word("無効化"), c));
+        d.propose_one(event)
+    })
+}

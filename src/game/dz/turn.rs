@@ -1,0 +1,141 @@
+//! 3.4–3.10: a turn and its six phases.
+
+use super::places::{is_square, zone};
+use super::priority::window;
+use super::schema::{ACTIVITY, DAMAGE, ENERGY, MOVED};
+use super::setup;
+use crate::card::Word;
+use crate::kernel::{Cause, Ctx, Duel, Flow, Ref, Rulebook, Slots};
+
+const PHASES: [&str; 6] =
+    ["リリースフェイズ", "ドローフェイズ", "エネルギーフェイズ", "メインフェイズ", "スマッシュフェイズ", "リカバリーフェイズ"];
+
+/// 3.4.1, 3.4.2: one turn, from the phase the table stands at.
+pub fn turn(d: &mut Duel) -> Flow {
+    if d.t.phase == "準備" {
+        setup::start(d)?;
+    }
+    let from = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
+    d.under(dz!("3.4.2", Frame), |d| {
+        for phase in &PHASES[from..] {
+            d.edit().phase = Word(phase);
+            d.under(chapter(phase), |d| self::phase(d, phase))?;
+            d.edit().midway = false;
+        }
+        Ok(())
+    })?;
+    next(d)
+}
+
+fn chapter(phase: &str) -> &'static crate::kernel::Cite {
+    match phase {
+        "リリースフェイズ" => dz!("3.5", Frame),
+        "ドローフェイズ" => dz!("3.6", Frame),
+        "エネルギーフェイズ" => dz!("3.7", Frame),
+        "メインフェイズ" => dz!("3.8", Frame),
+        "スマッシュフェイズ" => dz!("3.9", Frame),
+        _ => dz!("3.10", Frame),
+    }
+}
+
+fn phase(d: &mut Duel, phase: &str) -> Flow {
+    let opened = d.t.midway;
+    match phase {
+        "リリースフェイズ" => {
+            if !opened {
+                d.step(dz!("3.5.1"), release)?;
+                d.signal(Word("ターン開始時"))?;
+                d.signal(Word("リリースフェイズ開始時"))?;
+            }
+            window(d, |_| Ok(false))
+        }
+        "ドローフェイズ" => {
+            // 3.2.4, 3.6.1-2: the first player has no draw phase in the first turn.
+            if d.t.turn == 1 && d.applies(dz!("3.6.1-2", Limit), |_| "先攻の第1ターンはドローフェイズをとばす".into()) {
+                d.trace.reach(dz!("3.4.4", Frame));
+                return Ok(());
+            }
+            if !opened {
+                d.step(dz!("3.6.1-1"), |d| {
+                    let slots = Slots::default();
+                    let seat = d.t.active;
+                    super::Dz.draw(d, seat, &Ctx { this: None, seat, slots: &slots, event: None }).map(|_| ())
+                })?;
+                d.signal(Word("ドローフェイズ開始時"))?;
+            }
+            window(d, |_| Ok(false))
+        }
+        "エネルギーフェイズ" | "メインフェイズ" | "スマッシュフェイズ" => {
+            if !opened {
+                d.signal(Word::new(&format!("{phase}開始時")))?;
+            }
+            window(d, |_| Ok(false))
+        }
+        _ => recovery(d, opened),
+    }
+}
+
+/// 3.5.1: everything frozen that the active player controls in squares, energy and smash zone.
+fn release(d: &mut Duel) -> Flow {
+    let seat = d.t.active;
+    let view = d.look();
+    let mine = |d: &Duel, r: &Ref| {
+        let obj = d.t.obj(r.id);
+        if is_square(obj.zone) {
+            view.cards[r.id.0 as usize].controller == seat && obj.host.is_none()
+        } else {
+            obj.zone == zone("エネルギーゾーン", seat) || obj.zone == zone("スマッシュゾーン", seat)
+        }
+    };
+    let cards: Vec<Ref> = d.t.ids().map(|id| d.t.now(id)).filter(|r| d.t.obj(r.id).turned && mine(d, r)).collect();
+    d.turn(&cards, Word("リリース"), Cause { seat: Some(seat), ..Cause::RULE }).map(|_| ())
+}
+
+/// 3.10: damage and effects end, then triggers; again while anything happened.
+fn recovery(d: &mut Duel, mut opened: bool) -> Flow {
+    loop {
+        d.edit().facts[ACTIVITY] = 0;
+        if !opened {
+            d.step(dz!("3.10.1"), |d| {
+                for id in d.t.ids() {
+                    d.edit().obj_mut(id).facts[DAMAGE] = 0;
+                }
+                d.expire(Word("ターン終了時"), None);
+                Ok(())
+            })?;
+            d.signal(Word("リカバリーフェイズ開始時"))?;
+        }
+        opened = false;
+        let mut ended = false;
+        window(d, |d| {
+            if ended {
+                return Ok(false);
+            }
+            ended = true;
+            d.under(dz!("3.10.2"), |d| d.signal(Word("ターン終了時")))?;
+            Ok(!d.t.context().pending.is_empty())
+        })?;
+        if d.t.facts[ACTIVITY] == 0 || !d.applies(dz!("3.10.3", Meaning), |_| "誘発やルールエフェクトがあったので初めから繰り返す".into()) {
+            return Ok(());
+        }
+    }
+}
+
+/// 3.4.5: the turn ends and the other player becomes the active player.
+fn next(d: &mut Duel) -> Flow {
+    d.under(dz!("3.4.5", Frame), |d| {
+        d.acts.clear();
+        let t = d.edit();
+        t.active = t.active.other();
+        t.turn += 1;
+        t.phase = Word("リリースフェイズ");
+        t.happened.clear();
+        t.used.clear();
+        t.past.clear();
+        for seat in &mut t.seats {
+            seat[MOVED] = 0;
+            seat[ENERGY] = 0;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,13 @@
+//! The games: each a rulebook whose files follow the chapters of its document.
+
+pub mod dz;
+
+use crate::kernel::Rulebook;
+
+/// The rulebooks there are.
+pub const BOOKS: [&dyn Rulebook; 1] = [&dz::Dz];
+
+/// The rulebook of a game, by the game's code.
+pub fn book(code: &str) -> Option<&'static dyn Rulebook> {
+    BOOKS.into_iter().find(|b| b.code() == code)
+}

@@ -1,0 +1,125 @@
+//! From what a script says to an answer of the kernel, and from a question to words.
+
+use super::node::{Kind, Node};
+use super::script::Wanted;
+use super::words::Names;
+use crate::kernel::{Asks, Cite, Move, Question, Table, Thing};
+
+/// Why a word is no answer.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    pub text: String,
+    pub cite: Option<&'static Cite>,
+}
+
+/// The answer that a value gives to a question.
+pub fn answer(names: Names, t: &Table, question: &Question, value: &Node) -> Result<Vec<i32>, Wrong> {
+    let wrong = |text: &str| Err(Wrong { text: format!("{text}: {}", options(names, t, question)), cite: None });
+    match &question.asks {
+        Asks::Act(_) => wrong("ここでは行動を選びます"),
+        Asks::YesNo => match (&value.kind, value.text().as_deref()) {
+            (Kind::Bool(yes), _) => Ok(vec![i32::from(*yes)]),
+            (_, Some("はい" | "する" | "いる")) => Ok(vec![1]),
+            (_, Some("いいえ" | "しない" | "いない")) => Ok(vec![0]),
+            _ => wrong("「はい」か「いいえ」で答えてください"),
+        },
+        Asks::Number { min, max } => match value.number() {
+            Some(n) if (*min..=*max).contains(&n) => Ok(vec![n]),
+            _ => wrong("選べない数です"),
+        },
+        Asks::Choose { of, min, max } => {
+            let chosen = pick(names, t, question, of, value)?;
+            if chosen.len() < *min || chosen.len() > *max {
+                return wrong("選ぶ数が違います");
+            }
+            Ok(chosen)
+        }
+        Asks::Order(of) => {
+            let chosen = pick(names, t, question, of, value)?;
+            if chosen.len() == of.len() { Ok(chosen) } else { wrong("すべてを順に並べてください") }
+        }
+    }
+}
+
+/// The places of the things named, each but once: of two with one name, the first is meant first.
+fn pick(names: Names, t: &Table, question: &Question, of: &[Thing], value: &Node) -> Result<Vec<i32>, Wrong> {
+    let mut chosen: Vec<i32> = Vec::new();
+    for word in words(value) {
+        let free = |i: &usize| !chosen.contains(&(*i as i32)) && names.means(t, &word, of[*i]);
+        match (0..of.len()).find(free) {
+            Some(i) => chosen.push(i as i32),
+            None => {
+                let refused = question.refused.iter().find(|(thing, _)| names.means(t, &word, *thing));
+                let cite = refused.map(|(_, cite)| *cite);
+                let by = cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
+                let text = format!("「{word}」は選べません{by}: {}", options(names, t, question));
+                return Err(Wrong { text, cite });
+            }
+        }
+    }
+    Ok(chosen)
+}
+
+fn words(value: &Node) -> Vec<String> {
+    let words: Vec<String> = value.items().iter().filter_map(Node::text).collect();
+    if words == ["なし"] { Vec::new() } else { words }
+}
+
+/// A question in words, with its options.
+pub fn options(names: Names, t: &Table, question: &Question) -> String {
+    let who = question.seat.map_or("偶然", |s| names.schema.seats[s.index()]);
+    let card = question.card.map(|c| format!("・{}", names.label(c.id))).unwrap_or_default();
+    let list = |of: &[Thing]| {
+        let mut words: Vec<String> = of.iter().take(40).map(|thing| names.thing(t, *thing)).collect();
+        if of.len() > 40 {
+            words.push("…".into());
+        }
+        words.join("、")
+    };
+    let asks = match &question.asks {
+        Asks::Act(moves) => {
+            let words: Vec<String> = moves.iter().take(40).map(|m| move_words(names, m)).collect();
+            words.join("、")
+        }
+        Asks::Choose { of, min, max } if min == max => format!("{}から{min}つ", list(of)),
+        Asks::Choose { of, min, max } => format!("{}から{min}〜{max}つ", list(of)),
+        Asks::Order(of) => format!("{}の順番", list(of)),
+        Asks::YesNo => "はい・いいえ".into(),
+        Asks::Number { min, max } => format!("{min}から{max}までの数"),
+    };
+    format!("{who}への質問「{}」{card}（{asks}）", question.slot)
+}
+
+pub fn move_words(names: Names, m: &Move) -> String {
+    let card = m.card.map(|c| format!(" {}", names.label(c.id))).unwrap_or_default();
+    let to = m.to.map(|z| format!("→{}", names.zone_name(z))).unwrap_or_default();
+    let way = if m.way.is_empty() { String::new() } else { format!("（{}）", m.way) };
+    let ability = m.ability.map(|n| format!("［能力{}］", n + 1)).unwrap_or_default();
+    format!("{}{card}{to}{way}{ability}", m.verb)
+}
+
+/// The place of the move that is wanted among those offered.
+pub fn find_move(names: Names, moves: &[Move], wanted: &Wanted) -> Result<usize, Ambiguity> {
+    let fits = |m: &Move| {
+        m.verb == wanted.verb
+            && wanted.card.is_none_or(|id| m.card.is_some_and(|c| c.id == id))
+            && (wanted.to.is_empty() || m.to.is_some_and(|z| wanted.to.contains(&z)))
+            && wanted.way.is_none_or(|way| m.way == way)
+            && wanted.ability.is_none_or(|n| m.ability == Some(n - 1))
+    };
+    let mut found: Vec<usize> = (0..moves.len()).filter(|i| fits(&moves[*i])).collect();
+    // The plain way is meant unless another is named.
+    if found.len() > 1 && wanted.way.is_none() && found.iter().any(|i| moves[*i].way.is_empty()) {
+        found.retain(|i| moves[*i].way.is_empty());
+    }
+    match found[..] {
+        [one] => Ok(one),
+        [] => Err(Ambiguity::None),
+        _ => Err(Ambiguity::Several(found.iter().map(|i| move_words(names, &moves[*i])).collect())),
+    }
+}
+
+pub enum Ambiguity {
+    None,
+    Several(Vec<String>),
+}

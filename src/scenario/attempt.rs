@@ -1,0 +1,271 @@
+//! One way through a scenario: set up, played, looked at.
+
+use std::collections::BTreeMap;
+
+use super::expect::Expect;
+use super::file::{Scenario, Vary};
+use super::look::{Look, Scene, Touched};
+use super::node::{At, Kind, Node, Note, Notes};
+use super::player::{Player, Stop};
+use super::script::{Does, Reader, Step};
+use super::setup::set_up;
+use super::store::{Shelf, Store};
+use super::words::{Names, unknown};
+use crate::kernel::table::Outcome;
+use crate::kernel::{Asks, Duel, Given, Rulebook, Run, Settings, run};
+
+/// What is set up and done, before it is read as words of the game.
+#[derive(Clone, Debug, Default)]
+pub struct Case {
+    pub given: Node,
+    pub play: Vec<Node>,
+    pub readings: BTreeMap<String, String>,
+}
+
+impl Case {
+    pub fn of(scenario: &Scenario) -> Case {
+        let file = &scenario.file;
+        Case {
+            given: file.given.clone().unwrap_or_default(),
+            play: file.play.clone().unwrap_or_default(),
+            readings: file.readings.clone(),
+        }
+    }
+
+    /// The case with a twin's differences.
+    pub fn varied(&self, vary: &Vary) -> Result<Case, Note> {
+        let mut case = self.clone();
+        if let Some(given) = &vary.given {
+            case.given.merge(given);
+        }
+        if let Some(play) = &vary.play {
+            case.play = replayed(&self.play, play)?;
+        }
+        case.readings.extend(vary.readings.clone());
+        Ok(case)
+    }
+}
+
+/// The steps with the changes that a twin makes: all of them new, or some swapped, dropped, put in.
+fn replayed(play: &[Node], change: &Node) -> Result<Vec<Node>, Note> {
+    let pairs = match &change.kind {
+        Kind::List(steps) => return Ok(steps.clone()),
+        Kind::Map(pairs) => pairs,
+        _ => return Err(Note { at: change.at, text: "ここには手順の一覧か swap・drop・insert を書いてください".into() }),
+    };
+    let number = |node: &Node, most: usize| match node.number() {
+        Some(n) if n >= 1 && n as usize <= most => Ok(n as usize - 1),
+        _ => Err(Note { at: node.at, text: format!("ここには手順の番号（1から{most}）を書いてください") }),
+    };
+    let mut order: Vec<usize> = (0..play.len()).collect();
+    let mut dropped = Vec::new();
+    let mut inserted: Vec<(usize, Vec<Node>)> = Vec::new();
+    for (key, value) in pairs {
+        match key.text.as_str() {
+            "swap" => match value.items() {
+                [a, b] => order.swap(number(a, play.len())?, number(b, play.len())?),
+                _ => return Err(Note { at: value.at, text: "ここには番号を2つ書いてください".into() }),
+            },
+            "drop" => {
+                for item in value.items() {
+                    dropped.push(number(item, play.len())?);
+                }
+            }
+            "insert" => {
+                for item in value.items() {
+                    let at = number(item.get("at").unwrap_or(item), play.len() + 1)?;
+                    inserted.push((at, item.get("steps").map(|s| s.items().to_vec()).unwrap_or_default()));
+                }
+            }
+            other => return Err(Note { at: key.at, text: unknown("項目", other, ["swap", "drop", "insert"]) }),
+        }
+    }
+    let mut steps = Vec::new();
+    for (place, step) in order.iter().map(Some).chain([None]).enumerate() {
+        steps.extend(inserted.iter().filter(|(at, _)| *at == place).flat_map(|(_, new)| new.clone()));
+        steps.extend(step.filter(|_| !dropped.contains(&place)).map(|i| play[*i].clone()));
+    }
+    Ok(steps)
+}
+
+/// A case read as words of the game: ready to be run any number of times.
+pub struct Ready {
+    pub book: &'static dyn Rulebook,
+    pub given: Given,
+    pub steps: Vec<Step>,
+    pub readings: Vec<(String, String)>,
+}
+
+impl Ready {
+    pub fn new(scenario: &Scenario, store: &Store, case: &Case) -> Result<Ready, Vec<Note>> {
+        let book = scenario.book;
+        let mut notes = Notes::default();
+        let shelf = Shelf::new(book, &scenario.file.cards, store);
+        let given = set_up(book, &shelf, &case.given, &mut notes);
+        // Labels of a table that is not whole would only be missed.
+        if !notes.0.is_empty() {
+            return Err(notes.0);
+        }
+        let names = Names { schema: book.schema(), labels: &given.labels };
+        let steps = Reader { book, names, notes: &mut notes }.steps(&case.play);
+        let readings = readings(book.code(), &case.readings, &mut notes);
+        if !notes.0.is_empty() {
+            return Err(notes.0);
+        }
+        Ok(Ready { book, given, steps, readings })
+    }
+
+    pub fn names(&self) -> Names<'_> {
+        Names { schema: self.book.schema(), labels: &self.given.labels }
+    }
+
+    pub fn expect(&self, node: &Node) -> Result<Expect, Vec<Note>> {
+        let mut notes = Notes::default();
+        let expect = Expect::read(node, self.names(), &mut notes);
+        if notes.0.is_empty() { Ok(expect) } else { Err(notes.0) }
+    }
+
+    /// `given` must be lawful.
+    pub fn unlawful(&self) -> Option<Note> {
+        let settings = self.settings();
+        let mut player = Player::new(self.book, &self.given, &settings, &[], &[]);
+        let mut duel = Duel::new(self.book, &self.given, &mut player, &settings);
+        let (cite, why) = self.book.unlawful(&mut duel)?;
+        Some(Note { at: At::default(), text: format!("始まりの盤面がありえません: {why}（{}）", cite.id()) })
+    }
+
+    pub fn settings(&self) -> Settings {
+        Settings { readings: self.readings.clone(), patience: 50_000, ..Settings::default() }
+    }
+
+    /// Plays the script to its end. Steps that must be refused and are, are left out and it is played again.
+    pub fn attempt(&self, settings: &Settings, open: Option<&[Vec<i32>]>) -> Attempt {
+        let mut skip: Vec<usize> = Vec::new();
+        loop {
+            let mut player = Player::new(self.book, &self.given, settings, &self.steps, &skip);
+            player.open = open;
+            let run = run(self.book, &self.given, &mut player, settings);
+            match self.refused(&run, &player) {
+                Some(Ok(step)) => {
+                    skip.push(step);
+                    skip.sort_unstable();
+                }
+                Some(Err(note)) => return self.finish(run, player, Some(note)),
+                None => return self.finish(run, player, None),
+            }
+        }
+    }
+
+    /// A step was refused: as it should be (which), or not (what is wrong).
+    fn refused(&self, run: &Run, player: &Player) -> Option<Result<usize, Note>> {
+        let (step, at, text, cite) = match (run, &player.stop) {
+            (Run::Refused(refusal, ..), Some(Stop::Refused { step, at, .. })) => {
+                (*step, *at, format!("{}はできません: {}", refusal.what, refusal.why), refusal.cite)
+            }
+            (Run::Refused(refusal, ..), _) => {
+                (player.bold, At::default(), format!("{}: {}", refusal.what, refusal.why), refusal.cite)
+            }
+            (_, Some(Stop::Refused { step, at, text, cite })) => (*step, *at, text.clone(), *cite),
+            _ => return None,
+        };
+        let by = cite.map(|c| c.id());
+        let wanted = step.and_then(|s| match &self.steps[s].does {
+            Does::Move(wanted) if !wanted.refused.is_empty() => Some((s, &wanted.refused)),
+            _ => None,
+        });
+        let Some((step, wanted)) = wanted else {
+            let by = by.map(|id| format!("（{id}）")).unwrap_or_default();
+            return Some(Err(Note { at, text: format!("{text}{by}") }));
+        };
+        if cite.is_some_and(|c| wanted.iter().any(|w| w == c.clause)) {
+            return Some(Ok(step));
+        }
+        let by = by.unwrap_or_else(|| "条文なし".into());
+        let text = format!("拒む条文が違います: {} のはずが {by}（{text}）", wanted.join("・"));
+        Some(Err(Note { at, text }))
+    }
+
+    fn finish(&self, run: Run, mut player: Player, refusal: Option<Note>) -> Attempt {
+        player.touched.note(&self.given, run.table());
+        let open = match &player.stop {
+            Some(Stop::Open(question)) => Some((**question).clone()),
+            _ => None,
+        };
+        let mut failures = std::mem::take(&mut player.failures);
+        let refused = refusal.is_some();
+        failures.extend(refusal);
+        if let Some(step) = player.bold.filter(|_| !refused) {
+            let step = &self.steps[step];
+            failures.push(Note { at: step.at, text: format!("できないはずのことができました: {}", step.text) });
+        }
+        match (&run, &player.stop) {
+            (Run::Asks(question, table, _), Some(Stop::Unanswered) | None) => {
+                let text = format!("答えがありません: {}", super::answer::options(self.names(), table, question));
+                let at = self.steps.get(player.next).map(|s| s.at).unwrap_or_default();
+                failures.push(Note { at, text });
+            }
+            (_, Some(Stop::Lost(at, text))) => failures.push(Note { at: *at, text: text.clone() }),
+            _ => {}
+        }
+        if open.is_none() && !refused {
+            failures.extend(player.left_over());
+        }
+        let memory = player.memory();
+        let touched = player.touched.clone();
+        Attempt { run, failures, touched, open, memory }
+    }
+}
+
+fn readings(game: &str, readings: &BTreeMap<String, String>, notes: &mut Notes) -> Vec<(String, String)> {
+    let known: Vec<&str> =
+        crate::kernel::cite::cited(game).iter().filter(|c| c.rule == crate::kernel::Rule::Reading).map(|c| c.clause).collect();
+    let mut found = Vec::new();
+    for (id, key) in readings {
+        let id = id.strip_prefix(&format!("{game}:")).unwrap_or(id);
+        if !known.contains(&id) {
+            notes.note(At::default(), unknown("読み", id, known.iter().copied()));
+        }
+        found.push((id.to_string(), key.clone()));
+    }
+    found
+}
+
+/// How one run went.
+pub struct Attempt {
+    pub run: Run,
+    /// What was not as the script says, apart from the end.
+    pub failures: Vec<Note>,
+    pub touched: Touched,
+    /// The question at which exploring goes on.
+    pub open: Option<crate::kernel::Question>,
+    /// What is left of the script there.
+    pub memory: (usize, Vec<(usize, usize)>),
+}
+
+impl Attempt {
+    pub fn outcome(&self) -> Option<Outcome> {
+        match &self.run {
+            Run::Ended(outcome, ..) => Some(*outcome),
+            other => other.table().over,
+        }
+    }
+
+    /// The table at the end.
+    pub fn scene<'a>(&'a self, ready: &'a Ready, settings: &Settings) -> Scene<'a> {
+        let mut scene = Scene::new(ready.book, &ready.given, self.run.table(), settings);
+        scene.outcome = self.outcome();
+        if let Run::Asks(question, ..) = &self.run
+            && matches!(question.asks, Asks::Act(_))
+        {
+            scene.asked = question.seat;
+        }
+        scene
+    }
+
+    /// What is not as expected at the end.
+    pub fn check(&self, ready: &Ready, expect: &Expect, settings: &Settings, strict: bool) -> Vec<Note> {
+        let start = Scene::new(ready.book, &ready.given, &ready.given.table, settings);
+        let now = self.scene(ready, settings);
+        Look { start: &start, now: &now }.check(expect, strict.then_some(&self.touched))
+    }
+}

@@ -1,0 +1,271 @@
+//! The file of a scenario, as it is written.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::node::{At, Node, Note, Notes};
+use super::words::unknown;
+use crate::card::Card;
+use crate::kernel::Rulebook;
+use crate::text::yaml::{self, Problem};
+
+/// 盤面とその裁定。
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// 文書の用例の番号（`dz:3.12.4-1#1`）。
+    #[serde(default)]
+    pub example: Option<String>,
+    /// 何が起こるかを1文で。
+    pub title: String,
+    /// ジャッジが受けた質問。
+    #[serde(default)]
+    pub question: Option<String>,
+    /// ゲーム（`dz`）。省けば置き場所 `rulings/<ゲーム>/…` か用例の番号から。
+    #[serde(default)]
+    pub game: Option<String>,
+    /// 判定。省けば `reproduced`。
+    #[serde(default)]
+    pub verdict: Verdict,
+    /// その判定の理由（`reproduced` 以外では必ず書く）。
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// 競合する条文（`contradicted`・`undecided` では必ず書く）。
+    #[serde(default)]
+    pub clauses: Vec<Node>,
+    /// 標準と違う読み: `{C1: b}`。
+    #[serde(default)]
+    pub readings: BTreeMap<String, String>,
+    /// この盤面だけのカード。
+    #[serde(default)]
+    pub cards: Vec<Card>,
+    /// 始まりの盤面: `turn`、`A`、`B`、`squares`、`facts`。
+    #[serde(default)]
+    pub given: Option<Node>,
+    /// すること。書かれている順。
+    #[serde(default)]
+    pub play: Option<Vec<Node>>,
+    /// 終わった時にこうなっている。
+    #[serde(default)]
+    pub expect: Option<Node>,
+    /// `contradicted`: 文書が言う結果（こうはならない）。
+    #[serde(default)]
+    pub claims: Option<Node>,
+    /// 決め手の条文。通っていて、外すと結果が変わるもの。
+    #[serde(default)]
+    pub why: Vec<Node>,
+    /// 少し変えた盤面。
+    #[serde(default)]
+    pub vary: Vec<Vary>,
+    /// `undecided`: 読みごとの結果。
+    #[serde(default)]
+    pub under: Vec<Under>,
+    /// 手順が決めていない選択のすべてについて調べる。
+    #[serde(default)]
+    pub explore: Option<Explore>,
+}
+
+/// 判定。
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// 条文どおりに再現できる。
+    #[default]
+    Reproduced,
+    /// 用例が条文と食い違う。
+    Contradicted,
+    /// 条文が決めていない。
+    Undecided,
+    /// 実行できる内容ではない。
+    NotExecutable,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Reproduced => "再現",
+            Verdict::Contradicted => "矛盾",
+            Verdict::Undecided => "未決",
+            Verdict::NotExecutable => "対象外",
+        }
+    }
+}
+
+/// 少し変えた盤面。
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Vary {
+    /// 何が違うか。
+    pub name: String,
+    /// 盤面の違い（元の盤面に重ねる。`null` は取り除く）。
+    #[serde(default)]
+    pub given: Option<Node>,
+    /// 手順の全部、または `{swap: [1, 2]}`・`{drop: [2]}`・`{insert: {at: 1, steps: […]}}`（番号は元の手順、1から）。
+    #[serde(default)]
+    pub play: Option<Node>,
+    /// 読みの違い。
+    #[serde(default)]
+    pub readings: BTreeMap<String, String>,
+    /// 結果。
+    pub expect: Node,
+    /// 外して確かめられない条文のうち、この違いが示すもの。
+    #[serde(default)]
+    pub carries: Vec<Node>,
+}
+
+/// ある読みでの結果。
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Under {
+    pub readings: BTreeMap<String, String>,
+    pub expect: Node,
+}
+
+/// 残りの選択のすべてについて。
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Explore {
+    /// どう選んでもこうなる。
+    #[serde(default)]
+    pub every: Option<Node>,
+    /// こうなる選び方がある。
+    #[serde(default)]
+    pub some: Option<Node>,
+    /// 結果を並べる。
+    #[serde(default)]
+    pub list: bool,
+    /// 試す回数の上限（省けば20000）。
+    #[serde(default)]
+    pub limit: Option<usize>,
+}
+
+/// A scenario: its file, and the rulebook it is about.
+#[derive(Clone)]
+pub struct Scenario {
+    pub path: PathBuf,
+    pub file: File,
+    pub book: &'static dyn Rulebook,
+    source: String,
+}
+
+impl Scenario {
+    /// Reads a file; everything that can be known to be wrong without running it is said with its place.
+    pub fn load(path: &Path, text: &str) -> Result<Scenario, Vec<Problem>> {
+        Scenario::read(path, text, crate::game::book)
+    }
+
+    /// The same with other rulebooks.
+    pub fn read(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
+        let file = yaml::mapping::<File>(path, text).map_err(|p| vec![p])?.value;
+        let mut notes = Notes::default();
+        let book = the_book(path, &file, books, &mut notes);
+        shape(&file, &mut notes);
+        let mut problems: Vec<Problem> = notes.0.iter().map(|n| problem(path, text, n)).collect();
+        if let Some(book) = book {
+            problems.extend(own_cards(path, text, book));
+        }
+        match book {
+            Some(book) if problems.is_empty() => {
+                Ok(Scenario { path: path.to_path_buf(), file, book, source: text.to_string() })
+            }
+            _ => Err(problems),
+        }
+    }
+
+    /// The note as a problem of this file, with the line it is about.
+    pub fn problem(&self, note: &Note) -> Problem {
+        problem(&self.path, &self.source, note)
+    }
+
+    /// `dz:4.1` → `4.1`: a clause of this game.
+    pub fn clause(&self, node: &Node) -> Result<String, Note> {
+        clause(self.book.code(), node)
+    }
+}
+
+/// Finds a rulebook by the game's code.
+pub type Books = fn(&str) -> Option<&'static dyn Rulebook>;
+
+fn problem(path: &Path, text: &str, note: &Note) -> Problem {
+    let excerpt = text.lines().nth(note.at.line.wrapping_sub(1)).unwrap_or_default().to_string();
+    Problem { file: path.to_path_buf(), line: note.at.line, column: note.at.column, excerpt, message: note.text.clone() }
+}
+
+/// The words of the scenario's own cards, checked like those of any card: everything else in the file is blanked out.
+fn own_cards(path: &Path, text: &str, book: &dyn Rulebook) -> Vec<Problem> {
+    let mut inside = false;
+    let mut found = false;
+    let mut cards = String::new();
+    for line in text.lines() {
+        if line.starts_with(|c: char| !c.is_whitespace() && c != '-' && c != '#') {
+            inside = line.trim_end() == "cards:";
+            found |= inside;
+        }
+        cards.push_str(if inside { line } else { "" });
+        cards.push('\n');
+    }
+    if found { crate::card::load::cards(path, &cards, &book.schema().words).1 } else { Vec::new() }
+}
+
+pub fn clause(game: &str, node: &Node) -> Result<String, Note> {
+    let text = node.text().unwrap_or_default();
+    match text.split_once(':') {
+        Some((g, clause)) if g == game && !clause.is_empty() => Ok(clause.to_string()),
+        _ => Err(Note { at: node.at, text: format!("ここには条文の番号（{game}:…）を書いてください: {node}") }),
+    }
+}
+
+/// By `game:`, by the folder `rulings/<game>/`, or by the example.
+fn the_book(path: &Path, file: &File, books: Books, notes: &mut Notes) -> Option<&'static dyn Rulebook> {
+    let folders: Vec<&str> = path.iter().filter_map(|p| p.to_str()).collect();
+    let by_path = folders.windows(2).rev().find(|w| w[0] == "rulings").map(|w| w[1].to_string());
+    let by_example = file.example.as_ref().and_then(|e| e.split_once(':')).map(|(game, _)| game.to_string());
+    let Some(code) = file.game.clone().or(by_path.filter(|code| books(code).is_some())).or(by_example) else {
+        notes.note(At::default(), "どのゲームか分かりません。「game:」を書いてください");
+        return None;
+    };
+    let book = books(&code);
+    if book.is_none() {
+        notes.note(At::default(), unknown("ゲーム", &code, crate::text::Game::ALL.map(|g| g.code())));
+    }
+    book
+}
+
+/// What each verdict needs. A file that is not finished does not exist.
+fn shape(file: &File, notes: &mut Notes) {
+    let mut need = |ok: bool, text: &str| {
+        if !ok {
+            notes.note(At::default(), text);
+        }
+    };
+    let runs = file.given.is_some() || file.play.is_some() || file.expect.is_some();
+    let explores = file.explore.as_ref().is_some_and(|e| e.every.is_some() || e.some.is_some() || e.list);
+    need(!file.title.trim().is_empty(), "「title:」が空です");
+    if file.verdict == Verdict::NotExecutable {
+        need(file.reason.is_some(), "not_executable には「reason:」（なぜ実行できないか）が要ります");
+        need(!runs, "not_executable に盤面や手順は書けません");
+        return;
+    }
+    need(file.given.is_some(), "「given:」（始まりの盤面）がありません");
+    need(file.play.is_some(), "「play:」（すること）がありません。何もせずに見るだけなら「play: []」");
+    need(file.explore.is_none() || explores, "「explore:」には every・some・list のどれかを書いてください");
+    match file.verdict {
+        Verdict::Reproduced => {
+            need(file.expect.is_some() || explores, "「expect:」（どうなるか）がありません");
+            need(!file.why.is_empty(), "「why:」（決め手の条文）がありません");
+        }
+        Verdict::Contradicted => {
+            need(file.claims.is_some() && file.expect.is_some(), "contradicted には「claims:」（文書が言う結果）と「expect:」（条文から出る結果）が要ります");
+        }
+        _ => {}
+    }
+    if file.verdict != Verdict::Reproduced {
+        need(file.reason.is_some(), "「reason:」（理由）がありません");
+        need(!file.clauses.is_empty(), "「clauses:」（競合する条文）がありません");
+    }
+    need(file.verdict == Verdict::Contradicted || file.claims.is_none(), "「claims:」は contradicted だけに書きます");
+    need(file.verdict == Verdict::Undecided || file.under.is_empty(), "「under:」は undecided だけに書きます");
+}

@@ -1,0 +1,324 @@
+//! Looks whether what is expected is so.
+
+use std::rc::Rc;
+
+use super::expect::{Claim, Content, Expect, Says, Subject, Trait};
+use super::node::{Kind, Node, Note};
+use super::words::Names;
+use crate::card::Word;
+use crate::kernel::table::Outcome;
+use crate::kernel::view::Data;
+use crate::kernel::{
+    Answers, CardId, Duel, Event, Given, Item, ItemKind, Obj, Question, Rulebook, Seat, Settings, Sight, Table, View, ZoneId,
+};
+
+/// A table at one moment, under all effects.
+pub struct Scene<'a> {
+    pub book: &'static dyn Rulebook,
+    pub given: &'a Given,
+    pub table: &'a Table,
+    view: Rc<View>,
+    /// Who is asked for an act.
+    pub asked: Option<Seat>,
+    pub outcome: Option<Outcome>,
+}
+
+/// Nobody answers: only looking.
+struct Nobody;
+
+impl Answers for Nobody {
+    fn next(&mut self, _: &Table, _: &Question) -> Option<Vec<i32>> {
+        None
+    }
+}
+
+impl<'a> Scene<'a> {
+    pub fn new(book: &'static dyn Rulebook, given: &'a Given, table: &'a Table, settings: &Settings) -> Scene<'a> {
+        let mut nobody = Nobody;
+        let mut duel = Duel::new(book, given, &mut nobody, settings);
+        duel.t = table.clone();
+        let view = duel.look();
+        Scene { book, given, table, view, asked: table.priority, outcome: table.over }
+    }
+
+    pub fn names(&self) -> Names<'a> {
+        Names { schema: self.book.schema(), labels: &self.given.labels }
+    }
+
+    pub fn seen(&self, id: CardId) -> &crate::kernel::Seen {
+        &self.view.cards[id.0 as usize]
+    }
+
+    /// The items on the pile of the innermost context, topmost first.
+    pub fn pile(&self) -> Vec<String> {
+        self.table.context().pile.iter().rev().map(|item| self.item(item)).collect()
+    }
+
+    fn item(&self, item: &Item) -> String {
+        match (item.kind, item.card) {
+            (ItemKind::Act(word), _) => word.to_string(),
+            (_, Some(card)) => self.names().label(card.id).to_string(),
+            _ => "能力".to_string(),
+        }
+    }
+
+    /// The seat may see the front of the card.
+    pub fn sees(&self, seat: Seat, id: CardId) -> bool {
+        let obj = self.table.obj(id);
+        let spec = self.book.schema().spec(obj.zone);
+        obj.revealed
+            || match spec.sight {
+                Sight::All => obj.face_up || spec.board && obj.controller == seat && obj.host.is_none(),
+                Sight::Owner => obj.owner == seat || obj.face_up,
+                Sight::Nobody => obj.face_up,
+            }
+    }
+}
+
+/// Which cards and zones anything has happened to.
+#[derive(Clone, Debug)]
+pub struct Touched {
+    cards: Vec<bool>,
+    zones: Vec<bool>,
+    /// Events of the turn that have been looked at.
+    known: (u16, usize),
+}
+
+impl Touched {
+    pub fn new(given: &Given) -> Touched {
+        let (cards, zones) = (vec![false; given.table.cards.len()], vec![false; given.table.zones.len()]);
+        Touched { cards, zones, known: (given.table.turn, 0) }
+    }
+
+    /// Notes what has happened since it last looked.
+    pub fn note(&mut self, given: &Given, t: &Table) {
+        let from = if self.known.0 == t.turn { self.known.1.min(t.happened.len()) } else { 0 };
+        self.known = (t.turn, t.happened.len());
+        for event in &t.happened[from..] {
+            self.event(event);
+        }
+        for (i, (old, new)) in given.table.cards.iter().zip(&t.cards).enumerate() {
+            self.cards[i] |= !same(old, new) || old.life != new.life;
+        }
+        for (i, (old, new)) in given.table.zones.iter().zip(&t.zones).enumerate() {
+            self.zones[i] |= old != new;
+        }
+        let members = t.contexts.iter().flat_map(|c| c.fights.iter().flat_map(|f| f.members.iter().map(|m| m.0)));
+        let items = t.contexts.iter().flat_map(|c| c.pile.iter().filter_map(|i| i.card));
+        for card in members.chain(items) {
+            self.cards[card.id.0 as usize] = true;
+        }
+    }
+
+    fn event(&mut self, event: &Event) {
+        for card in [event.card, event.after, event.cause.card].into_iter().flatten() {
+            self.cards[card.id.0 as usize] = true;
+        }
+        for zone in [event.from, event.to].into_iter().flatten() {
+            self.zones[zone.0 as usize] = true;
+        }
+    }
+}
+
+/// Nothing about the card itself differs; when it came and which life it has do not count.
+fn same(old: &Obj, new: &Obj) -> bool {
+    let key = |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.turned, o.revealed, o.facts, o.host, o.marks.clone());
+    key(old) == key(new)
+}
+
+/// Looks at one table with another to compare.
+pub struct Look<'a> {
+    pub start: &'a Scene<'a>,
+    pub now: &'a Scene<'a>,
+}
+
+impl Look<'_> {
+    /// What is not as expected. With `touched`, also what is expected of things that nothing has happened to.
+    pub fn check(&self, expect: &Expect, touched: Option<&Touched>) -> Vec<Note> {
+        let mut notes = Vec::new();
+        for Claim { at, says } in &expect.claims {
+            if let Some(text) = self.claim(says) {
+                notes.push(Note { at: *at, text });
+            } else if let Some(touched) = touched
+                && !self.is_touched(touched, &says.subject())
+                && !expect.unchanged.contains(&says.subject())
+            {
+                let what = self.subject(&says.subject());
+                let text = format!("{what}には何も起きていません。そのままであることを言うなら「unchanged: [{what}]」に加えてください");
+                notes.push(Note { at: *at, text });
+            }
+        }
+        notes.dedup();
+        notes
+    }
+
+    fn is_touched(&self, touched: &Touched, subject: &Subject) -> bool {
+        match subject {
+            Subject::Card(id) => touched.cards[id.0 as usize] || self.start.seen(*id) != self.now.seen(*id),
+            Subject::Zone(zone) => touched.zones[zone.0 as usize],
+            Subject::SeatFact(seat, at) => !self.same(&Subject::SeatFact(*seat, *at)),
+            Subject::Table => true,
+        }
+    }
+
+    fn subject(&self, subject: &Subject) -> String {
+        let names = self.now.names();
+        match subject {
+            Subject::Card(id) => names.label(*id).to_string(),
+            Subject::Zone(zone) => names.zone_name(*zone),
+            Subject::SeatFact(seat, at) => {
+                let facts = super::setup::fact_names(names.schema, crate::kernel::FactOwner::Seat);
+                format!("{}.{}", names.schema.seats[seat.index()], facts.skip(*at).next().unwrap_or_default())
+            }
+            Subject::Table => "盤面".into(),
+        }
+    }
+
+    fn same(&self, subject: &Subject) -> bool {
+        let (old, new) = (self.start.table, self.now.table);
+        match subject {
+            Subject::Card(id) => same(old.obj(*id), new.obj(*id)) && self.start.seen(*id) == self.now.seen(*id),
+            Subject::Zone(zone) => old.zone(*zone) == new.zone(*zone),
+            Subject::SeatFact(seat, at) => old.seats[seat.index()][*at] == new.seats[seat.index()][*at],
+            Subject::Table => true,
+        }
+    }
+
+    /// `None` when it is so, else what is.
+    fn claim(&self, says: &Says) -> Option<String> {
+        let names = self.now.names();
+        let t = self.now.table;
+        let who = |seat: Option<Seat>| seat.map_or("なし", |s| names.schema.seats[s.index()]).to_string();
+        let differs = |what: String, expected: String, is: String| (expected != is).then(|| format!("{what}は {expected} のはずが {is}"));
+        match says {
+            Says::Card(id, wanted) => {
+                let is = self.card(*id, wanted)?;
+                Some(format!("{}の{is}", names.label(*id)))
+            }
+            Says::Zone(zone, content) => self.content(*zone, content),
+            Says::SeatFact(seat, at, n) => {
+                let is = t.seats[seat.index()][*at];
+                differs(self.subject(&Subject::SeatFact(*seat, *at)), n.to_string(), is.to_string())
+            }
+            Says::Fact(at, n) => differs("盤面の事実".into(), n.to_string(), t.facts[*at].to_string()),
+            Says::Stack(items) => differs("スタック（上から）".into(), items.join("、"), self.now.pile().join("、")),
+            Says::Phase(phase) => {
+                let is = t.phase == phase.as_str() || t.contexts.iter().any(|c| c.step == phase.as_str());
+                let step = if t.context().step.is_empty() { String::new() } else { format!("・{}", t.context().step) };
+                (!is).then(|| format!("フェイズは {phase} のはずが {}{step}", t.phase))
+            }
+            Says::Turn(n) => differs("ターン".into(), n.to_string(), t.turn.to_string()),
+            Says::Priority(seat) => differs("優先権".into(), who(*seat), who(self.now.asked)),
+            Says::Active(seat) => differs("アクティブプレイヤー".into(), who(Some(*seat)), who(Some(t.active))),
+            Says::Winner(winner) => {
+                let words = |w: Option<Option<Seat>>| w.map_or("none".to_string(), |w| w.map_or("draw".to_string(), |s| who(Some(s))));
+                let is = self.now.outcome.map(|o| if let Outcome::Won(seat) = o { Some(seat) } else { None });
+                differs("勝者".into(), words(*winner), words(is))
+            }
+            Says::Sees(seat, id, yes) => (self.now.sees(*seat, *id) != *yes).then(|| {
+                let can = if *yes { "見えません" } else { "見えます" };
+                format!("{}から{}は{can}", who(Some(*seat)), names.label(*id))
+            }),
+            Says::Unchanged(subject) => (!self.same(subject)).then(|| format!("{}は変わっています", self.subject(subject))),
+        }
+    }
+
+    fn content(&self, zone: ZoneId, content: &Content) -> Option<String> {
+        let names = self.now.names();
+        let mut cards: Vec<CardId> = self.now.table.zone(zone).iter().rev().copied().collect();
+        let list = |cards: &[CardId]| cards.iter().take(30).map(|c| names.label(*c).as_str()).collect::<Vec<_>>().join("、");
+        let what = names.zone_name(zone);
+        match content {
+            Content::Count(n) if cards.len() as i32 != *n => Some(format!("{what}は {n}枚 のはずが {}枚", cards.len())),
+            Content::Exactly(wanted) => {
+                let mut expected = wanted.clone();
+                if !names.schema.spec(zone).ordered {
+                    expected.sort_unstable();
+                    cards.sort_unstable();
+                }
+                (expected != cards).then(|| format!("{what}は ［{}］ のはずが ［{}］", list(wanted), list(&cards)))
+            }
+            Content::Has(id, yes) if cards.contains(id) != *yes => {
+                Some(format!("{what}に{}が{}", names.label(*id), if *yes { "ありません" } else { "あります" }))
+            }
+            _ => None,
+        }
+    }
+
+    /// `None` when it is so; else which trait, what was expected and what is.
+    fn card(&self, id: CardId, wanted: &Trait) -> Option<String> {
+        let names = self.now.names();
+        let schema = names.schema;
+        let obj = self.now.table.obj(id);
+        let seen = self.now.seen(id);
+        let seat = |s: Seat| schema.seats[s.index()];
+        match wanted {
+            Trait::In(zones, text) if !zones.contains(&obj.zone) => {
+                Some(format!("場所は {text} のはずが {}", names.zone_name(obj.zone)))
+            }
+            Trait::State(state) => {
+                let face = if obj.face_up { "表" } else { "裏" };
+                let turned = if obj.turned { schema.turned } else { schema.upright };
+                let is = if matches!(state.as_str(), "表" | "裏") { face } else { turned };
+                (is != state).then(|| format!("状態は {state} のはずが {is}"))
+            }
+            Trait::Controller(s) if seen.controller != *s => {
+                Some(format!("支配者は {} のはずが {}", seat(*s), seat(seen.controller)))
+            }
+            Trait::Owner(s) if obj.owner != *s => Some(format!("持ち主は {} のはずが {}", seat(*s), seat(obj.owner))),
+            Trait::Has(keyword, yes) if seen.has(keyword) != *yes => {
+                Some(format!("能力「{keyword}」が{}", if *yes { "ありません" } else { "あります" }))
+            }
+            Trait::Role(role, yes) => {
+                let has = self.now.book.role(self.now.table, self.now.table.now(id), Word::new(role));
+                (has != *yes).then(|| format!("役割「{role}」が{}", if *yes { "ありません" } else { "あります" }))
+            }
+            Trait::Name(name) if seen.name != name.as_str() => Some(format!("名は {name} のはずが {}", seen.name)),
+            Trait::Under(host) if obj.host.map(|h| h.1) != *host => {
+                let word = |h: Option<CardId>| h.map_or("なし".into(), |h| names.label(h).to_string());
+                Some(format!("付いている先は {} のはずが {}", word(*host), word(obj.host.map(|h| h.1))))
+            }
+            Trait::As(how) if obj.host.is_none_or(|h| h.0 != how.as_str()) => {
+                Some(format!("付き方は {how} のはずが {}", obj.host.map_or("なし", |h| h.0.as_str())))
+            }
+            Trait::Marker(name, n) => {
+                let is = obj.marks.iter().find(|(m, _)| *m == name.as_str()).map_or(0, |(_, n)| *n);
+                (is != *n).then(|| format!("{name}は {n} のはずが {is}"))
+            }
+            Trait::Data(at, value) => {
+                let datum = &seen.data[*at];
+                let name = schema.words.data[*at].0;
+                (!data_fits(datum, value)).then(|| format!("{name}は {value} のはずが {}", data_words(datum)))
+            }
+            Trait::Fact(at, n) if obj.facts[*at] != *n => {
+                let name = super::setup::fact_names(schema, crate::kernel::FactOwner::Card).nth(*at).unwrap_or_default();
+                Some(format!("{name}は {n} のはずが {}", obj.facts[*at]))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn data_fits(datum: &Data, value: &Node) -> bool {
+    match datum {
+        Data::None => value.kind == Kind::Null || value.text().as_deref() == Some("なし"),
+        Data::Number(n) => value.number() == Some(*n),
+        Data::Words(words) => {
+            let mut expected = Says::words(value);
+            let mut is = words.clone();
+            expected.sort_unstable();
+            is.sort_unstable();
+            expected == is
+        }
+        Data::Price(price) => value.text().is_some_and(|text| price.to_string() == text),
+    }
+}
+
+pub fn data_words(datum: &Data) -> String {
+    match datum {
+        Data::None => "なし".into(),
+        Data::Number(n) => n.to_string(),
+        Data::Words(words) => words.iter().map(|w| w.as_str()).collect::<Vec<_>>().join("・"),
+        Data::Price(price) => price.to_string(),
+    }
+}

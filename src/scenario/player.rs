@@ -1,0 +1,423 @@
+//! Plays a script: answers the questions of a duel from the steps, strictly in their order.
+
+use std::collections::VecDeque;
+
+use super::answer::{Ambiguity, answer, find_move, move_words, options};
+use super::look::{Look, Scene, Touched};
+use super::node::{At, Kind, Node, Note};
+use super::script::{Does, Legal, Passing, Reply, Step, Wanted};
+use super::words::Names;
+use crate::card::Word;
+use crate::kernel::question::CONCEDE;
+use crate::kernel::{Answers, Asks, Cite, Given, Move, Question, Rulebook, Seat, Settings, Table};
+
+/// How many turns may go by while everybody passes and a step waits.
+const TURNS: u16 = 2;
+
+/// Why the script stopped answering.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// The steps are used up.
+    End,
+    /// A question that nobody answers.
+    Unanswered,
+    /// An answer or move that is not possible: the step, and the clause that refuses it.
+    Refused { step: Option<usize>, at: At, text: String, cite: Option<&'static Cite> },
+    /// An answer left open: exploring goes on from here.
+    Open(Box<Question>),
+    /// A step whose moment never came.
+    Lost(At, String),
+}
+
+/// An answer that waits for its question.
+struct Waiting {
+    step: usize,
+    reply: Reply,
+    /// What is left of a list that several questions use up.
+    rest: VecDeque<Node>,
+}
+
+/// What a step of passing has seen so far.
+struct Progress {
+    passed: Vec<Seat>,
+    /// Where the table stood when it began.
+    from: Option<(u16, Word, Word, usize)>,
+    any: bool,
+}
+
+pub struct Player<'a> {
+    pub book: &'static dyn Rulebook,
+    pub given: &'a Given,
+    pub settings: &'a Settings,
+    pub steps: &'a [Step],
+    /// Steps that were refused as they should be, and are left out.
+    pub skip: &'a [usize],
+    /// Answers to the questions that the script leaves open, in exploring.
+    pub open: Option<&'a [Vec<i32>]>,
+    pub used_open: usize,
+    pub next: usize,
+    pub stop: Option<Stop>,
+    pub failures: Vec<Note>,
+    pub touched: Touched,
+    /// The step that should have been refused and so far was not.
+    pub bold: Option<usize>,
+    /// Questions that were put and answered by the script, for hints.
+    asked: Vec<Word>,
+    waiting: Vec<Waiting>,
+    progress: Option<Progress>,
+    wanted: Option<Move>,
+    /// The turn in which the step that waits became next.
+    since: (usize, u16),
+}
+
+impl<'a> Player<'a> {
+    pub fn new(book: &'static dyn Rulebook, given: &'a Given, settings: &'a Settings, steps: &'a [Step], skip: &'a [usize]) -> Player<'a> {
+        Player {
+            book,
+            given,
+            settings,
+            steps,
+            skip,
+            open: None,
+            used_open: 0,
+            next: 0,
+            stop: None,
+            failures: Vec::new(),
+            touched: Touched::new(given),
+            bold: None,
+            asked: Vec::new(),
+            waiting: Vec::new(),
+            progress: None,
+            wanted: None,
+            since: (0, given.table.turn),
+        }
+    }
+
+    fn names(&self) -> Names<'a> {
+        Names { schema: self.book.schema(), labels: &self.given.labels }
+    }
+
+    fn skip_done(&mut self) {
+        while self.skip.contains(&self.next) {
+            self.next += 1;
+        }
+    }
+
+    /// Steps and answers that were never used.
+    pub fn left_over(&mut self) -> Vec<Note> {
+        self.skip_done();
+        let mut notes = Vec::new();
+        let asked: Vec<String> = self.asked.iter().map(|w| w.to_string()).collect();
+        for waiting in &self.waiting {
+            let slot = &waiting.reply.slot;
+            let near = super::words::nearest(slot, asked.iter().map(String::as_str)).filter(|n| n != slot);
+            let hint = near.map(|n| format!("（「{n}」ですか）")).unwrap_or_default();
+            notes.push(Note { at: waiting.reply.at, text: format!("答え「{slot}: {}」は使われませんでした{hint}", waiting.reply.value) });
+        }
+        for step in self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i)).map(|(_, s)| s) {
+            notes.push(Note { at: step.at, text: format!("この手順には来ませんでした: {}", step.text) });
+        }
+        notes
+    }
+
+    /// The memory of exploring: what is left to do is the same.
+    pub fn memory(&self) -> (usize, Vec<(usize, usize)>) {
+        let waiting = self.waiting.iter().map(|w| (w.step, w.rest.len())).collect();
+        (self.next, waiting)
+    }
+
+    fn done(&mut self, t: &Table) {
+        self.next += 1;
+        self.progress = None;
+        self.skip_done();
+        self.since = (self.next, t.turn);
+    }
+
+    /// A step of its own was reached: what should have been refused was not.
+    fn no_refusal(&mut self) {
+        if let Some(step) = self.bold.take() {
+            let step = &self.steps[step];
+            self.failures.push(Note { at: step.at, text: format!("できないはずのことができました: {}", step.text) });
+        }
+    }
+
+    fn scene_check(&mut self, t: &Table, question: &Question, step: usize) {
+        let Does::Expect(expect) = &self.steps[step].does else { return };
+        let start = Scene::new(self.book, self.given, &self.given.table, self.settings);
+        let mut now = Scene::new(self.book, self.given, t, self.settings);
+        if matches!(question.asks, Asks::Act(_)) {
+            now.asked = question.seat;
+        }
+        self.failures.extend(Look { start: &start, now: &now }.check(expect, Some(&self.touched)));
+    }
+
+    /// An answer that waits for this question.
+    fn waiting_for(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
+        let fits = |w: &Waiting| w.reply.seat == question.seat && question.slot == w.reply.slot.as_str();
+        let at = self.waiting.iter().position(fits)?;
+        let most = match &question.asks {
+            Asks::Choose { max, .. } => *max,
+            _ => usize::MAX,
+        };
+        let waiting = &mut self.waiting[at];
+        // A list longer than the question takes goes on to the next: payment is asked card by card.
+        let value = if waiting.rest.len() > most {
+            let items = waiting.rest.drain(..most.max(1)).collect();
+            Node { at: waiting.reply.value.at, kind: Kind::List(items) }
+        } else if matches!(waiting.reply.value.kind, Kind::List(_)) {
+            Node { at: waiting.reply.value.at, kind: Kind::List(waiting.rest.drain(..).collect()) }
+        } else {
+            waiting.rest.clear();
+            waiting.reply.value.clone()
+        };
+        let (step, place) = (waiting.step, waiting.reply.at);
+        if waiting.rest.is_empty() {
+            self.waiting.remove(at);
+        }
+        match answer(self.names(), t, question, &value) {
+            Ok(answer) => Some(answer),
+            Err(wrong) => {
+                self.stop = Some(Stop::Refused { step: Some(step), at: place, text: wrong.text, cite: wrong.cite });
+                None
+            }
+        }
+    }
+
+    fn wait_for(&mut self, step: usize, replies: &[Reply]) {
+        for reply in replies {
+            let rest = match &reply.value.kind {
+                Kind::List(items) => items.iter().cloned().collect(),
+                _ => VecDeque::from([reply.value.clone()]),
+            };
+            self.waiting.push(Waiting { step, reply: reply.clone(), rest });
+        }
+    }
+
+    /// A choice, an order, a number: from answers that wait, else from the next step.
+    fn choice(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
+        self.asked.push(question.slot);
+        loop {
+            let waits = |w: &Waiting| w.reply.seat == question.seat && question.slot == w.reply.slot.as_str();
+            if self.waiting.iter().any(waits) {
+                return self.waiting_for(t, question);
+            }
+            let minor = question.minor || question.seat.is_none() && matches!(question.asks, Asks::Order(_));
+            let steps = self.steps;
+            let answers = |does: &Does| matches!(does, Does::Answer(replies) if replies.iter().any(|r| r.seat == question.seat && question.slot == r.slot.as_str()));
+            match steps.get(self.next).map(|s| &s.does) {
+                Some(Does::Answer(replies)) if answers(&steps[self.next].does) => {
+                    self.no_refusal();
+                    self.wait_for(self.next, replies);
+                    self.done(t);
+                }
+                _ if minor => return Some(first(question)),
+                Some(Does::Expect(_)) => {
+                    self.scene_check(t, question, self.next);
+                    self.done(t);
+                }
+                Some(Does::Legal(legal)) if legal.slot.as_deref() == Some(question.slot.as_str()) && question.seat == Some(legal.seat) => {
+                    self.compare(t, question, legal, steps[self.next].at);
+                    self.done(t);
+                }
+                _ => return self.left_open(question),
+            }
+        }
+    }
+
+    fn left_open(&mut self, question: &Question) -> Option<Vec<i32>> {
+        let Some(open) = self.open else {
+            // Chance without a script takes what comes first.
+            if question.seat.is_none() {
+                return Some(first(question));
+            }
+            self.stop = Some(Stop::Unanswered);
+            return None;
+        };
+        match open.get(self.used_open) {
+            Some(answer) => {
+                self.used_open += 1;
+                Some(answer.clone())
+            }
+            None => {
+                self.stop = Some(Stop::Open(Box::new(question.clone())));
+                None
+            }
+        }
+    }
+
+    /// The exact set of what is offered.
+    fn compare(&mut self, t: &Table, question: &Question, legal: &Legal, at: At) {
+        let names = self.names();
+        let mut offered: Vec<String> = match &question.asks {
+            Asks::Act(moves) => {
+                let verb = legal.verb.unwrap_or_default();
+                moves.iter().filter(|m| m.verb == verb).filter_map(|m| m.card).map(|c| names.label(c.id).to_string()).collect()
+            }
+            Asks::Choose { of, .. } | Asks::Order(of) => of.iter().map(|thing| names.thing(t, *thing)).collect(),
+            Asks::YesNo => vec!["はい".into(), "いいえ".into()],
+            Asks::Number { min, max } => (*min..=*max).take(1_000).map(|n| n.to_string()).collect(),
+        };
+        let mut expected = legal.options.clone();
+        for list in [&mut offered, &mut expected] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        if offered != expected {
+            let text = format!("選べるものは ［{}］ のはずが ［{}］", expected.join("、"), offered.join("、"));
+            self.failures.push(Note { at, text });
+        }
+    }
+
+    /// What the seat does at a priority question.
+    fn act(&mut self, t: &Table, question: &Question, moves: &[Move]) -> Option<Vec<i32>> {
+        let seat = question.seat?;
+        loop {
+            self.skip_done();
+            let Some(step) = self.steps.get(self.next) else {
+                self.stop = Some(Stop::End);
+                return None;
+            };
+            if self.since.0 == self.next && t.turn > self.since.1 + TURNS {
+                self.stop = Some(Stop::Lost(step.at, format!("{TURNS}ターン待ちましたが、この手順の番が来ません: {}", step.text)));
+                return None;
+            }
+            match &step.does {
+                Does::Expect(_) => {
+                    self.no_refusal();
+                    self.scene_check(t, question, self.next);
+                    self.done(t);
+                }
+                Does::Answer(replies) => {
+                    self.wait_for(self.next, replies);
+                    self.done(t);
+                }
+                Does::Legal(legal) if legal.verb.is_some() && legal.seat == seat => {
+                    self.no_refusal();
+                    self.compare(t, question, legal, step.at);
+                    self.done(t);
+                }
+                Does::Concede(who) if *who == seat => {
+                    self.no_refusal();
+                    self.done(t);
+                    return Some(CONCEDE.to_vec());
+                }
+                Does::Move(wanted) if wanted.seat == seat => {
+                    self.no_refusal();
+                    return self.make(t, question, moves, wanted);
+                }
+                Does::Pass(passing) => {
+                    self.no_refusal();
+                    let (passes, over) = self.passing(t, seat, passing);
+                    if over {
+                        self.done(t);
+                    }
+                    if passes {
+                        return self.pass(question, moves);
+                    }
+                }
+                // The step is another seat's: this one lets it come.
+                Does::Move(_) | Does::Legal(_) | Does::Concede(_) => return self.pass(question, moves),
+            }
+        }
+    }
+
+    fn pass(&mut self, _: &Question, moves: &[Move]) -> Option<Vec<i32>> {
+        let at = moves.iter().position(Move::is_pass);
+        if at.is_none() {
+            self.stop = Some(Stop::Unanswered);
+        }
+        at.map(|i| vec![i as i32])
+    }
+
+    fn make(&mut self, t: &Table, question: &Question, moves: &[Move], wanted: &Wanted) -> Option<Vec<i32>> {
+        let step = self.next;
+        let at = self.steps[step].at;
+        match find_move(self.names(), moves, wanted) {
+            Ok(found) => {
+                self.wait_for(step, &wanted.replies);
+                if !wanted.refused.is_empty() {
+                    self.bold = Some(step);
+                }
+                self.done(t);
+                Some(vec![found as i32])
+            }
+            Err(Ambiguity::Several(words)) => {
+                let text = format!("どれか決まりません。to・方法・能力で選んでください: {}", words.join("、"));
+                self.stop = Some(Stop::Refused { step: None, at, text, cite: None });
+                None
+            }
+            Err(Ambiguity::None) => {
+                let card = wanted.card.map(|id| t.now(id));
+                let ability = wanted.ability.map(|n| n - 1);
+                let to = wanted.to.first().copied();
+                let m = Move { verb: wanted.verb, card, ability, to, way: wanted.way.unwrap_or_default() };
+                let text = format!("{}はできません: {}", move_words(self.names(), &m), options(self.names(), t, question));
+                self.stop = Some(Stop::Refused { step: Some(step), at, text, cite: None });
+                self.wanted = Some(m);
+                None
+            }
+        }
+    }
+
+    /// Whether the seat passes now, and whether the step is over.
+    fn passing(&mut self, t: &Table, seat: Seat, passing: &Passing) -> (bool, bool) {
+        let here = (t.turn, t.phase, t.context().step, t.contexts.len());
+        let progress = self.progress.get_or_insert(Progress { passed: Vec::new(), from: None, any: false });
+        let from = *progress.from.get_or_insert(here);
+        match passing {
+            Passing::One(who) => (true, *who == seat),
+            Passing::Both if progress.passed.contains(&seat) => (false, true),
+            Passing::Both => {
+                progress.passed.push(seat);
+                (true, progress.passed.len() == 2)
+            }
+            Passing::All if t.context().pile.is_empty() => {
+                if !progress.any {
+                    let step = &self.steps[self.next];
+                    self.failures.push(Note { at: step.at, text: "スタックには何もありません".into() });
+                }
+                (false, true)
+            }
+            Passing::All => {
+                progress.any = true;
+                (true, false)
+            }
+            Passing::Until(phase) => {
+                let reached = t.phase == *phase || t.contexts.iter().any(|c| c.step == *phase);
+                if !reached {
+                    // Having left, it may come back to where it was.
+                    progress.from = Some((0, Word(""), Word(""), 0));
+                }
+                if reached && from != here { (false, true) } else { (true, false) }
+            }
+        }
+    }
+}
+
+impl Answers for Player<'_> {
+    fn next(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
+        self.touched.note(self.given, t);
+        match &question.asks {
+            Asks::Act(moves) => self.act(t, question, moves),
+            _ => self.choice(t, question),
+        }
+    }
+
+    fn wanted(&mut self, _: &Table, _: &Question) -> Option<Move> {
+        self.wanted.take()
+    }
+
+    fn insists(&mut self, question: &Question) -> bool {
+        matches!(question.asks, Asks::Act(_))
+    }
+}
+
+/// The order given, or the first of each.
+fn first(question: &Question) -> Vec<i32> {
+    match &question.asks {
+        Asks::Act(_) | Asks::YesNo => vec![0],
+        Asks::Choose { min, .. } => (0..*min as i32).collect(),
+        Asks::Order(of) => (0..of.len() as i32).collect(),
+        Asks::Number { min, .. } => vec![*min],
+    }
+}

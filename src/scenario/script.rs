@@ -1,0 +1,247 @@
+//! What is done: `play:`, step by step.
+
+use super::expect::Expect;
+use super::file::clause;
+use super::node::{At, Key, Kind, Node, Note, Notes};
+use super::words::{Names, seat, unknown};
+use crate::card::Word;
+use crate::kernel::{CardId, Rulebook, Seat, ZoneId};
+
+/// One step and where it is written.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub at: At,
+    pub does: Does,
+    /// As written, for messages.
+    pub text: String,
+}
+
+#[derive(Clone, Debug)]
+pub enum Does {
+    Move(Wanted),
+    /// Answers to questions that come later.
+    Answer(Vec<Reply>),
+    Pass(Passing),
+    Concede(Seat),
+    Expect(Expect),
+    Legal(Legal),
+}
+
+/// Who passes, and until when.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Passing {
+    One(Seat),
+    /// Each once.
+    Both,
+    /// Until the pile is empty.
+    All,
+    /// Until the phase or step begins.
+    Until(Word),
+}
+
+/// A move that is to be made, or refused.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub seat: Seat,
+    pub verb: Word,
+    pub card: Option<CardId>,
+    pub to: Vec<ZoneId>,
+    pub way: Option<Word>,
+    /// From 1.
+    pub ability: Option<u8>,
+    pub replies: Vec<Reply>,
+    /// Clauses for one of which it must be refused.
+    pub refused: Vec<String>,
+}
+
+/// An answer to the next question with that slot.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub at: At,
+    /// `None`: chance.
+    pub seat: Option<Seat>,
+    pub slot: String,
+    pub value: Node,
+}
+
+/// The exact set of what is offered.
+#[derive(Clone, Debug)]
+pub struct Legal {
+    pub seat: Seat,
+    /// An act and the cards it is offered with.
+    pub verb: Option<Word>,
+    /// The slot of a choice.
+    pub slot: Option<String>,
+    pub options: Vec<String>,
+}
+
+/// Reads the steps; what is wrong is noted.
+pub struct Reader<'a> {
+    pub book: &'static dyn Rulebook,
+    pub names: Names<'a>,
+    pub notes: &'a mut Notes,
+}
+
+impl Reader<'_> {
+    pub fn steps(&mut self, play: &[Node]) -> Vec<Step> {
+        play.iter().filter_map(|node| self.step(node)).collect()
+    }
+
+    fn step(&mut self, node: &Node) -> Option<Step> {
+        let schema = self.names.schema;
+        let does = match node.pairs() {
+            Some([(key, value)]) => match key.text.as_str() {
+                "pass" => self.pass(value).map(Does::Pass),
+                "until" => self.until(value).map(Does::Pass),
+                "chance" => Some(Does::Answer(self.replies(None, value.pairs().unwrap_or_default()))),
+                "expect" => Some(Does::Expect(Expect::read(value, self.names, self.notes))),
+                "legal" => self.legal(value).map(Does::Legal),
+                who => match seat(schema, who) {
+                    Some(seat) => self.act(seat, value),
+                    None => {
+                        let known = schema.seats.into_iter().chain(["pass", "until", "chance", "expect", "legal"]);
+                        self.notes.note(key.at, unknown("手順", who, known));
+                        None
+                    }
+                },
+            },
+            _ => {
+                self.notes.note(node.at, "手順は「- A: …」「- pass: both」のように1つずつ書いてください");
+                None
+            }
+        }?;
+        Some(Step { at: node.at, does, text: node.to_string() })
+    }
+
+    fn pass(&mut self, node: &Node) -> Option<Passing> {
+        let text = node.text().unwrap_or_default();
+        match text.as_str() {
+            "both" => Some(Passing::Both),
+            "all" => Some(Passing::All),
+            who => match seat(self.names.schema, who) {
+                Some(seat) => Some(Passing::One(seat)),
+                None => {
+                    let known = ["both", "all"].into_iter().chain(self.names.schema.seats);
+                    self.notes.note(node.at, unknown("パスのしかた", who, known));
+                    None
+                }
+            },
+        }
+    }
+
+    fn until(&mut self, node: &Node) -> Option<Passing> {
+        let text = node.text().unwrap_or_default();
+        let phases = self.names.schema.words.phases;
+        match phases.iter().find(|p| **p == text) {
+            Some(phase) => Some(Passing::Until(Word(phase))),
+            None => {
+                self.notes.note(node.at, unknown("フェイズやステップ", &text, phases.iter().copied()));
+                None
+            }
+        }
+    }
+
+    /// `パス`, a verb alone, a verb with its card and answers, or answers alone.
+    fn act(&mut self, who: Seat, node: &Node) -> Option<Does> {
+        let verbs = self.book.verbs();
+        if let Some(text) = node.text() {
+            return match verbs.iter().find(|v| **v == text) {
+                _ if text == "パス" => Some(Does::Pass(Passing::One(who))),
+                _ if text == "投了" => Some(Does::Concede(who)),
+                Some(verb) => Some(Does::Move(Wanted::new(who, Word(verb)))),
+                None => {
+                    self.notes.note(node.at, unknown("行動", &text, verbs.iter().copied().chain(["パス", "投了"])));
+                    None
+                }
+            };
+        }
+        let Some(pairs) = node.pairs().filter(|p| !p.is_empty()) else {
+            self.notes.note(node.at, "ここには「{プレイ: カード, 対象: …}」「パス」のように書いてください");
+            return None;
+        };
+        if !verbs.contains(&pairs[0].0.text.as_str()) {
+            return Some(Does::Answer(self.replies(Some(who), pairs)));
+        }
+        let mut wanted = Wanted::new(who, Word::new(&pairs[0].0.text));
+        if pairs[0].1.kind != Kind::Null {
+            wanted.card = Some(self.card(&pairs[0].1)?);
+        }
+        for (key, value) in &pairs[1..] {
+            self.manner(&mut wanted, key, value);
+        }
+        Some(Does::Move(wanted))
+    }
+
+    /// How a move is made, or an answer to a question that it raises.
+    fn manner(&mut self, wanted: &mut Wanted, key: &Key, value: &Node) {
+        let text = value.text().unwrap_or_default();
+        match key.text.as_str() {
+            "to" => {
+                let zones = self.names.zones(&text);
+                let mine = |z: &ZoneId| self.names.schema.spec(*z).owner.is_none_or(|o| o == wanted.seat);
+                let own: Vec<ZoneId> = zones.iter().copied().filter(mine).collect();
+                wanted.to = if own.is_empty() { zones } else { own };
+                if wanted.to.is_empty() {
+                    self.notes.note(value.at, unknown("場所", &text, self.names.schema.zones.iter().map(|z| z.name)));
+                }
+            }
+            "方法" => wanted.way = Some(Word::new(&text)),
+            "能力" => match value.number().and_then(|n| u8::try_from(n).ok()).filter(|n| *n > 0) {
+                Some(n) => wanted.ability = Some(n),
+                None => self.notes.note(value.at, "ここには何番目の能力か（1から）を書いてください"),
+            },
+            "refused" => {
+                for node in value.items() {
+                    match clause(self.book.code(), node) {
+                        Ok(clause) => wanted.refused.push(clause),
+                        Err(Note { at, text }) => self.notes.note(at, text),
+                    }
+                }
+            }
+            slot => wanted.replies.push(Reply { at: key.at, seat: Some(wanted.seat), slot: slot.to_string(), value: value.clone() }),
+        }
+    }
+
+    fn replies(&self, seat: Option<Seat>, pairs: &[(Key, Node)]) -> Vec<Reply> {
+        let reply = |(key, value): &(Key, Node)| Reply { at: key.at, seat, slot: key.text.clone(), value: value.clone() };
+        pairs.iter().map(reply).collect()
+    }
+
+    fn card(&mut self, node: &Node) -> Option<CardId> {
+        let text = node.text().unwrap_or_default();
+        let found = self.names.card(&text);
+        if found.is_none() {
+            self.notes.note(node.at, unknown("呼び名", &text, self.names.labels.iter().map(|l| l.as_str())));
+        }
+        found
+    }
+
+    fn legal(&mut self, node: &Node) -> Option<Legal> {
+        let pairs = node.pairs().unwrap_or_default();
+        let mut legal = Legal { seat: Seat(0), verb: None, slot: None, options: Vec::new() };
+        for (key, value) in pairs {
+            let text = value.text().unwrap_or_default();
+            match key.text.as_str() {
+                "who" => match seat(self.names.schema, &text) {
+                    Some(seat) => legal.seat = seat,
+                    None => self.notes.note(value.at, unknown("プレイヤー", &text, self.names.schema.seats)),
+                },
+                "verb" => legal.verb = Some(Word::new(&text)),
+                "slot" => legal.slot = Some(text),
+                "cards" | "options" => legal.options = value.items().iter().filter_map(Node::text).collect(),
+                other => self.notes.note(key.at, unknown("項目", other, ["who", "verb", "cards", "slot", "options"])),
+            }
+        }
+        let whole = legal.verb.is_some() != legal.slot.is_some() && pairs.iter().any(|(k, _)| k.text == "who");
+        if !whole {
+            self.notes.note(node.at, "「legal:」には who と、verb・cards か slot・options を書いてください");
+        }
+        whole.then_some(legal)
+    }
+}
+
+impl Wanted {
+    fn new(seat: Seat, verb: Word) -> Wanted {
+        Wanted { seat, verb, card: None, to: Vec::new(), way: None, ability: None, replies: Vec::new(), refused: Vec::new() }
+    }
+}

@@ -1,0 +1,410 @@
+//! Sets up the table from `given:`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::node::{At, Key, Kind, Node, Notes};
+use super::store::Shelf;
+use super::words::{Names, seat, unknown};
+use crate::card::{Card, Word};
+use crate::kernel::propose::first_facts;
+use crate::kernel::table::FACTS;
+use crate::kernel::{CardId, Context, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
+
+/// More cards than any table of these games has.
+const MOST: usize = 5_000;
+/// What a card entry may say besides its label and the facts of the card.
+const ENTRY: [&str; 8] = ["of", "owner", "state", "under", "as", "markers", "together", "revealed"];
+
+/// The table that a file gives. What is wrong is noted, and the rest set up as far as it goes.
+pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &mut Notes) -> Given {
+    let mut setup = Setup::new(book, shelf, notes);
+    let schema = setup.schema;
+    let Some(pairs) = given.pairs() else {
+        setup.notes.note(given.at, "「given:」には turn・A・B・squares・facts を書いてください");
+        return setup.done();
+    };
+    for (key, node) in pairs {
+        match key.text.as_str() {
+            "turn" => setup.turn(node),
+            "squares" => setup.squares(node),
+            "facts" => setup.facts(node),
+            who => match seat(schema, who) {
+                Some(seat) => setup.seat(seat, node),
+                None => {
+                    let known = ["turn", "squares", "facts"].into_iter().chain(schema.seats);
+                    setup.notes.note(key.at, unknown("項目", who, known));
+                }
+            },
+        }
+    }
+    setup.fill();
+    setup.attach();
+    setup.done()
+}
+
+struct Setup<'a> {
+    book: &'static dyn Rulebook,
+    schema: &'static Schema,
+    shelf: &'a Shelf<'a>,
+    notes: &'a mut Notes,
+    table: Table,
+    defs: Vec<Arc<Def>>,
+    labels: Vec<Word>,
+    /// Zones the file speaks of.
+    said: Vec<ZoneId>,
+    /// How many cards of a name have been labelled by it.
+    copies: BTreeMap<String, u32>,
+    /// Cards of which the file says how they lie.
+    faced: Vec<CardId>,
+    /// Cards that lie with others: which, how, with which.
+    hosts: Vec<(CardId, Word, Node)>,
+}
+
+impl<'a> Setup<'a> {
+    fn new(book: &'static dyn Rulebook, shelf: &'a Shelf<'a>, notes: &'a mut Notes) -> Setup<'a> {
+        let schema = book.schema();
+        let nameless = Card {
+            name: Word("（無名）"),
+            data: Default::default(),
+            abilities: Vec::new(),
+            inferred: true,
+            unencoded: Vec::new(),
+            from: Vec::new(),
+        };
+        let phases = schema.words.phases;
+        let main = phases.iter().find(|p| p.starts_with("メイン")).or(phases.first()).copied().unwrap_or_default();
+        let initial = |owner| {
+            let mut facts = [0; FACTS];
+            for (fact, spec) in facts.iter_mut().zip(schema.facts.iter().filter(|f| f.owner == owner)) {
+                *fact = spec.initial;
+            }
+            facts
+        };
+        let table = Table {
+            active: Seat(0),
+            turn: 3,
+            phase: Word(main),
+            midway: true,
+            priority: None,
+            cards: Vec::new(),
+            zones: vec![Vec::new(); schema.zones.len()],
+            seats: [initial(FactOwner::Seat); 2],
+            facts: initial(FactOwner::Table),
+            ongoing: Vec::new(),
+            watches: Vec::new(),
+            contexts: vec![Context::default()],
+            past: Vec::new(),
+            happened: Vec::new(),
+            used: Vec::new(),
+            clock: 0,
+            over: None,
+        };
+        let defs = vec![Arc::new(Def::new(Arc::new(nameless), book))];
+        Setup { book, schema, shelf, notes, table, defs, labels: Vec::new(), said: Vec::new(), copies: BTreeMap::new(), faced: Vec::new(), hosts: Vec::new() }
+    }
+
+    fn done(self) -> Given {
+        Given::new(self.defs, self.table, self.labels)
+    }
+
+    fn turn(&mut self, node: &Node) {
+        let Some(pairs) = node.pairs() else {
+            return self.notes.note(node.at, "「turn:」には player・phase・number・start を書いてください");
+        };
+        for (key, value) in pairs {
+            let text = value.text().unwrap_or_default();
+            match key.text.as_str() {
+                "player" => match seat(self.schema, &text) {
+                    Some(seat) => self.table.active = seat,
+                    None => self.notes.note(value.at, unknown("プレイヤー", &text, self.schema.seats)),
+                },
+                "phase" => match self.schema.words.phases.iter().find(|p| **p == text) {
+                    Some(phase) => self.table.phase = Word(phase),
+                    None => {
+                        let text = unknown("フェイズ", &text, self.schema.words.phases.iter().copied());
+                        self.notes.note(value.at, text);
+                    }
+                },
+                "number" => match value.number().and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0) {
+                    Some(n) => self.table.turn = n,
+                    None => self.notes.note(value.at, "ここには何ターン目か（1以上の数）を書いてください"),
+                },
+                "start" => match value.kind {
+                    Kind::Bool(start) => self.table.midway = !start,
+                    _ => self.notes.note(value.at, "ここには true か false を書いてください"),
+                },
+                other => {
+                    self.notes.note(key.at, unknown("項目", other, ["player", "phase", "number", "start"]));
+                }
+            }
+        }
+    }
+
+    /// Facts of the table.
+    fn facts(&mut self, node: &Node) {
+        for (key, value) in node.pairs().unwrap_or_default() {
+            match (self.schema.fact(FactOwner::Table, &key.text), value.number()) {
+                (Some(at), Some(n)) => self.table.facts[at] = n,
+                (Some(_), None) => self.notes.note(value.at, "ここには数を書いてください"),
+                (None, _) => self.notes.note(key.at, unknown("事実", &key.text, fact_names(self.schema, FactOwner::Table))),
+            }
+        }
+    }
+
+    /// Zones and facts of a player.
+    fn seat(&mut self, seat: Seat, node: &Node) {
+        let Some(pairs) = node.pairs() else {
+            return self.notes.note(node.at, "ここには「ゾーン: カードの一覧」を書いてください");
+        };
+        for (key, value) in pairs {
+            if let Some(zone) = self.schema.zone(&key.text, Some(seat)) {
+                self.zone(zone, value);
+            } else if let Some(at) = self.schema.fact(FactOwner::Seat, &key.text) {
+                match value.number() {
+                    Some(n) => self.table.seats[seat.index()][at] = n,
+                    None => self.notes.note(value.at, "ここには数を書いてください"),
+                }
+            } else {
+                let zones = self.schema.zones.iter().filter(|z| z.owner == Some(seat)).map(|z| z.name);
+                let known = zones.chain(fact_names(self.schema, FactOwner::Seat));
+                self.notes.note(key.at, unknown("ゾーン", &key.text, known));
+            }
+        }
+    }
+
+    fn squares(&mut self, node: &Node) {
+        let Some(pairs) = node.pairs() else {
+            return self.notes.note(node.at, "ここには「場所: カードの一覧」を書いてください");
+        };
+        for (key, value) in pairs {
+            let names = Names { schema: self.schema, labels: &[] };
+            let zones: Vec<ZoneId> =
+                names.zones(&key.text).into_iter().filter(|z| self.schema.spec(*z).owner.is_none() || self.schema.spec(*z).board).collect();
+            match zones[..] {
+                [zone] => self.zone(zone, value),
+                [] => {
+                    let known = self.schema.zones.iter().filter(|z| z.board).map(|z| z.name);
+                    self.notes.note(key.at, unknown("場所", &key.text, known));
+                }
+                _ => self.notes.note(key.at, format!("「{}」は両方のプレイヤーにあります（「A.{}」のように）", key.text, key.text)),
+            }
+        }
+    }
+
+    /// The cards of one zone. Ordered zones are written from the top, the others in order of arrival.
+    fn zone(&mut self, zone: ZoneId, node: &Node) {
+        if self.said.contains(&zone) {
+            return self.notes.note(node.at, "このゾーンは二度書かれています");
+        }
+        self.said.push(zone);
+        for entry in node.items() {
+            match &entry.kind {
+                Kind::Number(n) => self.nameless(zone, *n, entry.at),
+                Kind::Text(name) => {
+                    if let Some(def) = self.card(name, entry.at) {
+                        let label = self.free_label(name);
+                        self.put(def, label, zone, entry.at);
+                        self.nobodys(zone, entry.at);
+                    }
+                }
+                Kind::Map(pairs) => self.entry(zone, pairs, entry.at),
+                _ => self.notes.note(entry.at, "ここにはカード名、{呼び名: カード名, …}、または枚数を書いてください"),
+            }
+        }
+        if self.schema.spec(zone).ordered {
+            self.table.zones[zone.0 as usize].reverse();
+        }
+    }
+
+    /// Cards of which nothing is known.
+    fn nameless(&mut self, zone: ZoneId, n: i64, at: At) {
+        if !(0..=MOST as i64).contains(&n) {
+            return self.notes.note(at, format!("枚数は0から{MOST}までです"));
+        }
+        let name = super::words::zone_name(self.schema, zone);
+        let start = self.table.zones[zone.0 as usize].len();
+        for i in 0..n as usize {
+            let label = Word::new(&format!("{name}#{}", start + i + 1));
+            if self.put(0, label, zone, at).is_none() {
+                return;
+            }
+        }
+    }
+
+    fn entry(&mut self, zone: ZoneId, pairs: &[(Key, Node)], at: At) {
+        let is_fact = |key: &str| self.schema.fact(FactOwner::Card, key).is_some();
+        let named = pairs.iter().find(|(k, _)| !ENTRY.contains(&k.text.as_str()) && !is_fact(&k.text));
+        let Some((key, value)) = named else {
+            return self.notes.note(at, "ここには「呼び名: カード名」が要ります");
+        };
+        let Some(def) = self.card(&value.text().unwrap_or_default(), value.at) else { return };
+        if self.labels.iter().any(|l| *l == key.text.as_str()) || seat(self.schema, &key.text).is_some() {
+            return self.notes.note(key.at, format!("「{}」という呼び名は使われています", key.text));
+        }
+        let Some(id) = self.put(def, Word::new(&key.text), zone, at) else { return };
+        // Whoever controls a card owns it unless told.
+        let (of, rest): (Vec<_>, Vec<_>) = pairs.iter().filter(|(k, _)| k.text != key.text).partition(|(k, _)| k.text == "of");
+        for (word, value) in of.iter().chain(&rest) {
+            self.detail(id, word, value);
+        }
+        if of.is_empty() {
+            self.nobodys(zone, at);
+        }
+    }
+
+    /// In a zone that is nobody's, a card must say whose it is.
+    fn nobodys(&mut self, zone: ZoneId, at: At) {
+        if self.schema.spec(zone).owner.is_none() {
+            self.notes.note(at, "誰のカードか（{呼び名: カード名, of: A} のように）を書いてください");
+        }
+    }
+
+    /// One thing said about a card.
+    fn detail(&mut self, id: CardId, key: &Key, value: &Node) {
+        let text = value.text().unwrap_or_default();
+        match key.text.as_str() {
+            "of" | "owner" => match seat(self.schema, &text) {
+                Some(seat) => {
+                    let obj = self.table.obj_mut(id);
+                    obj.owner = seat;
+                    if key.text == "of" {
+                        obj.controller = seat;
+                    }
+                }
+                None => self.notes.note(value.at, unknown("プレイヤー", &text, self.schema.seats)),
+            },
+            "state" => value.items().iter().for_each(|state| self.state(id, state)),
+            "under" => self.hosts.push((id, Word(""), value.clone())),
+            "as" => match self.schema.words.attachments.iter().find(|a| **a == text) {
+                Some(how) => self.hosts.push((id, Word(how), Node::default())),
+                None => self.notes.note(value.at, unknown("付け方", &text, self.schema.words.attachments.iter().copied())),
+            },
+            "markers" => {
+                for (name, n) in value.pairs().unwrap_or_default() {
+                    match n.number() {
+                        Some(n) => self.table.obj_mut(id).marks.push((Word::new(&name.text), n)),
+                        None => self.notes.note(n.at, "ここには数を書いてください"),
+                    }
+                }
+            }
+            "together" => {
+                if value.kind == Kind::Bool(true) && id.0 > 0 {
+                    self.table.obj_mut(id).since = self.table.obj(CardId(id.0 - 1)).since;
+                }
+            }
+            "revealed" => self.table.obj_mut(id).revealed = value.kind == Kind::Bool(true),
+            fact => match (self.schema.fact(FactOwner::Card, fact), value.number()) {
+                (Some(at), Some(n)) => self.table.obj_mut(id).facts[at] = n,
+                (Some(_), None) => self.notes.note(value.at, "ここには数を書いてください"),
+                (None, _) => {
+                    let known = ENTRY.into_iter().chain(fact_names(self.schema, FactOwner::Card));
+                    self.notes.note(key.at, unknown("項目", fact, known));
+                }
+            },
+        }
+    }
+
+    fn state(&mut self, id: CardId, node: &Node) {
+        let text = node.text().unwrap_or_default();
+        let (upright, turned) = (self.schema.upright, self.schema.turned);
+        let obj = self.table.obj_mut(id);
+        if matches!(text.as_str(), "表" | "裏") {
+            self.faced.push(id);
+        }
+        match text.as_str() {
+            "表" => obj.face_up = true,
+            "裏" => obj.face_up = false,
+            s if s == turned => obj.turned = true,
+            s if s == upright => obj.turned = false,
+            _ => self.notes.note(node.at, unknown("状態", &text, [upright, turned, "表", "裏"])),
+        }
+    }
+
+    fn card(&mut self, name: &str, at: At) -> Option<u16> {
+        if let Some(known) = self.defs.iter().skip(1).position(|d| d.name() == name) {
+            return Some(known as u16 + 1);
+        }
+        let Some(def) = self.shelf.get(name) else {
+            self.notes.note(at, unknown("カード", name, self.shelf.names()));
+            return None;
+        };
+        self.defs.push(def);
+        Some(self.defs.len() as u16 - 1)
+    }
+
+    /// The name, or `name#2` and so on where it is taken.
+    fn free_label(&mut self, name: &str) -> Word {
+        loop {
+            let count = self.copies.entry(name.to_string()).or_default();
+            *count += 1;
+            let label = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
+            if !self.labels.iter().any(|l| *l == label.as_str()) {
+                return Word::new(&label);
+            }
+        }
+    }
+
+    fn put(&mut self, def: u16, label: Word, zone: ZoneId, at: At) -> Option<CardId> {
+        if self.table.cards.len() >= MOST {
+            self.notes.note(at, format!("カードは合わせて{MOST}枚までです"));
+            return None;
+        }
+        let spec = self.schema.spec(zone);
+        let owner = spec.owner.unwrap_or(Seat(0));
+        let id = CardId(self.table.cards.len() as u16);
+        let since = self.table.tick();
+        self.table.cards.push(Obj {
+            def,
+            owner,
+            controller: owner,
+            zone,
+            life: 0,
+            face_up: self.book.face_up(Word(spec.name), zone),
+            turned: false,
+            revealed: false,
+            facts: first_facts(self.schema),
+            host: None,
+            since,
+            marks: Vec::new(),
+        });
+        self.table.zones[zone.0 as usize].push(id);
+        self.labels.push(label);
+        Some(id)
+    }
+
+    /// Zones that a table of the game always has cards in.
+    fn fill(&mut self) {
+        for (name, n) in self.schema.fill {
+            let owners = [Some(Seat(0)), Some(Seat(1)), None];
+            for zone in owners.into_iter().filter_map(|o| self.schema.zone(name, o)) {
+                if !self.said.contains(&zone) {
+                    self.zone(zone, &Node { at: At::default(), kind: Kind::Number(*n as i64) });
+                }
+            }
+        }
+    }
+
+    /// Lays cards with others, now that all are there.
+    fn attach(&mut self) {
+        let hosts = std::mem::take(&mut self.hosts);
+        for (id, _, node) in hosts.iter().filter(|(_, how, _)| how.is_empty()) {
+            let label = node.text().unwrap_or_default();
+            let how = hosts.iter().find(|(other, how, _)| other == id && !how.is_empty()).map_or(Word("下"), |(_, how, _)| *how);
+            let names = Names { schema: self.schema, labels: &self.labels };
+            match names.card(&label) {
+                Some(host) if host != *id => {
+                    self.table.obj_mut(*id).host = Some((how, host));
+                    if !self.faced.contains(id) {
+                        self.table.obj_mut(*id).face_up = self.book.face_up(how, self.table.obj(*id).zone);
+                    }
+                }
+                _ => self.notes.note(node.at, unknown("呼び名", &label, self.labels.iter().map(|l| l.as_str()))),
+            }
+        }
+    }
+}
+
+pub fn fact_names(schema: &'static Schema, owner: FactOwner) -> impl Iterator<Item = &'static str> {
+    schema.facts.iter().filter(move |f| f.owner == owner).map(|f| f.name)
+}

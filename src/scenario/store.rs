@@ -1,0 +1,83 @@
+//! The cards that scenarios may use.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::card::{Card, Word, load};
+use crate::kernel::{Def, Rulebook};
+use crate::text::yaml::Problem;
+
+/// Cards by game and name. A card is prepared once, however many scenarios use it.
+#[derive(Default)]
+pub struct Store {
+    cards: BTreeMap<&'static str, BTreeMap<Word, Arc<Def>>>,
+}
+
+impl Store {
+    /// Adds the cards of one file.
+    pub fn add(&mut self, book: &'static dyn Rulebook, file: &Path, text: &str) -> Vec<Problem> {
+        let (cards, mut problems) = load::cards(file, text, &book.schema().words);
+        let shelf = self.cards.entry(book.code()).or_default();
+        for card in cards {
+            let name = card.value.name;
+            if shelf.contains_key(&name) {
+                problems.push(card.problem(&name, format!("「{name}」は別のところにもあります")));
+                continue;
+            }
+            shelf.insert(name, Arc::new(Def::new(Arc::new(card.value), book)));
+        }
+        problems
+    }
+
+    /// Adds `<root>/<game>/cards/*.yaml`, in the order of names.
+    pub fn add_directory(&mut self, book: &'static dyn Rulebook, root: &Path) -> std::io::Result<Vec<Problem>> {
+        let folder = root.join(book.code()).join("cards");
+        let mut problems = Vec::new();
+        if !folder.is_dir() {
+            return Ok(problems);
+        }
+        let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+        let mut paths: Vec<_> = entries.into_iter().map(|e| e.path()).collect();
+        paths.retain(|p| p.extension().is_some_and(|e| e == "yaml"));
+        paths.sort();
+        for path in paths {
+            problems.extend(self.add(book, &path, &std::fs::read_to_string(&path)?));
+        }
+        Ok(problems)
+    }
+
+    pub fn get(&self, game: &str, name: &str) -> Option<&Arc<Def>> {
+        self.cards.get(game)?.get(&Word::new(name))
+    }
+
+    pub fn names(&self, game: &str) -> impl Iterator<Item = &'static str> + '_ {
+        self.cards.get(game).into_iter().flat_map(|shelf| shelf.keys().map(|w| w.as_str()))
+    }
+
+    pub fn cards(&self, game: &str) -> impl Iterator<Item = &Card> + '_ {
+        self.cards.get(game).into_iter().flat_map(|shelf| shelf.values().map(|def| &*def.card))
+    }
+}
+
+/// The cards of one scenario: its own before those of the store.
+pub struct Shelf<'a> {
+    own: BTreeMap<Word, Arc<Def>>,
+    store: &'a Store,
+    game: &'static str,
+}
+
+impl<'a> Shelf<'a> {
+    pub fn new(book: &'static dyn Rulebook, own: &[Card], store: &'a Store) -> Shelf<'a> {
+        let prepare = |card: &Card| (card.name, Arc::new(Def::new(Arc::new(card.clone()), book)));
+        Shelf { own: own.iter().map(prepare).collect(), store, game: book.code() }
+    }
+
+    pub fn get(&self, name: &str) -> Option<Arc<Def>> {
+        self.own.get(&Word::new(name)).or_else(|| self.store.get(self.game, name)).cloned()
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.own.keys().map(|w| w.as_str()).chain(self.store.names(self.game))
+    }
+}

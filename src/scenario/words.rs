@@ -1,0 +1,122 @@
+//! What things are called: seats, zones and labels, and the word that was probably meant.
+
+use crate::card::Word;
+use crate::kernel::{CardId, Schema, Seat, Table, Thing, ZoneId};
+
+/// The names in force at one table.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    pub schema: &'static Schema,
+    pub labels: &'a [Word],
+}
+
+impl Names<'_> {
+    pub fn card(&self, label: &str) -> Option<CardId> {
+        self.labels.iter().position(|l| *l == label).map(|i| CardId(i as u16))
+    }
+
+    pub fn label(&self, id: CardId) -> Word {
+        self.labels[id.0 as usize]
+    }
+
+    /// The zones called so: `手札` is one of each player, `A.手札` is A's.
+    pub fn zones(&self, text: &str) -> Vec<ZoneId> {
+        let (owner, name) = match text.split_once(['.', 'の']) {
+            Some((who, name)) if seat(self.schema, who).is_some() => (seat(self.schema, who), name),
+            _ => (None, text),
+        };
+        let fits = |i: &usize| {
+            let spec = &self.schema.zones[*i];
+            spec.name == name && (owner.is_none() || spec.owner == owner)
+        };
+        (0..self.schema.zones.len()).filter(fits).map(|i| ZoneId(i as u8)).collect()
+    }
+
+    pub fn zone_name(&self, zone: ZoneId) -> String {
+        zone_name(self.schema, zone)
+    }
+
+    pub fn thing(&self, t: &Table, thing: Thing) -> String {
+        match thing {
+            Thing::Card(r) => self.label(r.id).to_string(),
+            Thing::Zone(zone) => self.zone_name(zone),
+            Thing::Seat(seat) => self.schema.seats[seat.index()].to_string(),
+            Thing::Number(n) => n.to_string(),
+            Thing::Word(word) => word.to_string(),
+            Thing::Place(kind, which) => format!("{kind}{}", which + 1),
+            Thing::Item(id) => {
+                let item = t.contexts.iter().flat_map(|c| &c.pile).find(|i| i.id == id);
+                item.and_then(|i| i.card).map_or_else(|| format!("スタックの{id}"), |c| self.label(c.id).to_string())
+            }
+        }
+    }
+
+    /// The word may stand for the thing.
+    pub fn means(&self, t: &Table, text: &str, thing: Thing) -> bool {
+        self.thing(t, thing) == text || matches!(thing, Thing::Zone(zone) if self.zones(text).contains(&zone))
+    }
+}
+
+pub fn seat(schema: &Schema, text: &str) -> Option<Seat> {
+    schema.seats.iter().position(|s| *s == text).map(|i| Seat(i as u8))
+}
+
+pub fn zone_name(schema: &Schema, zone: ZoneId) -> String {
+    let spec = schema.spec(zone);
+    match spec.owner {
+        Some(owner) if !spec.board => format!("{}.{}", schema.seats[owner.index()], spec.name),
+        _ => spec.name.to_string(),
+    }
+}
+
+/// `「x」という…はありません`, with the word that was probably meant, else with all there are when they are few.
+pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let mut known: Vec<&str> = known.into_iter().collect();
+    let mut seen = std::collections::BTreeSet::new();
+    known.retain(|k| seen.insert(*k));
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("「{word}」という{what}はありません（「{near}」ですか）"),
+        None if known.is_empty() => format!("「{word}」という{what}はありません"),
+        None => {
+            let more = if known.len() > 12 { " …" } else { "" };
+            known.truncate(12);
+            format!("「{word}」という{what}はありません（使えるもの: {}{more}）", known.join("、"))
+        }
+    }
+}
+
+/// The nearest of the words, if any is near: half of the letters may be wrong, no more.
+pub fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let letters: Vec<char> = word.chars().take(60).collect();
+    let ranked = among.filter(|other| other.chars().count() <= 60).map(|other| (distance(&letters, other), other));
+    let (far, best) = ranked.min_by_key(|(far, _)| *far)?;
+    (far * 2 <= letters.len()).then_some(best)
+}
+
+fn distance(a: &[char], b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=a.len()).collect();
+    for (i, cb) in b.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, ca) in a.iter().enumerate() {
+            let change = corner + usize::from(*ca != cb);
+            corner = row[j + 1];
+            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[a.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_that_was_meant() {
+        let words = ["メインフェイズ", "スマッシュフェイズ", "手札"];
+        let cases = [("メインフェーズ", "「メインフェイズ」ですか"), ("墓地", "使えるもの: メインフェイズ、スマッシュフェイズ、手札"), ("手礼", "「手札」ですか")];
+        for (word, expected) in cases {
+            assert!(unknown("言葉", word, words).contains(expected), "{}", unknown("言葉", word, words));
+        }
+    }
+}
