@@ -170,8 +170,8 @@ impl Look<'_> {
             Subject::Card(id) => names.label(*id).to_string(),
             Subject::Zone(zone) => names.zone_name(*zone),
             Subject::SeatFact(seat, at) => {
-                let facts = super::setup::fact_names(names.schema, crate::kernel::FactOwner::Seat);
-                format!("{}.{}", names.schema.seats[seat.index()], facts.skip(*at).next().unwrap_or_default())
+                let mut facts = super::setup::fact_names(names.schema, crate::kernel::FactOwner::Seat);
+                format!("{}.{}", names.schema.seats[seat.index()], facts.nth(*at).unwrap_or_default())
             }
             Subject::Table => "盤面".into(),
         }

@@ -190,3 +190,11 @@ fn enormous_tables_end() {
     assert!(report(&crowd(400)).passed);
     assert!(failures(&report(&crowd(10_000))).contains("5000枚まで"));
 }
+
+#[test]
+fn the_schema_speaks_japanese() {
+    let schema = serde_json::to_string(&schemars::schema_for!(super::File)).unwrap();
+    for words in ["盤面とその裁定", "始まりの盤面", "決め手の条文", "not_executable"] {
+        assert!(schema.contains(words), "{words}");
+    }
+}
