@@ -14,7 +14,7 @@ use crate::text::Game;
 use crate::text::packed::Packed;
 
 use super::bag::Bag;
-use super::index::{PLACES, Place, bag_file, checksum};
+use super::index::{PLACES, bag_file, checksum};
 
 /// The files of a bundle made by [`super::index::build`]. Nothing is copied and nothing can be written.
 #[derive(Clone, Debug)]
@@ -47,10 +47,9 @@ impl Bundle {
         Bags(Packed::new(self.files.get(&bag_file(game)).copied().unwrap_or_default()))
     }
 
-    /// What a document stands for, if it is found for any of these games.
-    pub fn place(&self, document: usize, games: &[Game]) -> Option<Place> {
-        let number = self.files.get(PLACES)?.get(document * 8..document * 8 + 8)?;
-        Place::decode(u64::from_le_bytes(number.try_into().ok()?), games)
+    /// What each document stands for, as [`super::index::Place`] is encoded.
+    pub fn places(&self) -> &'static [u8] {
+        self.files.get(PLACES).copied().unwrap_or_default()
     }
 
     fn get(&self, path: &Path) -> Result<&'static [u8], OpenReadError> {

@@ -46,40 +46,29 @@ impl Part {
     }
 }
 
-/// The fields: every part in every analysis.
+/// The fields that weigh anything: parts in one analysis each.
 pub struct Fields {
     pub schema: Schema,
-    parts: [[Field; Analysis::ALL.len()]; Part::ALL.len()],
+    pub weighted: Vec<(Part, Analysis, Field, f32)>,
 }
 
 impl Fields {
-    pub fn all() -> Fields {
+    pub fn of(library: &Library) -> Fields {
+        let weights = &library.words().weights;
         let mut schema = Schema::builder();
-        let indexed = |analysis: Analysis| {
-            let indexing = TextFieldIndexing::default().set_tokenizer(analysis.name());
-            TextOptions::default().set_indexing_options(indexing.set_index_option(IndexRecordOption::WithFreqs))
-        };
-        let parts = Part::ALL.map(|part| {
-            Analysis::ALL.map(|analysis| {
-                let name = format!("{}_{}", part.name(), analysis.name());
-                schema.add_text_field(&name, indexed(analysis))
-            })
-        });
-        Fields { schema: schema.build(), parts }
-    }
-
-    /// The fields that weigh anything: only these are written and read.
-    pub fn weighted(&self, weights: &BTreeMap<String, f32>) -> Vec<(Part, Analysis, Field, f32)> {
-        let mut out = Vec::new();
-        for (part, fields) in Part::ALL.into_iter().zip(self.parts) {
-            for (analysis, field) in Analysis::ALL.into_iter().zip(fields) {
+        let mut weighted = Vec::new();
+        for part in Part::ALL {
+            for analysis in Analysis::ALL {
                 let name = format!("{}_{}", part.name(), analysis.name());
                 // A working tree that weighs nothing weighs all alike.
                 let weight = if weights.is_empty() { Some(1.0) } else { weights.get(&name).copied() };
-                out.extend(weight.map(|weight| (part, analysis, field, weight)));
+                let indexing = TextFieldIndexing::default().set_tokenizer(analysis.name());
+                let indexing = indexing.set_index_option(IndexRecordOption::WithFreqs);
+                let options = TextOptions::default().set_indexing_options(indexing);
+                weighted.extend(weight.map(|w| (part, analysis, schema.add_text_field(&name, options), w)));
             }
         }
-        out
+        Fields { schema: schema.build(), weighted }
     }
 }
 
@@ -88,16 +77,15 @@ pub type Official<'a> = &'a dyn Fn(&Shelf, usize) -> Option<String>;
 
 /// Builds the index of a library as one block of bytes.
 pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> {
-    let fields = Fields::all();
+    let fields = Fields::of(library);
     let directory = RamDirectory::create();
     let builder = Index::builder().schema(fields.schema.clone()).tokenizers(tokenizers());
     let mut writer = builder.single_segment_index_writer(directory.clone(), 64 << 20)?;
-    let weighted = fields.weighted(&library.words().weights);
     // The place that each document stands for, in the order in which they are written.
     let mut places: Vec<u8> = Vec::new();
     let mut write = |place: Place, games: &[Game], parts: &[String; Part::ALL.len()]| {
         let mut document = TantivyDocument::default();
-        for (part, _, field, _) in &weighted {
+        for (part, _, field, _) in &fields.weighted {
             document.add_text(*field, &parts[*part as usize]);
         }
         places.extend(place.encode(games).to_le_bytes());

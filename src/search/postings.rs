@@ -10,6 +10,8 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, InvertedIndexReader, SegmentReader};
 
+use crate::text::Library;
+
 use super::analysis::Analysis;
 use super::bundle::Bundle;
 use super::index::{Fields, Part};
@@ -35,7 +37,7 @@ struct Column {
 
 impl Postings {
     /// Fails if the bundle is no index of ours.
-    pub fn open(bundle: &Bundle, weights: &BTreeMap<String, f32>) -> tantivy::Result<Postings> {
+    pub fn open(bundle: &Bundle, library: &Library) -> tantivy::Result<Postings> {
         let index = Index::open(bundle.clone())?;
         // The index is written in one go: there is one segment, or none if there was nothing to write.
         let Some(segment) = index.searchable_segments()?.pop() else {
@@ -43,17 +45,22 @@ impl Postings {
         };
         let segment = SegmentReader::open(&segment)?;
         let mut columns = Vec::new();
-        for (part, analysis, field, weight) in Fields::all().weighted(weights) {
+        for (part, analysis, field, weight) in Fields::of(library).weighted {
             let (terms, lengths) = (segment.inverted_index(field)?, segment.get_fieldnorms_reader(field)?);
             columns.push(Column { part, analysis, weight, terms, lengths });
         }
         Ok(Postings { documents: segment.max_doc(), columns })
     }
 
-    /// Whether a term of the clauses' texts is there at all.
-    pub fn occurs(&self, analysis: Analysis, term: &str) -> bool {
+    /// In how many documents' texts a term is.
+    pub fn frequency(&self, analysis: Analysis, term: &str) -> u32 {
         let text = self.columns.iter().find(|c| c.part == Part::Text && c.analysis == analysis);
-        text.is_some_and(|c| matches!(c.terms.terms().get(term), Ok(Some(_))))
+        text.and_then(|c| c.terms.terms().get(term).ok()?).map_or(0, |found| found.doc_freq)
+    }
+
+    /// How much it says that a text has a term.
+    pub fn rarity(&self, analysis: Analysis, term: &str) -> f32 {
+        rarity(self.frequency(analysis, term), self.documents)
     }
 
     /// The sum of every document, by its number, for terms with their weights.
@@ -85,9 +92,7 @@ impl Column {
                     none.insert(self.terms.read_block_postings_from_terminfo(&found, IndexRecordOption::WithFreqs)?)
                 }
             };
-            let frequency = found.doc_freq as f32;
-            let rare = (1.0 + (documents as f32 - frequency + 0.5) / (frequency + 0.5)).ln();
-            let most = self.weight * weight * rare * (1.0 + K1);
+            let most = self.weight * weight * rarity(found.doc_freq, documents) * (1.0 + K1);
             while block.block_len() > 0 {
                 for (&document, &count) in block.docs().iter().zip(block.freqs()) {
                     let length = self.lengths.fieldnorm(document) as f32;
@@ -99,4 +104,10 @@ impl Column {
         }
         Ok(())
     }
+}
+
+/// The inverse document frequency of BM25.
+fn rarity(frequency: u32, documents: u32) -> f32 {
+    let (frequency, documents) = (frequency as f32, documents as f32);
+    (1.0 + (documents - frequency + 0.5) / (frequency + 0.5)).ln()
 }

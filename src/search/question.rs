@@ -169,6 +169,8 @@ impl Question {
 
     /// What must be found: the words that were typed apart, or the terms and runs of a question in one piece.
     fn units(&mut self, words: &Words) {
+        let fold_all = |group: &Vec<String>| group.iter().map(|w| fold(w)).collect();
+        let synonyms: Vec<Vec<String>> = words.synonyms.iter().map(fold_all).collect();
         let apart: Vec<String> = self.core.split(' ').filter(|w| !fold(w).is_empty()).map(str::to_string).collect();
         let pieces: Vec<String> = if apart.len() > 1 {
             apart
@@ -176,14 +178,13 @@ impl Question {
             let mut pieces: Vec<String> = self.named.iter().map(|n| n.form.clone()).collect();
             pieces.extend(runs(&self.core));
             // Everyday words that are nobody's term: 「やまふだがなくなったら」.
-            let whole = self.whole.clone();
-            let common = words.synonyms.iter().flatten().filter(|w| w.chars().count() > 1 && whole.contains(&fold(w)));
-            pieces.extend(common.filter(|w| fold(w).chars().count() > 2 || !w.chars().all(is_hiragana)).cloned());
+            let common = words.synonyms.iter().flatten().zip(synonyms.iter().flatten());
+            let common = common.filter(|(w, folded)| w.chars().count() > 1 && self.whole.contains(folded.as_str()));
+            let common = common.filter(|(w, folded)| folded.chars().count() > 2 || !w.chars().all(is_hiragana));
+            pieces.extend(common.map(|(w, _)| w.clone()));
             pieces
         };
         let mut seen = Vec::new();
-        let fold_all = |group: &Vec<String>| group.iter().map(|w| fold(w)).collect();
-        let synonyms: Vec<Vec<String>> = words.synonyms.iter().map(fold_all).collect();
         for piece in pieces {
             let word = fold(&piece).replace(' ', "");
             if word.is_empty() || seen.contains(&word) || seen.iter().any(|s: &String| s.contains(&word)) {

@@ -1,6 +1,6 @@
 //! From a question to hits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
@@ -60,21 +60,21 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Has more in common with the question than stray characters: a third of its pairs, or half of its kanji.
-    fn answers(&self, whole: &str, bag: Option<Bag>) -> bool {
+    /// Has more in common with the question than stray characters: something that was asked for by name, a third of
+    /// its pairs of characters where the rare ones count more, or half of its kanji.
+    fn answers(&self, question: &Question, pairs: &[(String, f32)], bag: Option<Bag>) -> bool {
         let [defines, names, asked, covers, ..] = self.factors;
         let says = bag.map_or(&[][..], |b| b.says);
         let has = |text: &str| memmem::find(says, text.as_bytes()).is_some();
-        let chars: Vec<char> = whole.chars().collect();
-        let pairs: Vec<String> = chars.windows(2).map(|w| w.iter().collect()).collect();
-        let kanji: Vec<char> = chars.into_iter().filter(|c| matches!(c, '一'..='龥')).collect();
-        let common = pairs.iter().filter(|p| has(p)).count();
+        let all: f32 = pairs.iter().map(|(_, rarity)| rarity).sum();
+        let common: f32 = pairs.iter().filter(|(pair, _)| has(pair)).map(|(_, rarity)| rarity).sum();
+        let kanji: Vec<char> = question.whole.chars().filter(|c| matches!(c, '一'..='龥')).collect();
         let shared = kanji.iter().filter(|c| has(&c.to_string())).count();
         defines > 1.0
             || names > 1.0
             || asked > 1.5
-            || covers > 0.15
-            || common * 3 > pairs.len()
+            || covers > 0.15 && !question.units.is_empty()
+            || common * 3.0 > all
             || shared * 2 >= kanji.len().max(1)
     }
 
@@ -94,14 +94,14 @@ pub struct Searcher<'a> {
 impl<'a> Searcher<'a> {
     /// Fails if the bundle is no index of ours.
     pub fn open(library: &'a Library, bundle: Bundle) -> tantivy::Result<Searcher<'a>> {
-        let postings = Postings::open(&bundle, &library.words().weights)?;
+        let postings = Postings::open(&bundle, library)?;
         Ok(Searcher { library, bundle, postings })
     }
 
     /// The best clauses for what was typed.
     pub fn find(&self, typed: &str, filter: &Filter) -> tantivy::Result<Answer> {
         let games: Vec<Game> = if filter.games.is_empty() { Game::ALL.to_vec() } else { filter.games.clone() };
-        let occurs = |pair: &str| self.postings.occurs(Analysis::Grams, pair);
+        let occurs = |pair: &str| self.postings.frequency(Analysis::Grams, pair) > 0;
         let question = Question::read(typed, self.library, &games, &occurs);
         let strict = !question.phrases.is_empty() || !question.without.is_empty() || filter.narrows();
         let limit = CANDIDATES * if strict { 10 } else { 1 } * games.len().min(3);
@@ -135,7 +135,8 @@ impl<'a> Searcher<'a> {
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
-        let answers = |hit: &Hit| hit.answers(&question.whole, bags[hit.game.index()].get(hit.position));
+        let pairs = self.pairs(&question);
+        let answers = |hit: &Hit| hit.answers(&question, &pairs, bags[hit.game.index()].get(hit.position));
         if !hits.iter().take(5).any(answers) {
             (hits, beside) = (Vec::new(), Vec::new());
         }
@@ -150,8 +151,10 @@ impl<'a> Searcher<'a> {
     /// The clauses with the highest BM25 sums.
     fn candidates(&self, question: &Question, games: &[Game], limit: usize) -> tantivy::Result<Vec<(f32, Place)>> {
         let sums = self.postings.sums(&self.terms(question))?;
-        let found = |(document, &sum): (usize, &f32)| Some((sum, document, self.bundle.place(document, games)?));
-        let mut found: Vec<_> = sums.iter().enumerate().filter(|(_, sum)| **sum > 0.0).filter_map(found).collect();
+        let places = self.bundle.places().chunks_exact(8).map(|p| u64::from_le_bytes(p.try_into().expect("8 bytes")));
+        let found = sums.into_iter().zip(places).enumerate().filter(|(_, (sum, _))| *sum > 0.0);
+        let found = found.filter_map(|(document, (sum, place))| Some((sum, document, Place::decode(place, games)?)));
+        let mut found: Vec<(f32, usize, Place)> = found.collect();
         let order = |a: &(f32, usize, Place), b: &(f32, usize, Place)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         if found.len() > limit {
             found.select_nth_unstable_by(limit, order);
@@ -159,6 +162,16 @@ impl<'a> Searcher<'a> {
         }
         found.sort_unstable_by(order);
         Ok(found.into_iter().map(|(sum, _, place)| (sum, place)).collect())
+    }
+
+    /// The folded pairs of the question, each once and with its rarity.
+    fn pairs(&self, question: &Question) -> Vec<(String, f32)> {
+        let pairs: BTreeSet<String> = Analysis::Folded.terms(&question.core).into_iter().collect();
+        let rarity = |pair: String| {
+            let rarity = self.postings.rarity(Analysis::Folded, &pair);
+            (pair, rarity)
+        };
+        pairs.into_iter().map(rarity).collect()
     }
 
     /// Every term of the question, weighted, by analysis.

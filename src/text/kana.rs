@@ -1,12 +1,18 @@
 //! Spelling that does not tell words apart.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 /// NFKC and lower case, white space and dashes made one.
 pub fn normal(text: &str) -> String {
-    // Nearly all text is, and to see that is much quicker than to compose it anew.
+    normalized(text).into_owned()
+}
+
+fn normalized(text: &str) -> Cow<'_, str> {
+    // Nearly all text is normal, and to see that is much quicker than to compose it anew.
     if text.chars().all(is_normal) {
-        return text.to_string();
+        return text.into();
     }
     let one = |c: char| match c {
         '―' | '‐' | '–' | '—' | '−' | 'ｰ' => 'ー',
@@ -28,8 +34,8 @@ fn is_normal(c: char) -> bool {
 
 /// Katakana as hiragana, small kana as large, ぢ and づ as じ and ず, no long vowels; anything else is a blank.
 pub fn fold(text: &str) -> String {
-    let mut out = String::new();
-    for c in normal(text).chars() {
+    let mut out = String::with_capacity(text.len());
+    for c in normalized(text).chars() {
         let c = match c {
             'ァ'..='ヶ' => char::from_u32(c as u32 - 0x60).unwrap_or(c),
             c => c,
