@@ -123,7 +123,7 @@ pub fn parts(shelf: &Shelf, position: usize, asks: &[&str], official: Official) 
     let examples = node.examples.iter().flat_map(|e| e.situation.iter().chain(&e.outcome));
     [
         [node.text.as_deref().map(plain).unwrap_or_default(), official(shelf, position).unwrap_or_default()].join("\n"),
-        head(shelf, &node).join("\n"),
+        head(shelf, position, &node).join("\n"),
         asks.join("\n"),
         shelf.path(position).into_iter().map(title).collect::<Vec<_>>().join("\n"),
         examples.map(|text| plain(text)).collect::<Vec<_>>().join("\n"),
@@ -131,11 +131,11 @@ pub fn parts(shelf: &Shelf, position: usize, asks: &[&str], official: Official) 
 }
 
 /// Title, and all words for the terms that the clause defines.
-fn head(shelf: &Shelf, node: &Node) -> Vec<String> {
+fn head(shelf: &Shelf, position: usize, node: &Node) -> Vec<String> {
     let mut head: Vec<String> = node.title.iter().cloned().collect();
-    for term in shelf.defined_at(&node.id) {
-        head.extend([term.term.clone(), term.reading.clone()]);
-        head.extend(term.synonyms.iter().chain(&term.slang).cloned());
+    for term in shelf.defined_at(position) {
+        head.extend([term.term, term.reading]);
+        head.extend(term.synonyms.into_iter().chain(term.slang));
     }
     head
 }

@@ -241,7 +241,7 @@ impl Filter {
         });
         (self.kinds.is_empty() || self.kinds.contains(&line.kind))
             && within
-            && (!self.terms || !shelf.defined_at(&shelf.id(position)).is_empty())
+            && (!self.terms || !shelf.defined_at(position).is_empty())
             && (!self.examples || !shelf.node(position).examples.is_empty())
     }
 }

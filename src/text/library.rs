@@ -5,7 +5,6 @@
 //! refers to a clause) is derived while packing and never stored in the YAML.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,11 +12,11 @@ use super::ask::Words;
 use super::clause::{Clause, Id, Step, has_steps};
 use super::document::{Concept, Document, Entry, Reading, Term};
 use super::game::Game;
-use super::kana::fold;
-use super::lexicon::{Form, Lexicon, Via};
-use super::load::{Draft, Drafts};
-use super::node::{How, Kind, Node, Ref, Target, references_in};
-use super::packed::{self, Packed};
+use super::lexicon::Lexicon;
+use super::node::{How, Kind, Node, Ref, references_in};
+use super::packed::Packed;
+
+pub use super::pack::pack;
 
 /// A line of the outline: what is known of a node without unpacking it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -51,24 +50,33 @@ pub const UNNUMBERED: &str = "番号なし";
 
 /// Where each part of a game is packed.
 #[derive(Default, Serialize, Deserialize)]
-struct Parts {
-    document: (u32, u32),
-    outline: (u32, u32),
-    nodes: (u32, u32),
-    cited_by: (u32, u32),
-    terms: (u32, u32),
-    readings: (u32, u32),
-    history: (u32, u32),
-    asks: (u32, u32),
-    lexicon: (u32, u32),
+pub(super) struct Parts {
+    pub(super) document: (u32, u32),
+    pub(super) outline: (u32, u32),
+    pub(super) nodes: (u32, u32),
+    pub(super) about: (u32, u32),
+    pub(super) terms: (u32, u32),
+    pub(super) readings: (u32, u32),
+    pub(super) history: (u32, u32),
+    pub(super) asks: (u32, u32),
+    pub(super) lexicon: (u32, u32),
+}
+
+/// What hangs on a clause, by the places of its outline, glossary, readings and history.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct About {
+    pub(super) cited_by: Vec<u16>,
+    pub(super) defines: Vec<u16>,
+    pub(super) readings: Vec<u16>,
+    pub(super) entries: Vec<u16>,
 }
 
 /// The head of a packed library.
 #[derive(Default, Serialize, Deserialize)]
-struct Head {
-    games: Vec<Parts>,
-    concepts: (u32, u32),
-    words: (u32, u32),
+pub(super) struct Head {
+    pub(super) games: Vec<Parts>,
+    pub(super) concepts: (u32, u32),
+    pub(super) words: (u32, u32),
 }
 
 /// All games.
@@ -247,15 +255,28 @@ impl Shelf {
         (0..lines.len()).filter(|&i| std::iter::successors(Some(i), up).any(|i| i == index)).collect()
     }
 
+    fn about(&self, index: usize) -> About {
+        unpack(item(self.part(self.parts.about), index))
+    }
+
     /// The nodes that refer to this one.
     pub fn cited_by(&self, index: usize) -> Vec<usize> {
-        let pairs: Vec<(u16, u16)> = unpack(self.part(self.parts.cited_by));
-        pairs.iter().filter(|(to, _)| usize::from(*to) == index).map(|(_, from)| usize::from(*from)).collect()
+        self.about(index).cited_by.into_iter().map(usize::from).collect()
     }
 
     /// The terms that this clause defines.
-    pub fn defined_at(&self, id: &Id) -> Vec<&Term> {
-        self.terms().iter().filter(|t| t.defined.contains(id)).collect()
+    pub fn defined_at(&self, index: usize) -> Vec<Term> {
+        self.about(index).defines.into_iter().map(|place| self.term(place.into())).collect()
+    }
+
+    /// The readings in which this clause competes.
+    pub fn readings_of(&self, index: usize) -> Vec<Reading> {
+        self.about(index).readings.into_iter().map(|place| self.reading(place.into())).collect()
+    }
+
+    /// The entries of the history that touch this clause.
+    pub fn entries_of(&self, index: usize) -> Vec<Entry> {
+        self.about(index).entries.into_iter().map(|place| self.entry(place.into())).collect()
     }
 
     /// The terms that a text uses: the longest at each place.
@@ -283,11 +304,6 @@ impl Shelf {
         }
         used
     }
-
-    /// The readings in which this clause competes.
-    pub fn readings_of(&self, id: &Id) -> Vec<&Reading> {
-        self.readings().iter().filter(|r| r.clauses.contains(id)).collect()
-    }
 }
 
 impl Node {
@@ -301,141 +317,6 @@ impl Node {
         }
         links
     }
-}
-
-/// Packs drafts that lint has found whole enough to show.
-pub fn pack(drafts: &Drafts) -> Vec<u8> {
-    let mut body = Vec::new();
-    let games: Vec<Parts> = drafts.games.iter().map(|draft| pack_game(draft, &mut body)).collect();
-    let concepts = put(&mut body, pack_json(drafts.concepts.iter().map(|c| &c.value)));
-    let words = put(&mut body, plain(&drafts.words.as_ref().map(|w| w.value.clone()).unwrap_or_default()));
-    // The offsets in the head change its own size: encode until it stands still.
-    let mut start = 0u32;
-    loop {
-        let moved = Head {
-            games: games.iter().map(|parts| parts.moved(start)).collect(),
-            concepts: (concepts.0 + start, concepts.1 + start),
-            words: (words.0 + start, words.1 + start),
-        };
-        let head = postcard::to_stdvec(&moved).expect("plain data");
-        let next = 4 + head.len() as u32;
-        if next == start {
-            let mut bytes = (head.len() as u32).to_le_bytes().to_vec();
-            bytes.extend(head);
-            bytes.extend(body);
-            return bytes;
-        }
-        start = next;
-    }
-}
-
-/// Appends a part and says where it is.
-fn put(body: &mut Vec<u8>, part: Vec<u8>) -> (u32, u32) {
-    let start = body.len() as u32;
-    body.extend(part);
-    (start, body.len() as u32)
-}
-
-impl Parts {
-    fn moved(&self, by: u32) -> Parts {
-        let add = |(a, b): (u32, u32)| (a + by, b + by);
-        Parts {
-            document: add(self.document),
-            outline: add(self.outline),
-            nodes: add(self.nodes),
-            cited_by: add(self.cited_by),
-            terms: add(self.terms),
-            readings: add(self.readings),
-            history: add(self.history),
-            asks: add(self.asks),
-            lexicon: add(self.lexicon),
-        }
-    }
-}
-
-fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
-    let nodes: Vec<&Node> = draft.nodes().map(|p| &p.value).collect();
-    let places: HashMap<&str, u16> = nodes.iter().enumerate().map(|(i, n)| (n.id.clause.as_str(), i as u16)).collect();
-    let mut lines: Vec<Line> = Vec::new();
-    let mut cited_by: Vec<(u16, u16)> = Vec::new();
-    for (i, node) in nodes.iter().enumerate() {
-        let parent = node.id.clause.ancestors().find_map(|c| places.get(c.as_str()).copied());
-        lines.push(Line {
-            clause: node.id.clause.as_str(),
-            printed: node.printed.as_deref(),
-            aliases: node.aliases.iter().map(String::as_str).collect(),
-            title: node.title.as_deref(),
-            kind: node.kind,
-            stated: node.text.is_some(),
-            parent,
-            depth: node.id.clause.ancestors().filter(|c| places.contains_key(c.as_str())).count() as u8,
-        });
-        for link in node.links() {
-            let place = |id: &Id| places.get(id.clause.as_str()).copied();
-            let targets = match &link.target {
-                Target::Clause(id) => place(id).map(|p| p..=p),
-                Target::Range(a, b) => place(a).zip(place(b)).map(|(a, b)| a..=b),
-                Target::Document(_) => None,
-            };
-            cited_by.extend(targets.into_iter().flatten().map(|to| (to, i as u16)));
-        }
-    }
-    let mut asks: Vec<Vec<&str>> = vec![Vec::new(); nodes.len()];
-    for ask in draft.asks.iter().map(|a| &a.value) {
-        if let Some(place) = places.get(ask.at.clause.as_str()) {
-            asks[usize::from(*place)].extend(ask.say.iter().map(String::as_str));
-        }
-    }
-    cited_by.sort_unstable();
-    cited_by.dedup();
-    let mut put = |part| put(body, part);
-    let document = draft.document.as_ref().map(|d| d.value.clone()).unwrap_or_else(|| Document {
-        title: draft.game.name().to_string(),
-        edition: "不明".to_string(),
-        date: None,
-        publisher: None,
-        note: None,
-    });
-    Parts {
-        document: put(json(&document)),
-        outline: put(packed::pack(lines.iter().map(plain))),
-        nodes: put(pack_json(nodes.into_iter())),
-        cited_by: put(plain(&cited_by)),
-        terms: put(pack_json(draft.terms.iter().map(|t| &t.value))),
-        readings: put(pack_json(draft.readings.iter().map(|r| &r.value))),
-        lexicon: put(lexicon(draft)),
-        asks: put(plain(&asks)),
-        history: put(pack_json(draft.history.iter().map(|h| &h.value))),
-    }
-}
-
-/// The words of the glossary, folded.
-fn lexicon(draft: &Draft) -> Vec<u8> {
-    let mut forms: Vec<(String, Via, u16)> = Vec::new();
-    for (place, term) in draft.terms.iter().map(|t| &t.value).enumerate() {
-        let one = [(Via::Term, &term.term), (Via::Reading, &term.reading)].into_iter();
-        let synonyms = term.synonyms.iter().map(|w| (Via::Synonym, w));
-        let slang = term.slang.iter().map(|w| (Via::Slang, w));
-        for (via, word) in one.chain(synonyms).chain(slang) {
-            let form = fold(word).replace(' ', "");
-            if !form.is_empty() {
-                forms.push((form, via, place as u16));
-            }
-        }
-    }
-    Lexicon::pack(forms.iter().map(|(form, via, term)| Form { form, via: *via, term: *term }).collect())
-}
-
-fn pack_json<'a, T: Serialize + 'a>(items: impl Iterator<Item = &'a T>) -> Vec<u8> {
-    packed::pack(items.map(json))
-}
-
-fn json(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("plain data")
-}
-
-fn plain(value: &impl Serialize) -> Vec<u8> {
-    postcard::to_stdvec(value).expect("plain data")
 }
 
 fn unpack<T: Deserialize<'static>>(bytes: &'static [u8]) -> T {

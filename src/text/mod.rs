@@ -12,7 +12,7 @@
 //! | how is YAML read, and how is a mistake in it shown? | [`yaml`], [`load`] |
 //! | which spellings are the same word? | [`kana`] |
 //! | what must hold across the files? | [`lint`] |
-//! | how does a program look things up? | [`library`], packed by [`packed`] |
+//! | how does a program look things up? | [`library`], made by [`pack`] of [`packed`] lists |
 //! | which words lead to a term? | [`lexicon`] |
 //! | how is a number in any notation understood? | [`query`] |
 
@@ -26,6 +26,7 @@ pub mod library;
 pub mod lint;
 pub mod load;
 pub mod node;
+pub mod pack;
 pub mod packed;
 pub mod query;
 pub mod yaml;
