@@ -78,7 +78,10 @@ impl Postings {
 impl Column {
     fn add(&self, terms: &BTreeMap<String, f32>, documents: u32, sums: &mut [f32]) -> tantivy::Result<()> {
         let average = self.terms.total_num_tokens() as f32 / documents as f32;
-        let per_token = K1 * B / average;
+        // How much the length of a text holds it back, by the code that its length is kept as.
+        let held_back: [f32; 256] = std::array::from_fn(|code| {
+            K1 * (1.0 - B + B * FieldNormReader::id_to_fieldnorm(code as u8) as f32 / average)
+        });
         let mut block = None;
         for (term, weight) in terms {
             let Some(found) = self.terms.terms().get(term)? else { continue };
@@ -95,9 +98,9 @@ impl Column {
             let most = self.weight * weight * rarity(found.doc_freq, documents) * (1.0 + K1);
             while block.block_len() > 0 {
                 for (&document, &count) in block.docs().iter().zip(block.freqs()) {
-                    let length = self.lengths.fieldnorm(document) as f32;
+                    let held_back = held_back[usize::from(self.lengths.fieldnorm_id(document))];
                     let count = count as f32;
-                    sums[document as usize] += most * count / (count + K1 * (1.0 - B) + per_token * length);
+                    sums[document as usize] += most * count / (count + held_back);
                 }
                 block.advance();
             }

@@ -151,17 +151,20 @@ impl<'a> Searcher<'a> {
     /// The clauses with the highest BM25 sums.
     fn candidates(&self, question: &Question, games: &[Game], limit: usize) -> tantivy::Result<Vec<(f32, Place)>> {
         let sums = self.postings.sums(&self.terms(question))?;
-        let places = self.bundle.places().chunks_exact(8).map(|p| u64::from_le_bytes(p.try_into().expect("8 bytes")));
-        let found = sums.into_iter().zip(places).enumerate().filter(|(_, (sum, _))| *sum > 0.0);
-        let found = found.filter_map(|(document, (sum, place))| Some((sum, document, Place::decode(place, games)?)));
-        let mut found: Vec<(f32, usize, Place)> = found.collect();
-        let order = |a: &(f32, usize, Place), b: &(f32, usize, Place)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        let places = self.bundle.places();
+        let place = |document: usize| {
+            let number = places.get(document * 8..document * 8 + 8)?;
+            Place::decode(u64::from_le_bytes(number.try_into().ok()?), games)
+        };
+        let fits = |(document, sum): &(usize, f32)| *sum > 0.0 && place(*document).is_some();
+        let mut found: Vec<(usize, f32)> = sums.into_iter().enumerate().filter(fits).collect();
+        let order = |a: &(usize, f32), b: &(usize, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
         if found.len() > limit {
             found.select_nth_unstable_by(limit, order);
             found.truncate(limit);
         }
         found.sort_unstable_by(order);
-        Ok(found.into_iter().map(|(sum, _, place)| (sum, place)).collect())
+        Ok(found.into_iter().filter_map(|(document, sum)| Some((sum, place(document)?))).collect())
     }
 
     /// The folded pairs of the question, each once and with its rarity.
