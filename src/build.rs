@@ -9,6 +9,7 @@ mod text;
 #[allow(dead_code)]
 mod search {
     pub mod analysis;
+    pub mod bag;
     pub mod index;
 }
 
