@@ -1,5 +1,6 @@
 //! What happens, or is about to.
 
+use super::book::Side;
 use super::table::{CardId, Ref, Seat, ZoneId};
 use crate::card::Word;
 
@@ -77,6 +78,8 @@ pub struct Event {
     /// Replacements that have already had it, by source and number.
     pub replaced_by: Vec<(Option<Ref>, u32)>,
     pub turn: u16,
+    /// Which side of a move is read, once it has been made.
+    pub side: Option<Side>,
     /// The fight in which it happens.
     pub fight: Option<u32>,
 }
@@ -97,6 +100,7 @@ impl Event {
             cause: Cause::RULE,
             replaced_by: Vec::new(),
             turn: 0,
+            side: None,
             fight: None,
         }
     }
