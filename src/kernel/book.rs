@@ -96,13 +96,15 @@ pub enum Point {
     Shares,
     /// Nothing on the pile is its own target.
     NotItself,
+    /// One datum is used where another is asked for.
+    ReadsAs,
     /// What is open to all and what is hidden.
     Information,
 }
 
 impl Point {
     /// All of them, each at its own place.
-    pub const ALL: [Point; 39] = [
+    pub const ALL: [Point; 40] = [
         Point::ActiveFirst,
         Point::BelowZero,
         Point::Impossible,
@@ -141,6 +143,7 @@ impl Point {
         Point::NoTarget,
         Point::Shares,
         Point::NotItself,
+        Point::ReadsAs,
         Point::Information,
     ];
 }
@@ -176,6 +179,10 @@ pub trait Rulebook: Sync {
     /// The clauses that decide at a point.
     fn decides(&self, _point: Point) -> [Option<&'static Cite>; 4] {
         [None; 4]
+    }
+    /// Whether a card can be laid with another in that way.
+    fn lays(&self, _d: &mut Duel, _how: Word, _card: Option<Ref>, _host: CardId) -> Result<(), &'static Cite> {
+        Ok(())
     }
     /// A hidden pile is about to be looked through.
     fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
@@ -283,7 +290,13 @@ pub trait Rulebook: Sync {
     /// A spell or ability on the pile is negated by an effect.
     fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool>;
     /// The chooser may say that nothing was found.
-    fn may_fail_to_find(&self, _d: &mut Duel, _chooser: Seat, _filter: &Filter, _found: &[Ref]) -> Option<&'static Cite> {
+    fn may_fail_to_find(
+        &self,
+        _d: &mut Duel,
+        _chooser: Seat,
+        _filter: &Filter,
+        _found: &[Ref],
+    ) -> Option<&'static Cite> {
         None
     }
     /// The card may be a target of the source.

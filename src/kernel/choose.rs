@@ -15,14 +15,21 @@ pub fn shares(slot: Word) -> Word {
 
 impl Duel<'_> {
     /// Things of a pool that can be chosen, and those that cannot although the text speaks of them.
-    pub fn candidates_of(&mut self, frame: &Frame, pool: &Pool, as_target: bool) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
+    pub fn candidates_of(
+        &mut self,
+        frame: &Frame,
+        pool: &Pool,
+        as_target: bool,
+    ) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
         let ctx = frame.ctx();
         match pool {
             Pool::Cards(filter) => {
                 let found = self.see(|eyes| eyes.select(&ctx, filter));
                 self.targetable(found, frame.this, as_target)
             }
-            Pool::Squares(spots) => (self.see(|eyes| eyes.spots(&ctx, spots)).into_iter().map(Thing::Zone).collect(), Vec::new()),
+            Pool::Squares(spots) => {
+                (self.see(|eyes| eyes.spots(&ctx, spots)).into_iter().map(Thing::Zone).collect(), Vec::new())
+            }
             Pool::Places(kind) => ((0..self.book.groups(*kind)).map(|i| Thing::Place(*kind, i)).collect(), Vec::new()),
             Pool::Players(who) => {
                 let seats = match who.as_str() {
@@ -34,8 +41,17 @@ impl Duel<'_> {
             }
             Pool::Items(filter) => {
                 let mut items = self.items(&ctx, filter);
-                let own: Vec<u32> = self.t.context().pile.iter().filter(|i| i.card.is_some() && i.card == frame.this).map(|i| i.id).collect();
-                if items.iter().any(|t| matches!(t, Thing::Item(id) if own.contains(id))) && self.decides(Point::NotItself) {
+                let own: Vec<u32> = self
+                    .t
+                    .context()
+                    .pile
+                    .iter()
+                    .filter(|i| i.card.is_some() && i.card == frame.this)
+                    .map(|i| i.id)
+                    .collect();
+                if items.iter().any(|t| matches!(t, Thing::Item(id) if own.contains(id)))
+                    && self.decides(Point::NotItself)
+                {
                     items.retain(|t| !matches!(t, Thing::Item(id) if own.contains(id)));
                 }
                 (items, Vec::new())
@@ -45,7 +61,12 @@ impl Duel<'_> {
         }
     }
 
-    fn targetable(&mut self, found: Vec<Ref>, source: Option<Ref>, as_target: bool) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
+    fn targetable(
+        &mut self,
+        found: Vec<Ref>,
+        source: Option<Ref>,
+        as_target: bool,
+    ) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
         let mut good = Vec::with_capacity(found.len());
         let mut bad = Vec::new();
         for card in found {
@@ -108,10 +129,24 @@ impl Duel<'_> {
             let book = self.book;
             book.look_through(self, filter, frame.seat)?;
         }
-        let (of, refused) = self.candidates_of(frame, &target.of, as_target);
+        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target);
+        if let Some((how, card)) = self.laying.take() {
+            let book = self.book;
+            for thing in std::mem::take(&mut of) {
+                let Thing::Card(host) = thing else { continue };
+                match book.lays(self, how, card, host.id) {
+                    Ok(()) => of.push(thing),
+                    Err(cite) => {
+                        self.trace.reach(cite);
+                        refused.push((thing, cite));
+                    }
+                }
+            }
+        }
         let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else { return Ok(false) };
         if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
-            let cards: Vec<Ref> = of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
+            let cards: Vec<Ref> =
+                of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
             let book = self.book;
             if let Some(cite) = book.may_fail_to_find(self, by, filter, &cards)
                 && min > 0
@@ -139,7 +174,14 @@ impl Duel<'_> {
     }
 
     /// Shares out a number, at least one for each.
-    fn divide(&mut self, frame: &mut Frame, target: &Target, by: Seat, among: &[Thing], total: &crate::card::Value) -> Flow {
+    fn divide(
+        &mut self,
+        frame: &mut Frame,
+        target: &Target,
+        by: Seat,
+        among: &[Thing],
+        total: &crate::card::Value,
+    ) -> Flow {
         let mut left = self.number(&frame.ctx(), total);
         let mut parts = Vec::new();
         for (i, thing) in among.iter().enumerate() {

@@ -82,7 +82,9 @@ impl Run {
 
     pub fn trace(&self) -> &Trace {
         match self {
-            Run::Ended(_, _, trace) | Run::Asks(_, _, trace) | Run::Refused(_, _, trace) | Run::Gap(_, _, trace) => trace,
+            Run::Ended(_, _, trace) | Run::Asks(_, _, trace) | Run::Refused(_, _, trace) | Run::Gap(_, _, trace) => {
+                trace
+            }
         }
     }
 }
@@ -124,12 +126,21 @@ pub struct Duel<'a> {
     pub replacing: Vec<(Option<Ref>, u32)>,
     /// Events that were replaced and nevertheless count, in knock-outs only.
     pub ghosts: Vec<super::event::Event>,
+    /// Acts that would go on with a loop that has been ended: whose, which, and in which positions.
+    pub barred: Vec<(Seat, Move, Vec<u64>)>,
+    /// The card that is about to be laid with what is chosen, and how.
+    pub laying: Option<(Word, Option<Ref>)>,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
 }
 
 impl<'a> Duel<'a> {
-    pub fn new(book: &'a dyn Rulebook, given: &'a Given, answers: &'a mut dyn Answers, settings: &'a Settings) -> Duel<'a> {
+    pub fn new(
+        book: &'a dyn Rulebook,
+        given: &'a Given,
+        answers: &'a mut dyn Answers,
+        settings: &'a Settings,
+    ) -> Duel<'a> {
         Duel {
             book,
             given,
@@ -142,6 +153,8 @@ impl<'a> Duel<'a> {
             spans: Vec::new(),
             replaced: false,
             ghosts: Vec::new(),
+            barred: Vec::new(),
+            laying: None,
             replacing: Vec::new(),
             acts: Vec::new(),
         }
@@ -249,9 +262,14 @@ impl<'a> Duel<'a> {
                 Ok(answer)
             }
             Some(answer) => {
-                let twice = matches!(question.asks, Asks::Choose { .. }) && (1..answer.len()).any(|i| answer[..i].contains(&answer[i]));
+                let twice = matches!(question.asks, Asks::Choose { .. })
+                    && (1..answer.len()).any(|i| answer[..i].contains(&answer[i]));
                 let distinct = self.book.decides(Point::Distinct)[0].filter(|_| twice);
-                let refusal = Refusal { what: question.slot.to_string(), cite: distinct.or(question.cite).or(self.span()), why: "選べない答えです".into() };
+                let refusal = Refusal {
+                    what: question.slot.to_string(),
+                    cite: distinct.or(question.cite).or(self.span()),
+                    why: "選べない答えです".into(),
+                };
                 Err(Halt::Refused(Box::new(refusal)))
             }
             None => match (self.answers.wanted(&self.t, &question), question.seat) {
@@ -284,10 +302,12 @@ impl<'a> Duel<'a> {
         }
         let who = question.seat.map_or("偶然".to_string(), |s| self.book.schema().seats[s.index()].to_string());
         let chosen = self.answer_words(question, answer);
-        let passed = matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
+        let passed =
+            matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
         let told = if passed { Told::Passed } else { Told::Chosen };
         let slot = question.slot;
-        let text = if passed { format!("{who}は優先権を放棄する") } else { format!("{who}の{slot}: {chosen}") };
+        let text =
+            if passed { format!("{who}は優先権を放棄する") } else { format!("{who}の{slot}: {chosen}") };
         self.trace.tell(told, question.cite.or(self.spans.last().copied()), || text);
     }
 
@@ -437,7 +457,8 @@ impl<'a> Duel<'a> {
     }
 
     fn tired(&self) -> Halt {
-        let text = format!("{}回の処理を超えても終わりません。同じ盤面に戻らないまま続く処理です", self.settings.patience);
+        let text =
+            format!("{}回の処理を超えても終わりません。同じ盤面に戻らないまま続く処理です", self.settings.patience);
         Halt::Gap(Box::new(Gap { text, clauses: Vec::new() }))
     }
 

@@ -62,7 +62,13 @@ impl<'a> Eyes<'a> {
     pub fn info(&self, r: Ref) -> Option<Info<'a>> {
         if self.t.is_now(r) {
             let obj = self.t.obj(r.id);
-            return Some(Info { seen: self.seen(r.id), zone: obj.zone, turned: obj.turned, face_up: obj.face_up, now: true });
+            return Some(Info {
+                seen: self.seen(r.id),
+                zone: obj.zone,
+                turned: obj.turned,
+                face_up: obj.face_up,
+                now: true,
+            });
         }
         let past = self.t.past(r)?;
         self.memory.note(Point::LastKnown);
@@ -292,11 +298,16 @@ impl<'a> Eyes<'a> {
         if !self.t.is_now(r) {
             return name;
         }
-        self.view.rules.iter().find_map(read).unwrap_or(name)
+        let other = self.view.rules.iter().find_map(read);
+        if other.is_some() {
+            self.memory.note(Point::ReadsAs);
+        }
+        other.unwrap_or(name)
     }
 
     fn shares(&self, ctx: &Ctx, seen: &Seen, at: usize, word: Word) -> bool {
-        let theirs = |r: &Ref| self.info(*r).is_some_and(|i| seen.words(at).iter().any(|w| i.seen.words(at).contains(w)));
+        let theirs =
+            |r: &Ref| self.info(*r).is_some_and(|i| seen.words(at).iter().any(|w| i.seen.words(at).contains(w)));
         self.refs(ctx, word).iter().any(theirs)
     }
 
@@ -331,11 +342,17 @@ impl<'a> Eyes<'a> {
         match amount {
             Amount::Count(filter) => Some(self.select(ctx, filter).len() as i32),
             Amount::Data(word, name) => number(*self.refs(ctx, *word).first()?, name).map(|n| n.max(0)),
-            Amount::Highest(name, filter) => self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0)),
-            Amount::Lowest(name, filter) => self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).min().map(|n| n.max(0)),
+            Amount::Highest(name, filter) => {
+                self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0))
+            }
+            Amount::Lowest(name, filter) => {
+                self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).min().map(|n| n.max(0))
+            }
             Amount::Size(slot) => Some(ctx.slots.get(slot).map_or(0, <[Thing]>::len) as i32),
-            Amount::Sum(parts) => parts.iter().map(|v| self.value(ctx, v)).sum(),
-            Amount::Product(parts) => parts.iter().map(|v| self.value(ctx, v)).product(),
+            Amount::Sum(parts) => parts.iter().try_fold(0i32, |all, v| Some(all.saturating_add(self.value(ctx, v)?))),
+            Amount::Product(parts) => {
+                parts.iter().try_fold(1i32, |all, v| Some(all.saturating_mul(self.value(ctx, v)?)))
+            }
             Amount::Divide(a, b) => match (self.value(ctx, a)?, self.value(ctx, b)?) {
                 (_, 0) => None,
                 // Every game here that speaks of fractions rounds up; which clause says so is the game's to cite.
@@ -361,7 +378,9 @@ impl<'a> Eyes<'a> {
             Cond::Did(slot) | Cond::Paid(slot) => ctx.slots.number(slot) == Some(1),
             Cond::Turn(who) => self.seat(ctx, *who) == Some(self.t.active),
             Cond::During(phase) => self.t.phase == *phase || self.t.contexts.iter().any(|c| c.step == *phase),
-            Cond::Happened(pattern) => self.t.happened.iter().any(|e| self.event_fits(&Ctx { event: Some(e), ..*ctx }, pattern, e)),
+            Cond::Happened(pattern) => {
+                self.t.happened.iter().any(|e| self.event_fits(&Ctx { event: Some(e), ..*ctx }, pattern, e))
+            }
             Cond::All(conds) => conds.iter().all(|c| self.holds(ctx, c)),
             Cond::Any(conds) => conds.iter().any(|c| self.holds(ctx, c)),
             Cond::Not(cond) => !self.holds(ctx, cond),
@@ -396,7 +415,9 @@ impl<'a> Eyes<'a> {
         }
         let Some(info) = self.info(r) else { return false };
         let obj = self.t.obj(r.id);
-        filter.reference.is_none_or(|word| self.refs(ctx, word).iter().any(|x| x.id == r.id && (*x == r || word == "this")))
+        filter
+            .reference
+            .is_none_or(|word| self.refs(ctx, word).iter().any(|x| x.id == r.id && (*x == r || word == "this")))
             && self.fits(ctx, filter, r, &info)
             && filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r)))
             && filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner))

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::book::Point;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
-use super::book::Point;
 use super::eyes::Ctx;
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
@@ -134,7 +134,8 @@ impl Duel<'_> {
                 let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: Some(event) };
                 match &rule.change {
                     Change::Forbid(pattern) => {
-                        rule.on.is_none_or(|on| event.card.is_some_and(|c| c.id == on)) && eyes.event_fits(&ctx, pattern, event)
+                        rule.on.is_none_or(|on| event.card.is_some_and(|c| c.id == on))
+                            && eyes.event_fits(&ctx, pattern, event)
                     }
                     _ => false,
                 }
@@ -158,26 +159,32 @@ impl Duel<'_> {
                     continue;
                 }
                 let source = Some(self.t.now(id));
-                found.push((Candidate {
-                    source,
-                    number: number as u32,
-                    instead: Arc::new(instead.clone()),
-                    seat: seen.controller,
-                    slots: Slots::default(),
-                    once: None,
-                }, ability.cond.clone()));
+                found.push((
+                    Candidate {
+                        source,
+                        number: number as u32,
+                        instead: Arc::new(instead.clone()),
+                        seat: seen.controller,
+                        slots: Slots::default(),
+                        once: None,
+                    },
+                    ability.cond.clone(),
+                ));
             }
         }
         for (at, ongoing) in self.t.ongoing.iter().enumerate() {
             if let Holds::Instead(instead) = &ongoing.holds {
-                found.push((Candidate {
-                    source: ongoing.source,
-                    number: ongoing.stamp,
-                    instead: instead.clone(),
-                    seat: ongoing.seat,
-                    slots: ongoing.slots.clone(),
-                    once: ongoing.once.then_some(at),
-                }, None));
+                found.push((
+                    Candidate {
+                        source: ongoing.source,
+                        number: ongoing.stamp,
+                        instead: instead.clone(),
+                        seat: ongoing.seat,
+                        slots: ongoing.slots.clone(),
+                        once: ongoing.once.then_some(at),
+                    },
+                    None,
+                ));
             }
         }
         if found.is_empty() {
@@ -201,7 +208,8 @@ impl Duel<'_> {
     /// Several replacements want the event: somebody says which is first.
     fn which(&mut self, event: &Event, candidates: &[Candidate]) -> Flow<usize> {
         let (seat, cite) = self.book.replacing(self, event);
-        let of: Vec<Thing> = candidates.iter().map(|c| c.source.map_or(Thing::Number(c.number as i32), Thing::Card)).collect();
+        let of: Vec<Thing> =
+            candidates.iter().map(|c| c.source.map_or(Thing::Number(c.number as i32), Thing::Card)).collect();
         let question = Question::new(seat, Word("置換"), Asks::Choose { of, min: 1, max: 1 }).citing(cite);
         self.trace.reach(cite);
         Ok(self.ask(question)?[0] as usize)
@@ -273,13 +281,18 @@ impl Duel<'_> {
             What::Move { to, bottom, turned, face_up, controller, host } => {
                 let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
                 let specs = self.book.schema();
-                let hosted: Vec<Word> = self.t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
+                let hosted: Vec<Word> =
+                    self.t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
                 let t = self.edit();
                 let old = t.obj(card.id).clone();
                 let at = &mut t.zones[old.zone.0 as usize];
                 at.retain(|id| *id != card.id);
                 let into = &mut t.zones[to.0 as usize];
-                if bottom { into.insert(0, card.id) } else { into.push(card.id) }
+                if bottom {
+                    into.insert(0, card.id)
+                } else {
+                    into.push(card.id)
+                }
                 if !keeps {
                     // A card that lay face down with another has no front to be read.
                     let known = &seen[card.id.0 as usize];
@@ -296,7 +309,8 @@ impl Duel<'_> {
                 obj.host = host;
                 obj.revealed = false;
                 let board = specs.spec(to).board;
-                obj.controller = if board { controller.unwrap_or(if keeps { old.controller } else { owner }) } else { owner };
+                obj.controller =
+                    if board { controller.unwrap_or(if keeps { old.controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
                     obj.facts = initial;
@@ -359,7 +373,8 @@ impl Duel<'_> {
                     _ => String::new(),
                 };
                 let down = if *face_up || !schema.spec(*to).states { "" } else { "裏向き" };
-                let host = host.map(|(how, h)| format!("［{how}: {}］", self.card_name(self.t.now(h)))).unwrap_or_default();
+                let host =
+                    host.map(|(how, h)| format!("［{how}: {}］", self.card_name(self.t.now(h)))).unwrap_or_default();
                 format!("{card}を{how}: {from} → {}{state}{down}{host}", self.zone_name(*to))
             }
             What::Turn { turned } => format!("{card}を{}", if *turned { schema.turned } else { schema.upright }),

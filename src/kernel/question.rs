@@ -38,12 +38,19 @@ pub enum Asks {
     /// An act, or pass.
     Act(Vec<Move>),
     /// From `min` to `max` of these, all different.
-    Choose { of: Vec<Thing>, min: usize, max: usize },
+    Choose {
+        of: Vec<Thing>,
+        min: usize,
+        max: usize,
+    },
     /// All of these, in an order.
     Order(Vec<Thing>),
     YesNo,
     /// Any number between the two.
-    Number { min: i32, max: i32 },
+    Number {
+        min: i32,
+        max: i32,
+    },
 }
 
 /// Why something cannot be done.
@@ -75,7 +82,16 @@ pub struct Question {
 
 impl Question {
     pub fn new(seat: Seat, slot: Word, asks: Asks) -> Question {
-        Question { seat: Some(seat), slot, asks, cite: None, card: None, refused: Vec::new(), twice: None, minor: false }
+        Question {
+            seat: Some(seat),
+            slot,
+            asks,
+            cite: None,
+            card: None,
+            refused: Vec::new(),
+            twice: None,
+            minor: false,
+        }
     }
 
     pub fn citing(mut self, cite: &'static Cite) -> Question {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Halt;
 use super::book::Point;
 use super::choose::shares;
 use super::duel::{Duel, Flow, Given, Settings};
@@ -9,7 +10,6 @@ use super::event::{Cause, Event, What};
 use super::eyes::Ctx;
 use super::question::{Answers, Asks, Question};
 use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Table, Thing, Watch};
-use super::Halt;
 use crate::card::{Ability, Change, Filter, Kind, Step, Target, Value, Word};
 
 /// For whom, from what and with what the steps are carried out.
@@ -32,15 +32,35 @@ impl Duel<'_> {
     /// Carries out the steps; whether all of them did something.
     pub fn perform(&mut self, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
         let mut all = true;
-        for step in steps {
+        for (at, step) in steps.iter().enumerate() {
             self.spend()?;
+            self.laying = self.laid_next(frame, step, steps.get(at + 1));
             all &= self.one(frame, step)?;
+            self.laying = None;
         }
         Ok(all)
     }
 
+    /// What is chosen now is what a card is laid with in the next step: what cannot be is no choice.
+    fn laid_next(&mut self, frame: &Frame, step: &Step, next: Option<&Step>) -> Option<(Word, Option<Ref>)> {
+        match (step, next) {
+            (Step::Choose(target), Some(Step::Move { attach: Some(how), to, what, .. })) if *to == target.slot => {
+                let card = what.and_then(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w)).first().copied());
+                Some((*how, card))
+            }
+            _ => None,
+        }
+    }
+
     /// The steps could be carried out: tried on a copy, with the first answer to every question.
-    pub fn possible(&mut self, steps: &[Step], slots: &Slots, this: Option<Ref>, seat: Seat, event: Option<&Event>) -> Flow<bool> {
+    pub fn possible(
+        &mut self,
+        steps: &[Step],
+        slots: &Slots,
+        this: Option<Ref>,
+        seat: Seat,
+        event: Option<&Event>,
+    ) -> Flow<bool> {
         let mut first = First;
         let settings = Settings { trace: false, patience: 1_000, ..Settings::default() };
         let given: &Given = self.given;
@@ -59,7 +79,9 @@ impl Duel<'_> {
                 Ok(moved)
             }
             Step::Draw { count, who, up_to } => self.draw_step(frame, count, *who, *up_to),
-            Step::Damage { what, all, who, amount } => self.damage_step(frame, *what, all.as_ref(), *who, amount.as_ref()),
+            Step::Damage { what, all, who, amount } => {
+                self.damage_step(frame, *what, all.as_ref(), *who, amount.as_ref())
+            }
             Step::Turn { what, all, state, slot } => {
                 let cards = self.meant(frame, *what, all.as_ref());
                 let done = self.turn(&cards, *state, frame.cause)?;
@@ -76,7 +98,12 @@ impl Duel<'_> {
             }
             Step::Later { when, steps, until, about } => {
                 let about = about.map(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w))).unwrap_or_default();
-                let ability = Ability { kind: Kind::Triggered, when: vec![when.clone()], steps: steps.clone(), ..Ability::default() };
+                let ability = Ability {
+                    kind: Kind::Triggered,
+                    when: vec![when.clone()],
+                    steps: steps.clone(),
+                    ..Ability::default()
+                };
                 let Some(source) = frame.this else { return Ok(false) };
                 let fight = frame.event.as_ref().and_then(|e| e.fight).or_else(|| self.book.fight(&self.t));
                 let mut slots = frame.slots.clone();
@@ -249,7 +276,10 @@ impl Duel<'_> {
         let wanted = !events.is_empty();
         let happened = self.propose(events)?;
         if at.is_some_and(|a| a == "シャッフル") {
-            let owners: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| happened.iter().filter_map(|e| e.after).any(|r| self.t.obj(r.id).owner == *s)).collect();
+            let owners: Vec<Seat> = Seat::BOTH
+                .into_iter()
+                .filter(|s| happened.iter().filter_map(|e| e.after).any(|r| self.t.obj(r.id).owner == *s))
+                .collect();
             for owner in owners {
                 let own = Frame { seat: owner, ..frame.clone() };
                 let book = self.book;
@@ -282,7 +312,14 @@ impl Duel<'_> {
         Ok(any)
     }
 
-    fn damage_step(&mut self, frame: &mut Frame, what: Option<Word>, all: Option<&Filter>, who: Option<Word>, amount: Option<&Value>) -> Flow<bool> {
+    fn damage_step(
+        &mut self,
+        frame: &mut Frame,
+        what: Option<Word>,
+        all: Option<&Filter>,
+        who: Option<Word>,
+        amount: Option<&Value>,
+    ) -> Flow<bool> {
         let cards = self.meant(frame, what, all);
         let fixed = amount.map(|v| self.number(&frame.ctx(), v));
         let share = |card: &Ref| {
@@ -322,7 +359,14 @@ impl Duel<'_> {
         Ok(!self.propose(events)?.is_empty())
     }
 
-    fn grant(&mut self, frame: &mut Frame, what: Option<Word>, all: Option<&Filter>, changes: &[Change], until: Option<Word>) {
+    fn grant(
+        &mut self,
+        frame: &mut Frame,
+        what: Option<Word>,
+        all: Option<&Filter>,
+        changes: &[Change],
+        until: Option<Word>,
+    ) {
         let (mut locked, mut open) = (Vec::new(), Vec::new());
         for change in changes {
             let book = self.book;
@@ -358,7 +402,14 @@ impl Duel<'_> {
         }
     }
 
-    fn begin(&mut self, frame: &Frame, holds: Holds, locked: Option<Vec<Ref>>, filter: Option<Filter>, until: Option<Word>) {
+    fn begin(
+        &mut self,
+        frame: &Frame,
+        holds: Holds,
+        locked: Option<Vec<Ref>>,
+        filter: Option<Filter>,
+        until: Option<Word>,
+    ) {
         let once = until.is_none() && matches!(holds, Holds::Instead(_));
         self.decides(if matches!(holds, Holds::Instead(_)) { Point::MadeReplacement } else { Point::Duration });
         let fight = self.book.fight(&self.t);
@@ -386,7 +437,15 @@ impl Duel<'_> {
         t.watches.retain(|w| !ends(w.until, w.fight));
     }
 
-    fn may(&mut self, frame: &mut Frame, steps: &[Step], by: Option<Word>, then: &[Step], otherwise: &[Step], name: Option<Word>) -> Flow<bool> {
+    fn may(
+        &mut self,
+        frame: &mut Frame,
+        steps: &[Step],
+        by: Option<Word>,
+        then: &[Step],
+        otherwise: &[Step],
+        name: Option<Word>,
+    ) -> Flow<bool> {
         let seat = by.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let possible = self.possible(steps, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
         self.decides(Point::Optional);
@@ -450,12 +509,22 @@ impl Duel<'_> {
         let Some(item) = self.t.context().pile.iter().find(|i| i.id == id).cloned() else { return Ok(false) };
         let abilities: Vec<Arc<Ability>> = match (&item.ability, item.card) {
             (Some(ability), _) => vec![ability.clone()],
-            (None, Some(card)) => self.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect(),
+            (None, Some(card)) => {
+                self.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect()
+            }
             (None, None) => Vec::new(),
         };
-        let own = Frame { this: item.card, seat: item.seat, slots: item.slots.clone(), event: item.event.clone(), cause: frame.cause };
+        let own = Frame {
+            this: item.card,
+            seat: item.seat,
+            slots: item.slots.clone(),
+            event: item.event.clone(),
+            cause: frame.cause,
+        };
         for target in abilities.iter().flat_map(|a| &a.target) {
-            let Some(old) = item.slots.get(&target.slot).filter(|t| t.len() == 1).map(<[Thing]>::to_vec) else { continue };
+            let Some(old) = item.slots.get(&target.slot).filter(|t| t.len() == 1).map(<[Thing]>::to_vec) else {
+                continue;
+            };
             let (good, _) = self.candidates_of(&own, &target.of, true);
             let book = self.book;
             let (right, changes) = (good.contains(&new), book.retargets(self, good.contains(&new)));

@@ -39,7 +39,9 @@ pub fn look(d: &mut Duel, events: &[Event], before: &View) -> Flow {
         if hidden(d, id) && !book.show_to_trigger(d, id)? {
             continue;
         }
-        d.tell(Told::Triggered, |d| format!("{}の能力が誘発する（{}）", d.card_name(id), d.event_words(&pending.event)));
+        d.tell(Told::Triggered, |d| {
+            format!("{}の能力が誘発する（{}）", d.card_name(id), d.event_words(&pending.event))
+        });
         d.edit().context_mut().pending.push(pending);
     }
     Ok(())
@@ -67,7 +69,10 @@ fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>)
         }
         let now = d.t.now(id);
         let (zone, face_up) = (obj.zone, obj.face_up);
-        let left = d.t.past.last().is_some_and(|_| d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life));
+        let left =
+            d.t.past
+                .last()
+                .is_some_and(|_| d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life));
         let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, now));
         let before = found.len();
         collect(d, event, seen, now, zone, face_up, found);
@@ -96,7 +101,15 @@ fn went_with(d: &Duel, event: &Event, card: Ref) -> bool {
     event.after.is_some_and(|after| d.t.obj(after.id).since == d.t.obj(card.id).since)
 }
 
-fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, this: Ref, zone: ZoneId, face_up: bool, found: &mut Vec<Pending>) {
+fn collect(
+    d: &mut Duel,
+    event: &Event,
+    seen: &Arc<Seen>,
+    this: Ref,
+    zone: ZoneId,
+    face_up: bool,
+    found: &mut Vec<Pending>,
+) {
     for (number, ability) in seen.abilities.iter().enumerate() {
         if ability.kind != Kind::Triggered || ability.when.is_empty() {
             continue;

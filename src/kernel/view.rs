@@ -65,7 +65,9 @@ impl Seen {
         match &self.data[at] {
             Data::Number(n) => Some(*n),
             // Asked for as a number, a price is the sum of its symbols.
-            Data::Price(price) => Some(price.0.iter().map(|(_, q)| if let Quantity::Number(n) = q { *n } else { 0 }).sum()),
+            Data::Price(price) => {
+                Some(price.0.iter().map(|(_, q)| if let Quantity::Number(n) = q { *n } else { 0 }).sum())
+            }
             _ => None,
         }
     }
@@ -195,8 +197,18 @@ enum Set {
 pub fn view(d: &mut Duel) -> View {
     let book = d.book;
     let layering = book.layering(d);
-    let mut view = View { cards: base(d), rules: Vec::new(), floor: !d.is_decided(Point::BelowZero), below: false, became: false, noted: Default::default() };
+    let mut view = View {
+        cards: base(d),
+        rules: Vec::new(),
+        floor: !d.is_decided(Point::BelowZero),
+        below: false,
+        became: false,
+        noted: Default::default(),
+    };
     let mut effects = gather(d, &view);
+    if !d.is_decided(Point::ReadsAs) {
+        effects.retain(|e| !matches!(e.change, Change::Read(..)));
+    }
     if effects.is_empty() {
         return view;
     }
@@ -234,7 +246,13 @@ pub fn view(d: &mut Duel) -> View {
     view
 }
 
-fn apply_layer(d: &Duel, view: &mut View, mut effects: Vec<Effect>, layering: &Layering, reached: &mut Vec<&'static super::Cite>) {
+fn apply_layer(
+    d: &Duel,
+    view: &mut View,
+    mut effects: Vec<Effect>,
+    layering: &Layering,
+    reached: &mut Vec<&'static super::Cite>,
+) {
     effects.sort_by_key(|e| {
         let own = layering.own_first.is_some() && is_own(e);
         (!own, if layering.stamps.is_some() { e.stamp } else { u32::MAX - e.stamp })
@@ -328,7 +346,13 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
 }
 
 /// Which effect comes next: the earliest that depends on none of the others, else the earliest.
-fn next(d: &Duel, view: &View, effects: &[Effect], layering: &Layering, reached: &mut Vec<&'static super::Cite>) -> usize {
+fn next(
+    d: &Duel,
+    view: &View,
+    effects: &[Effect],
+    layering: &Layering,
+    reached: &mut Vec<&'static super::Cite>,
+) -> usize {
     let Some(cite) = layering.dependency else { return 0 };
     if effects.len() < 2 {
         return 0;

@@ -6,7 +6,10 @@ use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
-use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table, What, ZoneId};
+use crate::kernel::{
+    CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side,
+    Table, What, ZoneId,
+};
 
 /// Damage to a card.
 pub fn damage(card: Ref, amount: i32, cause: Cause) -> Event {
@@ -56,12 +59,19 @@ impl Rulebook for Dz {
             Point::DidNotHappen => two(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
             Point::SeesArrival => one(dz!("4.8.10-1", Meaning)),
             Point::SeesLeaving => one(dz!("4.8.11", Meaning)),
-            Point::LastKnown => [Some(dz!("4.2.6", Meaning)), Some(dz!("4.9.2-6", Meaning)), Some(dz!("4.17", Meaning)), Some(dz!("4.8.11-2", Meaning))],
+            Point::LastKnown => [
+                Some(dz!("4.2.6", Meaning)),
+                Some(dz!("4.9.2-6", Meaning)),
+                Some(dz!("4.17", Meaning)),
+                Some(dz!("4.8.11-2", Meaning)),
+            ],
             Point::PossibleOnly => one(dz!("4.15.7", Limit)),
             Point::DelayedGoes => one(dz!("4.4.4-1", Meaning)),
             Point::Triggers => two(dz!("4.4.1", Frame), dz!("4.4.2", Frame)),
             Point::Lasts => two(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame)),
-            Point::LastsOpen => [Some(dz!("4.5.1", Frame)), Some(dz!("4.14.4-1", Frame)), Some(dz!("4.14.4-2", Frame)), None],
+            Point::LastsOpen => {
+                [Some(dz!("4.5.1", Frame)), Some(dz!("4.14.4-1", Frame)), Some(dz!("4.14.4-2", Frame)), None]
+            }
             Point::Distinct => one(dz!("4.11.5", Limit)),
             Point::OneByOne => one(dz!("2.23.1-5", Frame)),
             Point::UpTo => one(dz!("2.23.1-6", Frame)),
@@ -71,9 +81,16 @@ impl Rulebook for Dz {
             Point::OwnersZone => one(dz!("2.23.1-1", Frame)),
             Point::PutBy => two(dz!("2.20.1-4", Frame), dz!("2.20.2-4", Frame)),
             Point::PutByNamed => one(dz!("2.20.1-5", Frame)),
-            Point::Ties => [Some(dz!("2.4.4", Frame)), Some(dz!("2.4.5", Frame)), Some(dz!("2.12.2", Frame)), Some(dz!("2.12.3", Frame))],
+            Point::Ties => [
+                Some(dz!("2.4.4", Frame)),
+                Some(dz!("2.4.5", Frame)),
+                Some(dz!("2.12.2", Frame)),
+                Some(dz!("2.12.3", Frame)),
+            ],
             Point::Total => one(dz!("2.4.3", Frame)),
-            Point::Perspective => [Some(dz!("2.24.7-2", Frame)), Some(dz!("2.24.5", Frame)), Some(dz!("2.24.7", Frame)), None],
+            Point::Perspective => {
+                [Some(dz!("2.24.7-2", Frame)), Some(dz!("2.24.5", Frame)), Some(dz!("2.24.7", Frame)), None]
+            }
             Point::Rounding => one(dz!("1.2.1", Frame)),
             Point::Several => one(dz!("2.8.2", Frame)),
             Point::Becomes => one(dz!("2.8.3", Frame)),
@@ -86,8 +103,15 @@ impl Rulebook for Dz {
             Point::NoTarget => one(dz!("4.11.2", Frame)),
             Point::Shares => two(dz!("4.7.2-6", Frame), dz!("4.8.4-3", Frame)),
             Point::NotItself => one(dz!("4.11.4", Limit)),
-            Point::Information => [Some(dz!("2.25.1-1", Frame)), Some(dz!("2.25.2-1", Frame)), Some(dz!("2.23.10-2", Frame)), None],
+            Point::ReadsAs => one(dz!("6.3.2", Meaning)),
+            Point::Information => {
+                [Some(dz!("2.25.1-1", Frame)), Some(dz!("2.25.2-1", Frame)), Some(dz!("2.23.10-2", Frame)), None]
+            }
         }
+    }
+
+    fn lays(&self, d: &mut Duel, how: Word, card: Option<Ref>, host: CardId) -> Result<(), &'static Cite> {
+        if how == "闘気" { others::may_lie_under(d, card, host) } else { Ok(()) }
     }
 
     /// 2.23.3-4: the plan card is turned down before a deck is looked through.
@@ -103,7 +127,10 @@ impl Rulebook for Dz {
     fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
         let side = text::side(event);
         let square = event.from.is_some_and(is_square);
-        if side == Side::Before && !square && !d.applies(dz!("4.8.10-2", Meaning), |_| "公開のゾーンの情報を見る".into()) {
+        if side == Side::Before
+            && !square
+            && !d.applies(dz!("4.8.10-2", Meaning), |_| "公開のゾーンの情報を見る".into())
+        {
             return Side::After;
         }
         side
@@ -218,7 +245,12 @@ impl Rulebook for Dz {
         d.trace.reach(dz!("2.2.2", Frame));
         let data = !matches!(change, Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_));
         d.applies(dz!("4.14.3-2", Meaning), |_| {
-            (if data { "今影響を受けるカードだけに及ぶ" } else { "後から置かれるカードにも及ぶ" }).into()
+            (if data {
+                "今影響を受けるカードだけに及ぶ"
+            } else {
+                "後から置かれるカードにも及ぶ"
+            })
+            .into()
         }) == data
     }
 
@@ -231,13 +263,13 @@ impl Rulebook for Dz {
         if let (What::Grow { .. }, Some(card), Some(source)) = (&event.what, event.card, event.cause.card) {
             let immune = text::immune(d, card, "ダメージ", source);
             let cite = dz!("5.17.3", Meaning);
-            return (immune && d.applies(cite, |d| format!("{}は耐性によりダメージを受けない", d.card_name(card)))).then_some(cite);
+            return (immune && d.applies(cite, |d| format!("{}は耐性によりダメージを受けない", d.card_name(card))))
+                .then_some(cite);
         }
-        if let What::Move { host: Some((how, host)), .. } = &event.what
-            && *how == "闘気"
-            && event.from.is_some_and(|z| !is_square(z))
+        if let (What::Move { host: Some((how, host)), .. }, Some(card)) = (&event.what, event.card)
+            && d.t.obj(card.id).host != Some((*how, *host))
         {
-            return others::may_lie_under(d, event.card, *host).err();
+            return self.lays(d, *how, Some(card), *host).err();
         }
         None
     }
@@ -284,7 +316,8 @@ impl Rulebook for Dz {
         if means == Means::Cost {
             return d.applies(dz!("4.15.5", Meaning), |_| "置き換えられてもコストは支払ったことになる".into());
         }
-        d.reading(dz!("C6", Reading), "a") != "b" && d.applies(dz!("4.15.5-1", Meaning), |_| "置換されても行われたものとみなす".into())
+        d.reading(dz!("C6", Reading), "a") != "b"
+            && d.applies(dz!("4.15.5-1", Meaning), |_| "置換されても行われたものとみなす".into())
     }
 
     /// 2.23.1-4, 2.23.1-5: the top card of the deck to the hand.
@@ -333,7 +366,9 @@ impl Rulebook for Dz {
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
-            Ok(()) => Refusal { what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into() },
+            Ok(()) => Refusal {
+                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
+            },
         }
     }
 
@@ -351,7 +386,8 @@ impl Rulebook for Dz {
             return true;
         }
         let number = d.seen(source).abilities.iter().position(|a| **a == *ability).unwrap_or(200) as u8 | 0x80;
-        if d.t.used.contains(&(source, number)) && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into()) {
+        if d.t.used.contains(&(source, number)) && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into())
+        {
             return false;
         }
         d.edit().used.push((source, number));

@@ -3,7 +3,7 @@
 use super::places::zone;
 use super::schema::{COLOUR, schema};
 use crate::card::{Step, Word};
-use crate::kernel::{Asks, Cause, CardId, Duel, Flow, Means, Question, Ref, Seat, Thing};
+use crate::kernel::{Asks, CardId, Cause, Duel, Flow, Means, Question, Ref, Seat, Thing};
 
 /// What is to be paid at once.
 #[derive(Clone, Debug, Default)]
@@ -148,7 +148,8 @@ fn which(d: &mut Duel, seat: Seat, options: &[&Source]) -> Flow<Ref> {
         return Ok(d.t.now(first.card));
     }
     let of = options.iter().map(|o| Thing::Card(d.t.now(o.card))).collect();
-    let mut question = Question::new(seat, Word("支払い"), Asks::Choose { of, min: 1, max: 1 }).citing(dz!("1.2.3-2", Frame));
+    let mut question =
+        Question::new(seat, Word("支払い"), Asks::Choose { of, min: 1, max: 1 }).citing(dz!("1.2.3-2", Frame));
     question.minor = true;
     let chosen = d.pick(question)?;
     match chosen.first() {

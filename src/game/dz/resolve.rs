@@ -50,7 +50,8 @@ fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) -> bool {
         let mut right: Vec<bool> = chosen.iter().map(|thing| still_right(d, frame, target, *thing)).collect();
         // 4.9.2-2: a target whose condition speaks of a wrong target is wrong itself.
         let alone: Vec<bool> = chosen.iter().map(|thing| still_right(d, &as_chosen, target, *thing)).collect();
-        if right != alone && !d.applies(dz!("4.9.2-2", Meaning), |_| "対象条件が不適切な対象によっている".into()) {
+        if right != alone && !d.applies(dz!("4.9.2-2", Meaning), |_| "対象条件が不適切な対象によっている".into())
+        {
             right = alone;
         }
         if right.iter().any(|r| !r) {
@@ -59,7 +60,9 @@ fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) -> bool {
                 left += chosen.len();
                 continue;
             }
-            let keep = |things: &[Thing]| things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>();
+            let keep = |things: &[Thing]| {
+                things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>()
+            };
             let shares = crate::kernel::choose::shares(target.slot);
             if let Some(parts) = frame.slots.get(&shares).map(<[Thing]>::to_vec) {
                 frame.slots.set(shares, keep(&parts));
@@ -105,7 +108,8 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
         let to = frame.slots.zone("スクエア").expect("a square was named");
         return d.under(dz!("4.9.2-8", Frame), |d| place(d, item, card, to, is("ユニット")));
     }
-    let abilities: Vec<_> = seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
+    let abilities: Vec<_> =
+        seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
     let all: Vec<Target> = abilities.iter().flat_map(|a| parts(a, &frame).0.to_vec()).collect();
     if !check_targets(d, &mut frame, &all) {
         // 4.1.5, 4.9.2-1: without any right target it does nothing and goes to the graveyard.
@@ -180,7 +184,9 @@ fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
         && way.is_empty()
         && d.t.is_now(placed)
     {
-        d.edit().obj_mut(placed.id).facts[CENTRE] = 1;
+        // 3.14.2-1: in a battle that is already on it dies at its end.
+        let joined = battle::role(&d.t, placed, Word("バトルをしているユニット"));
+        d.edit().obj_mut(placed.id).facts[CENTRE] = if joined { 2 } else { 1 };
     }
     Ok(())
 }
@@ -190,13 +196,16 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     let source = item.card.expect("an ability has a source");
     let mut frame = frame_of(item);
     // 4.2.5, 2.27: on the stack an ability does not need its card any more.
-    if !d.t.is_now(source) && !d.applies(dz!("4.2.5", Meaning), |d| format!("{}がもうそこになくても能力は解決される", d.card_name(source))) {
+    if !d.t.is_now(source)
+        && !d.applies(dz!("4.2.5", Meaning), |d| format!("{}がもうそこになくても能力は解決される", d.card_name(source)))
+    {
         return Ok(());
     }
     // 4.9.2-9-1, -9-2: an ability from the hand needs its card there.
     if ability.kind == Kind::Triggered && ability.from.iter().any(|z| *z == "手札") {
         let gone = !d.t.is_now(source);
-        if gone && d.applies(dz!("4.9.2-9-2", Limit), |_| "公開したカードが手札にないので解決に失敗する".into()) {
+        if gone && d.applies(dz!("4.9.2-9-2", Limit), |_| "公開したカードが手札にないので解決に失敗する".into())
+        {
             return Ok(());
         }
         d.trace.reach(dz!("4.9.2-9-1", Frame));
@@ -205,7 +214,9 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     // 4.8.8, 4.4.3: the condition must still hold.
     if let Some(cond) = ability.cond.as_ref().filter(|_| ability.kind == Kind::Triggered) {
         let ctx = frame.ctx();
-        if !d.see(|eyes| eyes.holds(&ctx, cond)) && d.applies(dz!("4.8.8", Limit), |_| "解決時に誘発条件を満たしていないので無効化される".into()) {
+        if !d.see(|eyes| eyes.holds(&ctx, cond))
+            && d.applies(dz!("4.8.8", Limit), |_| "解決時に誘発条件を満たしていないので無効化される".into())
+        {
             return Ok(());
         }
     }
@@ -213,7 +224,9 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     let (targets, steps) = (targets.to_vec(), steps.to_vec());
     if !check_targets(d, &mut frame, &targets) {
         return d.under(dz!("4.10.2", Frame), |d| {
-            d.tell(Told::NotApplied, |d| format!("{}の能力は対象がすべて不適切なので無効化される", d.card_name(source)));
+            d.tell(Told::NotApplied, |d| {
+                format!("{}の能力は対象がすべて不適切なので無効化される", d.card_name(source))
+            });
             Ok(())
         });
     }
@@ -226,13 +239,16 @@ fn move_unit(d: &mut Duel, item: &Item) -> Flow {
     let (from, to) = (item.slots.zone("移動元"), item.slots.zone("移動先").expect("a square was named"));
     let there = d.t.is_now(unit) && Some(d.t.obj(unit.id).zone) == from;
     d.trace.reach(dz!("4.9.3-1", Limit));
-    if !d.t.is_now(unit) || !there && d.applies(dz!("4.9.3-1", Limit), |_| "宣言した時のスクエアにいないので移動は無効化される".into()) {
+    if !d.t.is_now(unit)
+        || !there && d.applies(dz!("4.9.3-1", Limit), |_| "宣言した時のスクエアにいないので移動は無効化される".into())
+    {
         d.trace.reach(dz!("4.9.3-1", Limit));
         if item.slots.number("進撃") == Some(1) {
             d.trace.reach(dz!("5.11.2", Meaning));
         }
         // 5.13.2-1: a move that did not resolve counts for nothing.
-        if !d.applies(dz!("5.13.2-1", Limit), |_| "移動は解決されていないので共鳴は有効にならない".into()) {
+        if !d.applies(dz!("5.13.2-1", Limit), |_| "移動は解決されていないので共鳴は有効にならない".into())
+        {
             d.propose_one(Event::about(Word("移動解決"), unit).seat(item.seat))?;
         }
         return Ok(());
