@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use crate::kernel::cite::cited;
-use crate::text::{Clause, Kind, Library, Shelf};
+use crate::text::{Kind, Library, Shelf};
 
 use super::check::{Checked, check_all};
 use super::rulings::{Rulings, book};
@@ -166,9 +166,9 @@ fn as_json(code: &str, rows: &BTreeMap<String, Row>, examples: &[(String, String
 }
 
 /// The lines of code that execute a clause.
-pub fn executed_at(game: &str, clause: &Clause) -> Vec<String> {
+pub fn executed_at(game: &str, clause: &str) -> Vec<String> {
     let mut places: Vec<String> = Vec::new();
-    for cite in cited(game).into_iter().filter(|c| c.clause == clause.as_str()) {
+    for cite in cited(game).into_iter().filter(|c| c.clause == clause) {
         let at = format!("{}:{}", cite.file, cite.line);
         if !places.contains(&at) {
             places.push(at);

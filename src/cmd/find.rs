@@ -210,6 +210,15 @@ fn beside(library: &Library, place: Place) -> (String, String) {
             let text = entry.changes.first().map(|c| plain(&c.text)).unwrap_or_default();
             (entry.id.to_string(), format!("〔変更〕 {} {} {text}", entry.date, entry.version))
         }
+        Place::Ruling(game, i) => {
+            let ruling = library.shelf(game).ruling(i);
+            let name = ruling.example.clone().unwrap_or_else(|| ruling.path.clone());
+            (format!("run {name}"), format!("〔盤面〕 {}（{}）", ruling.title, ruling.verdict_words()))
+        }
+        Place::Card(game, i) => {
+            let card = library.shelf(game).card(i);
+            (format!("card {} {}", game.code(), card.name), "〔カード〕".to_string())
+        }
         Place::Concept(i) => {
             let concept = library.concept(i);
             (format!("compare {}", concept.concept), format!("〔比較〕 {}", concept.differs))

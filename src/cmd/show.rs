@@ -206,6 +206,7 @@ impl Page<'_> {
         self.print_terms(screen);
         self.print_links(&node, screen);
         self.print_examples(&node, example, screen);
+        self.print_execution(screen);
         for reading in self.shelf.readings_of(self.index) {
             label(screen, "読み方", Ink::Warn, &format!("{} {}", reading.id, plain(&reading.question)));
         }
@@ -309,11 +310,34 @@ impl Page<'_> {
     }
 
     fn print_examples(&self, node: &Node, wanted: Option<&str>, screen: &mut Screen) {
+        let rulings = self.shelf.rulings_of(self.index);
         for example in node.examples.iter().filter(|e| wanted.is_none_or(|w| e.id.example == w)) {
             let id = format!("{}#{}", example.id.clause, example.id.example);
+            let whole = example.id.to_string();
+            let ruling = rulings.iter().find(|r| r.example.as_deref() == Some(&whole));
             let situation = example.situation.as_deref().map(plain).unwrap_or_default();
             let outcome = example.outcome.as_deref().map(|o| format!("\n→ {}", plain(o))).unwrap_or_default();
-            label(screen, "用例", Ink::Plain, &format!("{id} 〔{}〕 {situation}{outcome}", example.kind.label()));
+            let verdict =
+                ruling.map(|r| format!("\n判定 {}（saitei run {whole}）", r.verdict_words())).unwrap_or_default();
+            label(
+                screen,
+                "用例",
+                Ink::Plain,
+                &format!("{id} 〔{}〕 {situation}{outcome}{verdict}", example.kind.label()),
+            );
+        }
+    }
+
+    /// Where the clause is executed, and in which scenarios of our own it decides.
+    fn print_execution(&self, screen: &mut Screen) {
+        let at = super::coverage::executed_at(self.shelf.game.code(), self.shelf.line(self.index).clause);
+        if !at.is_empty() {
+            label(screen, "実行", Ink::Dim, &at.join("、"));
+        }
+        let own: Vec<String> =
+            self.shelf.rulings_of(self.index).into_iter().filter(|r| r.example.is_none()).map(|r| r.path).collect();
+        if !own.is_empty() {
+            label(screen, "盤面", Ink::Dim, &own.join("、"));
         }
     }
 
@@ -460,6 +484,8 @@ pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
         "children": ids(shelf.children(index)),
         "terms": terms,
         "examples": node.examples,
+        "executed_at": super::coverage::executed_at(shelf.game.code(), shelf.line(index).clause),
+        "rulings": shelf.rulings_of(index),
         "readings": shelf.readings_of(index).into_iter().map(|r| r.id).collect::<Vec<_>>(),
         "since": node.since,
     })

@@ -98,13 +98,15 @@ pub enum Point {
     NotItself,
     /// One datum is used where another is asked for.
     ReadsAs,
+    /// A card that went to a hidden zone is not found there.
+    FindsInTheOpen,
     /// What is open to all and what is hidden.
     Information,
 }
 
 impl Point {
     /// All of them, each at its own place.
-    pub const ALL: [Point; 40] = [
+    pub const ALL: [Point; 41] = [
         Point::ActiveFirst,
         Point::BelowZero,
         Point::Impossible,
@@ -144,6 +146,7 @@ impl Point {
         Point::Shares,
         Point::NotItself,
         Point::ReadsAs,
+        Point::FindsInTheOpen,
         Point::Information,
     ];
 }

@@ -105,8 +105,11 @@ impl<'a> Eyes<'a> {
 
     /// The cards a word stands for, as they are to be acted on: where they have gone.
     pub fn subjects(&self, ctx: &Ctx, word: Word) -> Vec<Ref> {
+        let gone = |e: &&Event| ctx.this.is_some() && e.card == ctx.this;
         match word.as_str() {
             "event" => ctx.event.and_then(|e| e.after).into_iter().collect(),
+            // An ability about its own card's going looks for it where it went.
+            "this" => ctx.event.filter(gone).and_then(|e| e.after).or(ctx.this).into_iter().collect(),
             _ => self.refs(ctx, word),
         }
     }

@@ -203,7 +203,7 @@ impl Duel<'_> {
 
     /// The cards meant by a word or a filter.
     pub fn meant(&mut self, frame: &Frame, what: Option<Word>, all: Option<&Filter>) -> Vec<Ref> {
-        self.see(|eyes| {
+        let cards = self.see(|eyes| {
             let ctx = frame.ctx();
             let mut cards = what.map(|w| eyes.subjects(&ctx, w)).unwrap_or_default();
             if let Some(filter) = all {
@@ -212,7 +212,22 @@ impl Duel<'_> {
             // What is no longer where the text knew it is not found.
             cards.retain(|r| eyes.t.is_now(*r));
             cards
-        })
+        });
+        if what.is_some_and(|w| w == "event" || w == "this") && self.hides(frame, &cards) {
+            return Vec::new();
+        }
+        cards
+    }
+
+    /// The card of the event has gone where not all can see it: there it is not looked for.
+    fn hides(&mut self, frame: &Frame, cards: &[Ref]) -> bool {
+        let moved = frame.event.as_ref().filter(|e| e.is_move() && e.card != e.after).and_then(|e| e.after);
+        let hidden = cards.iter().any(|card| {
+            let obj = self.t.obj(card.id);
+            let open = self.book.schema().spec(obj.zone).sight == super::Sight::All || obj.face_up || obj.revealed;
+            Some(*card) == moved && !open
+        });
+        hidden && self.decides(Point::FindsInTheOpen)
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {

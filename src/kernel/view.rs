@@ -224,10 +224,12 @@ pub fn view(d: &mut Duel) -> View {
     let mut layer = 0;
     while layer < book.layers() {
         let of_kind: Vec<Effect> = effects.iter().filter(|e| kind(e) == layer).cloned().collect();
-        let text = of_kind.iter().any(|e| matches!(e.change, Change::Gain(_) | Change::Lose(_) | Change::LoseText(_)));
+        let text = of_kind
+            .iter()
+            .any(|e| matches!(e.change, Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_)));
         apply_layer(d, &mut view, of_kind, &layering, &mut reached);
         if text {
-            // Abilities that were gained or lost count from the next layer on.
+            // Abilities that were gained or lost, and whose they are now, count from the next layer on.
             effects = gather(d, &view);
         }
         layer += 1;

@@ -151,6 +151,10 @@ pub enum Place {
     Entry(Game, usize),
     /// A concept across games.
     Concept(usize),
+    /// A scenario.
+    Ruling(Game, usize),
+    /// A card.
+    Card(Game, usize),
 }
 
 impl Place {
@@ -161,6 +165,8 @@ impl Place {
             Place::Reading(game, position) => (1, game.index(), position),
             Place::Entry(game, position) => (2, game.index(), position),
             Place::Concept(position) => (3, 0, position),
+            Place::Ruling(game, position) => (4, game.index(), position),
+            Place::Card(game, position) => (5, game.index(), position),
         };
         kind << 56 | (game as u64) << 48 | mask(games) << 32 | position as u64
     }
@@ -173,7 +179,9 @@ impl Place {
             0 => Place::Clause(game, position),
             1 => Place::Reading(game, position),
             2 => Place::Entry(game, position),
-            _ => Place::Concept(position),
+            3 => Place::Concept(position),
+            4 => Place::Ruling(game, position),
+            _ => Place::Card(game, position),
         };
         (number >> 32 & mask(games) != 0).then_some(place)
     }
@@ -183,7 +191,7 @@ fn mask(games: &[Game]) -> u64 {
     games.iter().fold(0, |mask, game| mask | 1 << game.index())
 }
 
-/// What is searched beside the clauses: readings, change history, concepts.
+/// What is searched beside the clauses: readings, change history, scenarios, cards, concepts.
 fn beside(library: &Library) -> Vec<(Place, Vec<Game>, String)> {
     let mut out = Vec::new();
     for shelf in library.shelves() {
@@ -198,6 +206,15 @@ fn beside(library: &Library) -> Vec<(Place, Vec<Game>, String)> {
                 vec![shelf.game],
                 entry.version.clone() + "\n" + &changes.join("\n"),
             ));
+        }
+    }
+    for shelf in library.shelves() {
+        for (i, ruling) in shelf.rulings().into_iter().enumerate() {
+            let text = ruling.title + "\n" + &ruling.question.unwrap_or_default();
+            out.push((Place::Ruling(shelf.game, i), vec![shelf.game], text));
+        }
+        for (i, card) in shelf.cards().into_iter().enumerate() {
+            out.push((Place::Card(shelf.game, i), vec![shelf.game], card.name));
         }
     }
     for (i, concept) in library.concepts().iter().enumerate() {

@@ -15,6 +15,7 @@ use super::game::Game;
 use super::lexicon::Lexicon;
 use super::node::{How, Kind, Node, Ref, references_in};
 use super::packed::Packed;
+use super::ruling::{CardName, Ruling};
 
 pub use super::pack::pack;
 
@@ -60,6 +61,8 @@ pub(super) struct Parts {
     pub(super) history: (u32, u32),
     pub(super) asks: (u32, u32),
     pub(super) lexicon: (u32, u32),
+    pub(super) rulings: (u32, u32),
+    pub(super) cards: (u32, u32),
 }
 
 /// What hangs on a clause, by the places of its outline, glossary, readings and history.
@@ -69,6 +72,7 @@ pub(super) struct About {
     pub(super) defines: Vec<u16>,
     pub(super) readings: Vec<u16>,
     pub(super) entries: Vec<u16>,
+    pub(super) rulings: Vec<u16>,
 }
 
 /// The head of a packed library.
@@ -277,6 +281,29 @@ impl Shelf {
     /// The entries of the history that touch this clause.
     pub fn entries_of(&self, index: usize) -> Vec<Entry> {
         self.about(index).entries.into_iter().map(|place| self.entry(place.into())).collect()
+    }
+
+    /// The scenarios in which this clause decides, or that reproduce its examples.
+    pub fn rulings_of(&self, index: usize) -> Vec<Ruling> {
+        self.about(index).rulings.into_iter().map(|place| self.ruling(place.into())).collect()
+    }
+
+    pub fn rulings(&self) -> Vec<Ruling> {
+        self.all(self.parts.rulings)
+    }
+
+    /// One scenario, without unpacking the others.
+    pub fn ruling(&self, place: usize) -> Ruling {
+        one_json(self.part(self.parts.rulings), place)
+    }
+
+    pub fn cards(&self) -> Vec<CardName> {
+        self.all(self.parts.cards)
+    }
+
+    /// One card, without unpacking the others.
+    pub fn card(&self, place: usize) -> CardName {
+        one_json(self.part(self.parts.cards), place)
     }
 
     /// The terms that a text uses: the longest at each place.

@@ -10,6 +10,7 @@ use super::clause::Clause;
 use super::document::{Concept, Document, Entry, Reading, Term};
 use super::game::Game;
 use super::node::Node;
+use super::ruling::{CardName, Ruling};
 use super::yaml::{self, Placed, Problem};
 
 /// All data as its files have it, each item with its place.
@@ -34,6 +35,9 @@ pub struct Draft {
     pub history: Vec<Placed<Entry>>,
     /// What people type, for search.
     pub asks: Vec<Placed<Ask>>,
+    /// The heads of the scenarios, by path.
+    pub rulings: Vec<Ruling>,
+    pub cards: Vec<CardName>,
 }
 
 #[derive(Debug)]
@@ -82,12 +86,39 @@ fn load_game(rules: &Path, index: &Path, game: Game, problems: &mut Vec<Problem>
         readings: list(&dir.join("readings.yaml"), "readings", problems),
         history: list(&dir.join("history.yaml"), "history", problems),
         asks: list(&index.join(format!("{}.yaml", game.code())), "asks", problems),
+        rulings: Vec::new(),
+        cards: Vec::new(),
     };
+    if let Some(root) = rules.parent() {
+        load_rulings(root, Path::new("rulings").join(game.code()), &mut draft, problems);
+    }
     for (stem, path) in chapter_files(&dir, problems) {
         let nodes = list(&path, "nodes", problems);
         draft.chapters.push(ChapterFile { path, stem, nodes });
     }
     draft
+}
+
+/// The heads of scenarios and the names of cards under a folder; there may be none.
+fn load_rulings(root: &Path, folder: PathBuf, draft: &mut Draft, problems: &mut Vec<Problem>) {
+    let Ok(entries) = fs::read_dir(root.join(&folder)) else { return };
+    let mut names: Vec<_> = entries.flatten().map(|e| e.file_name()).collect();
+    names.sort();
+    for name in names {
+        let within = folder.join(&name);
+        let path = root.join(&within);
+        let shown = within.to_string_lossy().replace('\\', "/");
+        if path.is_dir() {
+            load_rulings(root, within, draft, problems);
+        } else if path.extension().is_none_or(|e| e != "yaml") {
+            continue;
+        } else if folder.ends_with("cards") {
+            let cards: Vec<Placed<CardName>> = list(&path, "cards", problems);
+            draft.cards.extend(cards.into_iter().map(|c| CardName { path: shown.clone(), ..c.value }));
+        } else if let Some(ruling) = mapping::<Ruling>(&path, problems) {
+            draft.rulings.push(Ruling { path: shown, ..ruling.value });
+        }
+    }
 }
 
 /// The chapter files in document order.

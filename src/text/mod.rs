@@ -9,6 +9,7 @@
 //! | what does a rule node hold? | [`node`] |
 //! | what do people type when they look for it? | [`ask`] |
 //! | what else has a document: editions, history, terms, readings? | [`document`] |
+//! | what is known of scenarios and cards? | [`ruling`] |
 //! | how is YAML read, and how is a mistake in it shown? | [`yaml`], [`load`] |
 //! | which spellings are the same word? | [`kana`] |
 //! | what must hold across the files? | [`lint`] |
@@ -29,6 +30,7 @@ pub mod node;
 pub mod pack;
 pub mod packed;
 pub mod query;
+pub mod ruling;
 pub mod yaml;
 
 pub use ask::{Ask, Words};
@@ -37,4 +39,5 @@ pub use document::{Concept, Document, Entry, Reading, Term};
 pub use game::Game;
 pub use library::{Library, Line, Shelf};
 pub use node::{Example, Kind, Node, Ref, Target};
+pub use ruling::{CardName, Ruling};
 pub use yaml::Problem;

@@ -59,6 +59,8 @@ impl Parts {
             history: add(self.history),
             asks: add(self.asks),
             lexicon: add(self.lexicon),
+            rulings: add(self.rulings),
+            cards: add(self.cards),
         }
     }
 }
@@ -110,6 +112,12 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
         let touched = entry.value.changes.iter().flat_map(|c| &c.touches).filter_map(itself);
         touched.for_each(|at| add(&mut about[usize::from(at)].entries, i));
     }
+    for (i, ruling) in draft.rulings.iter().enumerate() {
+        let ids = ruling.why.iter().chain(&ruling.example).filter_map(|id| id.parse::<Id>().ok());
+        for at in ids.filter_map(|id| place(&id)) {
+            add(&mut about[usize::from(at)].rulings, i);
+        }
+    }
     let mut put = |part| put(body, part);
     let document = draft.document.as_ref().map(|d| d.value.clone()).unwrap_or_else(|| Document {
         title: draft.game.name().to_string(),
@@ -128,6 +136,8 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
         lexicon: put(lexicon(draft)),
         asks: put(plain(&asks)),
         history: put(pack_json(draft.history.iter().map(|h| &h.value))),
+        rulings: put(pack_json(draft.rulings.iter())),
+        cards: put(pack_json(draft.cards.iter())),
     }
 }
 

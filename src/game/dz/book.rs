@@ -104,6 +104,7 @@ impl Rulebook for Dz {
             Point::Shares => two(dz!("4.7.2-6", Frame), dz!("4.8.4-3", Frame)),
             Point::NotItself => one(dz!("4.11.4", Limit)),
             Point::ReadsAs => one(dz!("6.3.2", Meaning)),
+            Point::FindsInTheOpen => one(dz!("4.8.10", Meaning)),
             Point::Information => {
                 [Some(dz!("2.25.1-1", Frame)), Some(dz!("2.25.2-1", Frame)), Some(dz!("2.23.10-2", Frame)), None]
             }

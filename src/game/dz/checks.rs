@@ -166,6 +166,7 @@ fn second_base(d: &mut Duel) -> Vec<(Ref, String)> {
 /// 4.16.4-6, -7: of one player's cards in a square the later ones go; those that came at once all go.
 fn second(d: &mut Duel, cards: &[Ref], crowded: impl Fn(&Duel, crate::kernel::ZoneId) -> bool) -> Vec<(Ref, String)> {
     let mut found = Vec::new();
+    let mut stolen = false;
     let view = d.look();
     for card in cards {
         let obj = d.t.obj(card.id);
@@ -178,8 +179,12 @@ fn second(d: &mut Duel, cards: &[Ref], crowded: impl Fn(&Duel, crate::kernel::Zo
         };
         let earlier = cards.iter().filter(own).any(|r| *r != *card && d.t.obj(r.id).since <= obj.since);
         if earlier {
+            stolen |= view.cards[card.id.0 as usize].controller != obj.controller;
             found.push((*card, format!("{}は同じスクエアに後から置かれた", d.card_name(*card))));
         }
+    }
+    if stolen {
+        d.reading(dz!("C21", Reading), "a");
     }
     found
 }

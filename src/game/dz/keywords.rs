@@ -230,7 +230,7 @@ pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flo
         d.trace.reach(dz!("1.1.1", Frame));
         return Ok(true);
     }
-    if item.slots.word("方法") == Some(Word("召集")) {
+    if item.slots.word("方法").is_some_and(|w| w.contains("召集")) {
         let still = item.slots.cards("召集元").iter().any(|c| callers(d, seat, to).contains(c));
         if still
             || !d.applies(dz!("5.3.2-1", Meaning), |_| "召集の条件を満たさなくなったのでフリーズ状態で置かれる".into())

@@ -259,7 +259,15 @@ fn places_to_play(d: &mut Duel, who: Seat, card: Ref) -> Vec<(Option<ZoneId>, Wo
             found.push((Some(z), Word("召集")));
         }
         if seen.has("隊列召喚") {
-            found.extend(schema().board().filter(|z| is_battle_square(*z)).map(|z| (Some(z), Word("隊列召喚"))));
+            for z in schema().board().filter(|z| is_battle_square(*z)) {
+                found.push((Some(z), Word("隊列召喚")));
+                if !d.on(dz!("5.3.2-2", Limit)) {
+                    found.push((Some(z), Word("召集と隊列召喚")));
+                }
+                if !d.on(dz!("5.8.3", Limit)) {
+                    found.push((Some(z), Word("隊列召喚と召集")));
+                }
+            }
         }
         found
     } else if is("ベース") {
@@ -303,10 +311,14 @@ fn play_at(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
                 limit!(d, m, !occupied, dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない");
             }
             // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
-            way if way.starts_with("隊列召喚") => {
-                return refusal(d, m, dz!("5.8.3", Limit), "特殊なプレイ方法は同時に適用できない");
+            // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
+            way @ ("召集と隊列召喚" | "隊列召喚と召集") => {
+                let cite = if way.starts_with("召集") { dz!("5.3.2-2", Limit) } else { dz!("5.8.3", Limit) };
+                limit!(d, m, false, cite, "特殊なプレイ方法は同時に適用できない");
+                let both = !keywords::callers(d, who, to).is_empty() && keywords::formation(d, who, card, to);
+                limit!(d, m, both, dz!("5.8.2", Limit), "召集と隊列召喚の両方の条件を満たしていない");
             }
-            _ => return refusal(d, m, dz!("5.3.2-2", Limit), "特殊なプレイ方法は同時に適用できない"),
+            _ => return refusal(d, m, dz!("4.7.2-1", Frame), "そのようなプレイ方法はない"),
         }
     } else if is("ベース") {
         let Some(to) = m.to.filter(|z| is_base_square(*z, who)) else {

@@ -304,7 +304,7 @@ pub fn may_lie_under(d: &mut Duel, card: Option<Ref>, host: CardId) -> Result<()
     let obj = d.t.obj(host);
     match obj.host {
         Some((how, _)) if how == "闘気" && d.on(dz!("6.1.6-1", Limit)) => Err(dz!("6.1.6-1", Limit)),
-        Some(_) if d.on(dz!("6.1.11", Limit)) => Err(dz!("6.1.11", Limit)),
+        Some((how, _)) if how == "結合" && d.on(dz!("6.1.11", Limit)) => Err(dz!("6.1.11", Limit)),
         _ => Ok(()),
     }
 }

@@ -56,7 +56,7 @@ fn prices(d: &mut Duel, m: &Move) -> Vec<(Word, Price)> {
     if m.verb == "移動" {
         return vec![(Word(""), price_of(d, card, MOVE_COST))];
     }
-    if m.way == "隊列召喚" {
+    if m.way.contains("隊列召喚") {
         let price = seen.keyword("隊列召喚").and_then(|k| k.price.first().cloned()).unwrap_or_default();
         return vec![(Word(""), price)];
     }
@@ -187,7 +187,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         frame.slots.set(Word("スクエア"), vec![Thing::Zone(to)]);
     }
     frame.slots.set(Word("方法"), vec![Thing::Word(m.way)]);
-    if m.way == "召集" {
+    if m.way.contains("召集") {
         let callers = keywords::callers(d, who, m.to.expect("a square"));
         let asks = Asks::Choose { of: callers.into_iter().map(Thing::Card).collect(), min: 1, max: 1 };
         let caller = d.pick(Question::new(who, Word("召集元"), asks).citing(dz!("5.3.2", Frame)))?;
@@ -287,7 +287,8 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
             let max = most(d, who, &price, name, frame, &cost);
             let asks = Asks::Number { min: 0, max };
             d.trace.reach(dz!("1.2.3-3", Frame));
-            let n = d.ask(Question::new(who, name, asks).citing(dz!("1.2.3-3", Frame)).about(m.card))?[0];
+            // More than can be paid is refused by the payment.
+            let n = d.ask(Question::new(who, name, asks).citing(dz!("4.7.2-8", Limit)).about(m.card))?[0];
             frame.slots.set(name, vec![Thing::Number(n)]);
         }
         // 4.7.2-3: which cards are used in payment is chosen now as well.
