@@ -11,10 +11,29 @@ use super::view::Seen;
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 
 /// On which side of a move a card is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
     Before,
+    #[default]
     After,
+}
+
+/// What the kernel takes for granted because every game here says it. A game names the clause that says so, and that
+/// clause can then be knocked out like any other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Principle {
+    /// Of what cannot be done in full, as much as possible is done.
+    AsMuchAsPossible,
+    /// What was done to nothing, or no times, was not done.
+    NothingIsNotDone,
+    /// What already is so does not become so.
+    SameStateIsNothing,
+    /// An effect may leave an ability behind that waits for its moment.
+    LaterAbilities,
+    /// What arrives together sees each other arrive.
+    CompanionsSeen,
+    /// Each of several cards that move at once is an event of its own.
+    EachCardCounts,
 }
 
 /// How effects of one kind are ordered.
@@ -26,6 +45,18 @@ pub struct Layering {
     pub own_first: Option<&'static Cite>,
     /// What does not depend comes before what does.
     pub dependency: Option<&'static Cite>,
+    /// Of effects as old as each other, those of the active player come first.
+    pub active_first: Option<&'static Cite>,
+    pub becoming: Becoming,
+}
+
+/// What happens to a datum that becomes another.
+#[derive(Clone, Copy, Debug)]
+pub enum Becoming {
+    /// It loses what it was, as the clause says, if there is one.
+    Loses(Option<&'static Cite>),
+    /// It keeps what it was.
+    Keeps,
 }
 
 /// A game.
@@ -72,7 +103,16 @@ pub trait Rulebook: Sync {
     /// A move between the two leaves the card the same card.
     fn keeps(&self, from: ZoneId, to: ZoneId) -> bool;
     /// Which side of a move is read.
-    fn side(&self, event: &Event) -> Side;
+    fn side(&self, d: &Duel, event: &Event) -> Side;
+    /// The clause, if there is one, by which what a card is and has is read as it was before the event when its
+    /// abilities are asked whether they saw it.
+    fn had_before(&self, _d: &Duel, _event: &Event) -> Option<&'static Cite> {
+        None
+    }
+    /// What is taken for granted holds. Called only where it matters.
+    fn grants(&self, _d: &mut Duel, _principle: Principle) -> bool {
+        true
+    }
     /// The card has the role.
     fn role(&self, _t: &Table, _card: Ref, _role: Word) -> bool {
         false
@@ -82,7 +122,7 @@ pub trait Rulebook: Sync {
     fn layers(&self) -> u8;
     fn layering(&self, d: &Duel) -> Layering;
     /// An effect of a spell or ability that makes this change is locked to the cards it found.
-    fn locks(&self, _d: &mut Duel, _change: &Change) -> bool {
+    fn locks(&self, _d: &mut Duel, _change: &Change, _found_by: Option<&Filter>) -> bool {
         true
     }
 
@@ -102,6 +142,10 @@ pub trait Rulebook: Sync {
     }
     /// After events have happened and before triggers look.
     fn happened(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
+        Ok(())
+    }
+    /// After triggers have looked: what the rules do at once, even in the middle of a resolution.
+    fn interrupts(&self, _d: &mut Duel) -> Flow {
         Ok(())
     }
     /// Who orders several replacements of one event.

@@ -1,5 +1,6 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
+use super::book::Principle;
 use super::duel::{Duel, Flow};
 use super::eyes::Ctx;
 use super::question::{Asks, Question};
@@ -78,7 +79,10 @@ impl Duel<'_> {
             true => Some((count, count)),
             // A target must be there; an effect takes what there is.
             false if as_target => None,
-            false => Some((n, n)),
+            false => {
+                let book = self.book;
+                book.grants(self, Principle::AsMuchAsPossible).then_some((n, n))
+            }
         }
     }
 

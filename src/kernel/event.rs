@@ -1,5 +1,6 @@
 //! What happens, or is about to.
 
+use super::book::Side;
 use super::table::{CardId, Ref, Seat, ZoneId};
 use crate::card::Word;
 
@@ -79,6 +80,8 @@ pub struct Event {
     pub turn: u16,
     /// The fight in which it happens.
     pub fight: Option<u32>,
+    /// The card is read as it was, or as it is then.
+    pub side: Side,
 }
 
 impl Event {
@@ -98,6 +101,7 @@ impl Event {
             replaced_by: Vec::new(),
             turn: 0,
             fight: None,
+            side: Side::After,
         }
     }
 

@@ -81,7 +81,7 @@ impl<'a> Eyes<'a> {
     }
 
     pub fn event_card(&self, event: &Event) -> Option<Ref> {
-        match self.book.side(event) {
+        match event.side {
             Side::Before => event.card,
             Side::After => event.after,
         }

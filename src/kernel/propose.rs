@@ -40,11 +40,12 @@ impl Duel<'_> {
             return Ok(settled);
         }
         book.arrivals(self, &mut settled)?;
-        let before = self.look();
+        let looks_back = settled.iter().any(|e| book.had_before(self, e).is_some());
+        let before = trigger::Before { view: self.look(), table: looks_back.then(|| self.t.clone()) };
         // What happens at once bears one timestamp.
         let stamp = self.edit().tick();
         for event in &mut settled {
-            self.commit(event, &before.cards, stamp);
+            self.commit(event, &before.view.cards, stamp);
         }
         self.watch_lives();
         for event in &settled {
@@ -53,6 +54,7 @@ impl Duel<'_> {
         book.happened(self, &settled)?;
         trigger::look(self, &settled, &before)?;
         self.edit().happened.extend(settled.iter().cloned());
+        book.interrupts(self)?;
         Ok(settled)
     }
 
@@ -86,6 +88,7 @@ impl Duel<'_> {
             event.turn = self.t.turn;
             let book = self.book;
             book.adjust(self, &mut event)?;
+            event.side = book.side(self, &event);
             if self.forbidden(&event) {
                 return Ok(None);
             }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::book::Principle;
 use super::choose::shares;
 use super::duel::{Duel, Flow, Given, Settings};
 use super::event::{Cause, Event, What};
 use super::eyes::Ctx;
 use super::question::{Answers, Asks, Question};
-use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Table, Thing, Watch};
+use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Table, Thing, Watch, ZoneId};
 use super::Halt;
 use crate::card::{Ability, Change, Filter, Kind, Step, Target, Value, Word};
 
@@ -74,6 +75,10 @@ impl Duel<'_> {
                 Ok(true)
             }
             Step::Later { when, steps, until, about } => {
+                let book = self.book;
+                if !book.grants(self, Principle::LaterAbilities) {
+                    return Ok(false);
+                }
                 let about = about.map(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w))).unwrap_or_default();
                 let ability = Ability { kind: Kind::Triggered, when: vec![when.clone()], steps: steps.clone(), ..Ability::default() };
                 let Some(source) = frame.this else { return Ok(false) };
@@ -188,13 +193,18 @@ impl Duel<'_> {
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
-        let Step::Move { what, all, to, at, state, control, how, attach, .. } = step else { return Ok(false) };
+        let Step::Move { what, all, to, at: end, state, control, how, attach, .. } = step else { return Ok(false) };
         let cards = self.meant(frame, *what, all.as_ref());
         let mut events = Vec::with_capacity(cards.len());
-        for card in cards {
+        let several: Vec<ZoneId> = frame.slots.zones(to);
+        for (at, card) in cards.into_iter().enumerate() {
             let ctx = frame.ctx();
             let owner = self.t.obj(card.id).owner;
-            let zone = self.see(|eyes| eyes.zone_of(&ctx, *to)).or_else(|| self.book.home(*to, owner));
+            // Of several zones each card has its own.
+            let zone = match several.len() {
+                0 | 1 => self.see(|eyes| eyes.zone_of(&ctx, *to)).or_else(|| self.book.home(*to, owner)),
+                _ => several.get(at).copied(),
+            };
             let Some(zone) = zone else { continue };
             let host = match attach {
                 Some(how) => match self.see(|eyes| eyes.subjects(&ctx, *to)).first() {
@@ -221,7 +231,7 @@ impl Duel<'_> {
             event.seat = Some(frame.seat);
             event.what = What::Move {
                 to: zone,
-                bottom: at.is_some_and(|a| a == "下"),
+                bottom: end.is_some_and(|a| a == "下"),
                 turned,
                 face_up: book.face_up(attach.unwrap_or(*to), zone),
                 controller,
@@ -230,8 +240,11 @@ impl Duel<'_> {
             events.push(event);
         }
         let wanted = !events.is_empty();
-        let done = !self.propose(events)?.is_empty();
         let book = self.book;
+        if !wanted {
+            return Ok(!book.grants(self, Principle::NothingIsNotDone));
+        }
+        let done = !self.propose(events)?.is_empty();
         Ok(done || wanted && self.replaced && book.counts_as_done(self))
     }
 
@@ -275,12 +288,16 @@ impl Duel<'_> {
         let mut events = Vec::new();
         for card in cards {
             let obj = self.t.obj(card.id);
-            let what = match state.as_str() {
-                "表" | "裏" if obj.face_up != (state == "表") => What::Face { up: state == "表" },
-                s if s == schema.turned && !obj.turned => What::Turn { turned: true },
-                s if s == schema.upright && obj.turned => What::Turn { turned: false },
+            let (what, already) = match state.as_str() {
+                "表" | "裏" => (What::Face { up: state == "表" }, obj.face_up == (state == "表")),
+                s if s == schema.turned => (What::Turn { turned: true }, obj.turned),
+                s if s == schema.upright => (What::Turn { turned: false }, !obj.turned),
                 _ => continue,
             };
+            let book = self.book;
+            if already && book.grants(self, Principle::SameStateIsNothing) {
+                continue;
+            }
             events.push(Event { what, ..Event::about(state, *card).by(cause) });
         }
         if events.is_empty() {
@@ -294,7 +311,7 @@ impl Duel<'_> {
         for change in changes {
             let book = self.book;
             let change = self.fix(frame, change);
-            if book.locks(self, &change) || all.is_none() { locked.push(change) } else { open.push(change) }
+            if book.locks(self, &change, all) || all.is_none() { locked.push(change) } else { open.push(change) }
         }
         if !locked.is_empty() {
             let cards = self.meant(frame, what, all);

@@ -1,22 +1,36 @@
 //! Which abilities an event triggers.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::book::Side;
+use super::book::{Principle, Side};
+use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::Event;
-use super::eyes::Ctx;
-use super::table::{Pending, Ref, Slots, ZoneId};
+use super::eyes::{Ctx, Eyes};
+use super::table::{Pending, Ref, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
 use crate::card::{Ability, Kind};
 
+/// The table as it was before the events; the whole of it only where a game looks back.
+pub struct Before {
+    pub view: Rc<View>,
+    pub table: Option<Table>,
+}
+
+/// A triggered ability and its number on the card.
+type Found = (u8, Pending);
+
 /// Looks for abilities that the events trigger and lets them wait.
-pub fn look(d: &mut Duel, events: &[Event], before: &View) -> Flow {
+pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
     let mut found: Vec<Pending> = Vec::new();
     for event in events {
         holders(d, event, before, &mut found);
         watches(d, event, &mut found);
+    }
+    if events.len() > 1 {
+        each_counts(d, &mut found);
     }
     for pending in found {
         let book = d.book;
@@ -33,6 +47,19 @@ pub fn look(d: &mut Duel, events: &[Event], before: &View) -> Flow {
     Ok(())
 }
 
+/// Several cards that moved at once are several events for one ability, unless the game does without that.
+fn each_counts(d: &mut Duel, found: &mut Vec<Pending>) {
+    let same = |a: &Pending, b: &Pending| {
+        a.source == b.source && a.ability == b.ability && a.event.is_move() && b.event.is_move()
+    };
+    let again: Vec<bool> = (0..found.len()).map(|i| found[..i].iter().any(|p| same(p, &found[i]))).collect();
+    let book = d.book;
+    if again.contains(&true) && !book.grants(d, Principle::EachCardCounts) {
+        let mut again = again.into_iter();
+        found.retain(|_| !again.next().unwrap_or(false));
+    }
+}
+
 /// The ability waits in a zone that the opponent cannot see.
 fn hidden(d: &Duel, card: Ref) -> bool {
     d.t.is_now(card) && {
@@ -43,29 +70,68 @@ fn hidden(d: &Duel, card: Ref) -> bool {
 }
 
 /// Abilities of cards: of those in place now, and of those that left with the event.
-fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>) {
+fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending>) {
     let view = d.look();
-    let leaving = event.is_move() && d.book.side(event) == Side::Before;
+    let leaving = event.is_move() && event.side == Side::Before;
+    let back = d.book.had_before(d, event).zip(before.table.as_ref());
+    let mut all: Vec<Found> = Vec::new();
     for id in d.t.ids() {
         let obj = d.t.obj(id);
         let seen = &view.cards[id.0 as usize];
-        let old = &before.cards[id.0 as usize];
+        let old = &before.view.cards[id.0 as usize];
         let any = |s: &Seen| s.abilities.iter().any(|a| a.kind == Kind::Triggered);
         if !any(seen) && !any(old) {
             continue;
         }
         let now = d.t.now(id);
         let (zone, face_up) = (obj.zone, obj.face_up);
-        let left = d.t.past.last().is_some_and(|_| d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life));
+        let left = d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life);
         let moved = event.after == Some(now) && event.card != event.after;
-        collect(d, event, seen, now, zone, face_up, found);
+        let place = Place { this: now, zone, face_up };
+        let mut here = collect(d, event, seen, place, None);
+        if let Some((cite, table)) = back
+            && !went_with(d, event, now)
+        {
+            here = looked_back(d, event, old, place, here, cite, Eyes { t: table, view: &before.view, book: d.book });
+        }
+        all.extend(here);
         // The card that went sees its own going, and that of those who went with it.
         if leaving && left && (moved || went_with(d, event, now)) {
             let was = Ref { id, life: now.life - 1 };
             if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
-                collect(d, event, &seen, was, zone, true, found);
+                let eyes = back.map(|(_, t)| Eyes { t, view: &before.view, book: d.book });
+                all.extend(collect(d, event, &seen, Place { this: was, zone, face_up: true }, eyes));
             }
         }
+    }
+    companions(d, event, &mut all);
+    for (number, pending) in all {
+        if pending.ability.limit.is_some() {
+            d.edit().used.push((pending.source, number));
+        }
+        found.push(pending);
+    }
+}
+
+/// What a card that stayed had before the event decides; the clause is reached where that makes a difference.
+fn looked_back(d: &mut Duel, event: &Event, old: &Arc<Seen>, place: Place, now: Vec<Found>, cite: &'static Cite, then: Eyes) -> Vec<Found> {
+    let had = collect(d, event, old, place, Some(then));
+    let same = had.len() == now.len() && had.iter().zip(&now).all(|(a, b)| a.1.ability == b.1.ability);
+    if !same {
+        d.trace.reach(cite);
+        d.trace.tell(Told::Applied, Some(cite), || "出来事の前の状態で、能力を持つかどうかを見る".into());
+    }
+    had
+}
+
+/// Those who arrived together see each other arrive, unless the game does without that.
+fn companions(d: &mut Duel, event: &Event, found: &mut Vec<Found>) {
+    let with = |d: &Duel, p: &Pending| {
+        event.is_move() && Some(p.source) != event.after && d.t.is_now(p.source) && went_with(d, event, p.source)
+    };
+    let book = d.book;
+    if found.iter().any(|(_, p)| with(d, p)) && !book.grants(d, Principle::CompanionsSeen) {
+        found.retain(|(_, p)| !with(d, p));
     }
 }
 
@@ -74,37 +140,42 @@ fn went_with(d: &Duel, event: &Event, card: Ref) -> bool {
     event.after.is_some_and(|after| d.t.obj(after.id).since == d.t.obj(card.id).since)
 }
 
-fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, this: Ref, zone: ZoneId, face_up: bool, found: &mut Vec<Pending>) {
+/// A card in the life and the zone in which its abilities are looked at.
+#[derive(Clone, Copy)]
+struct Place {
+    this: Ref,
+    zone: ZoneId,
+    face_up: bool,
+}
+
+fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Option<Eyes>) -> Vec<Found> {
+    let mut found = Vec::new();
     for (number, ability) in seen.abilities.iter().enumerate() {
-        if ability.kind != Kind::Triggered || ability.when.is_empty() || !d.book.works(seen, zone, face_up, ability) {
+        if ability.kind != Kind::Triggered || ability.when.is_empty() || !d.book.works(seen, at.zone, at.face_up, ability) {
             continue;
         }
-        if fits(d, event, ability, this, seen.controller) && !spent(d, this, number, ability) {
-            if ability.limit.is_some() {
-                d.edit().used.push((this, number as u8));
-            }
-            found.push(Pending {
-                ability: ability.clone(),
-                source: this,
-                seat: seen.controller,
-                event: Arc::new(event.clone()),
-                slots: Slots::default(),
-            });
+        let fits = match then {
+            Some(eyes) => fits(&eyes, event, ability, at.this, seen.controller),
+            None => d.see(|eyes| fits(eyes, event, ability, at.this, seen.controller)),
+        };
+        if fits && !spent(d, at.this, number, ability) {
+            let event = Arc::new(event.clone());
+            let slots = Slots::default();
+            let pending = Pending { ability: ability.clone(), source: at.this, seat: seen.controller, event, slots };
+            found.push((number as u8, pending));
         }
     }
+    found
 }
 
 fn spent(d: &Duel, this: Ref, number: usize, ability: &Ability) -> bool {
     ability.limit.is_some_and(|limit| d.t.used.iter().filter(|u| **u == (this, number as u8)).count() >= limit as usize)
 }
 
-fn fits(d: &mut Duel, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {
+fn fits(eyes: &Eyes, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {
     let slots = Slots::default();
-    d.see(|eyes| {
-        let ctx = Ctx { this: Some(this), seat, slots: &slots, event: Some(event) };
-        ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event))
-            && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))
-    })
+    let ctx = Ctx { this: Some(this), seat, slots: &slots, event: Some(event) };
+    ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event)) && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))
 }
 
 /// Abilities that effects made.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::book::Rulebook;
+use super::book::{Becoming, Rulebook};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes};
 use super::schema::Schema;
@@ -185,7 +185,7 @@ pub fn view(d: &mut Duel) -> View {
         seen_kinds.push(layer);
         effects.sort_by_key(|e| {
             let own = layering.own_first.is_some() && is_own(e);
-            (!own, e.stamp)
+            (!own, e.stamp, layering.active_first.is_some() && e.seat != d.t.active)
         });
         if effects.len() > 1 && effects.iter().any(is_own) && !effects.iter().all(is_own) {
             reached.extend(layering.own_first);
@@ -193,7 +193,10 @@ pub fn view(d: &mut Duel) -> View {
         while !effects.is_empty() {
             let at = next(d, &view, &effects, &layering, &mut reached);
             let effect = effects.remove(at);
-            apply(&d.t, book, &mut view, &effect);
+            if let (Change::Become(..), Becoming::Loses(cite)) = (&effect.change, layering.becoming) {
+                reached.extend(cite);
+            }
+            apply(&d.t, book, &mut view, &effect, layering.becoming);
         }
     }
     if seen_kinds.len() > 1 {
@@ -310,7 +313,7 @@ fn depends(d: &Duel, view: &View, a: &Effect, b: &Effect) -> bool {
     }
     let before = content(&d.t, d.book, view, a);
     let mut after = view.clone();
-    apply(&d.t, d.book, &mut after, b);
+    apply(&d.t, d.book, &mut after, b, Becoming::Loses(None));
     content(&d.t, d.book, &after, a) != before
 }
 
@@ -341,12 +344,15 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     }
 }
 
-fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
+fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, becoming: Becoming) {
     let ctx = Ctx { this: effect.source, seat: effect.seat, slots: &effect.slots, event: None };
     let (cards, value) = content(t, book, view, effect);
-    if let Change::Forbid(pattern) = &effect.change
-        && (pattern.who.is_some() || pattern.card.is_some())
-    {
+    let general = match &effect.change {
+        Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
+        Change::Limit(..) => true,
+        _ => false,
+    };
+    if general {
         let eyes = Eyes { t, view, book };
         if effect.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c)) {
             view.rules.push(standing(effect, None));
@@ -358,6 +364,12 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
         match &effect.change {
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(effect, Some(card.id)));
+            }
+            Change::Become(name, words) if matches!(becoming, Becoming::Keeps) => {
+                let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+                for word in words {
+                    change_seen(schema, book, seen, &Change::Join(*name, *word), value, effect.seat);
+                }
             }
             change => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
@@ -421,7 +433,7 @@ fn change_seen(schema: &Schema, book: &dyn Rulebook, seen: &mut Seen, change: &C
                 *datum = Data::Price(new.clone());
             }
         }
-        Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {}
+        Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) | Change::Limit(..) => {}
     }
 }
 

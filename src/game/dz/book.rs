@@ -4,7 +4,7 @@ use super::places::{self, is_square, zone};
 use super::schema::{COLOUR, COLOURS, COST, DAMAGE, schema};
 use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
-use crate::kernel::book::Layering;
+use crate::kernel::book::{Becoming, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table, What, ZoneId};
 
@@ -78,7 +78,7 @@ impl Rulebook for Dz {
         is_square(from) && is_square(to)
     }
 
-    fn side(&self, event: &Event) -> Side {
+    fn side(&self, _: &Duel, event: &Event) -> Side {
         text::side(event)
     }
 
@@ -107,11 +107,13 @@ impl Rulebook for Dz {
             layers: on(dz!("4.14.5-2", Layer)),
             own_first: on(dz!("4.14.5-3", Layer)),
             dependency: on(dz!("4.14.5-4", Layer)),
+            active_first: None,
+            becoming: Becoming::Loses(None),
         }
     }
 
     /// 4.14.3-2: what changes data or control is locked to the cards it found; what does not also meets later ones.
-    fn locks(&self, d: &mut Duel, change: &Change) -> bool {
+    fn locks(&self, d: &mut Duel, change: &Change, _: Option<&Filter>) -> bool {
         let data = !matches!(change, Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_));
         d.applies(dz!("4.14.3-2", Meaning), |_| {
             (if data { "今影響を受けるカードだけに及ぶ" } else { "後から置かれるカードにも及ぶ" }).into()
