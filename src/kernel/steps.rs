@@ -208,7 +208,7 @@ impl Duel<'_> {
             let Some(zone) = zone else { continue };
             let host = match attach {
                 Some(how) => match self.see(|eyes| eyes.subjects(&ctx, *to)).first() {
-                    Some(host) if host.id != card.id => Some((*how, host.id)),
+                    Some(host) if host.id != card.id && self.t.is_now(*host) => Some((*how, host.id)),
                     _ => continue,
                 },
                 None => None,

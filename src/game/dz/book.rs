@@ -18,6 +18,10 @@ impl Rulebook for Dz {
         "dz"
     }
 
+    fn verbs(&self) -> &'static [&'static str] {
+        &["プレイ", "起動", "移動", "エネルギー", "スマッシュ", "プラン作成", "プラン更新"]
+    }
+
     fn schema(&self) -> &'static Schema {
         schema()
     }
