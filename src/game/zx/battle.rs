@@ -101,7 +101,7 @@ fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId
     }
     let cause = Cause { means: Means::Battle, card: Some(attacker), seat: Some(who) };
     match target {
-        Target::Card(card) => d.under(zx!("604.3a"), |d| {
+        Target::Card(card) => d.step(zx!("604.3a"), |d| {
             if !there(d, card) {
                 return Ok(());
             }
@@ -112,7 +112,7 @@ fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId
             let power = d.seen(attacker).number(at(POWER)).unwrap_or(0);
             acts::damage(d, &[(card, power)], cause).map(|_| ())
         }),
-        Target::Player(seat) => d.under(zx!("604.3c"), |d| {
+        Target::Player(seat) => d.step(zx!("604.3c"), |d| {
             let guarded = !bodies_on(d, square).is_empty();
             if guarded && !d.applies(zx!("604.3e", Meaning), |_| "プレイヤースクエアにゼクスが来ても攻撃目標は変わらない".into()) {
                 return Ok(());

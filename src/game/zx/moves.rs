@@ -208,7 +208,7 @@ fn attack(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
 pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let card = m.card.expect("a card is chosen");
     match m.verb.as_str() {
-        "リソース" => d.under(zx!("504.3"), |d| {
+        "リソース" => d.step(zx!("504.3"), |d| {
             let to = zone("リソース", who);
             let mut event = d.moving(card, to).seat(who);
             if let crate::kernel::What::Move { turned, .. } = &mut event.what {
@@ -216,7 +216,7 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
             }
             d.propose_one(event).map(|_| ())
         }),
-        "イグニッション" => d.under(zx!("505.3a"), |d| {
+        "イグニッション" => d.step(zx!("505.3a"), |d| {
             let event = d.moving(card, zone("トラッシュ", who)).seat(who);
             d.propose_one(event)?;
             acts::ignite(d, who).map(|_| ())

@@ -178,7 +178,7 @@ pub fn for_nothing(d: &mut Duel, who: Seat, card: Ref, otherwise: ZoneId) -> Flo
     d.edit().obj_mut(card.id).revealed = true;
     if has_icon(d, card, "イグニッション")
         && moves::playable(d, who, card)
-        && d.yes(who, Word("イグニッション"), Some(card))?
+        && d.yes(who, Word("支払わずにプレイ"), Some(card))?
     {
         let square = if is_body(d, card) { Some(square(d, who, card)?) } else { None };
         if self::card(d, who, card, square, None)? {

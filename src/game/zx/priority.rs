@@ -39,14 +39,16 @@ fn rule_effects(d: &mut Duel) -> Flow {
 /// 808.2, 808.2a: the turn player picks one of all that wait, and its controller plays it.
 fn one_trigger(d: &mut Duel) -> Flow {
     let waiting = d.t.context().pending.clone();
-    let same = |p: &Pending| p.source == waiting[0].source && p.ability == waiting[0].ability && p.event == waiting[0].event;
-    let at = if waiting.iter().all(same) {
+    let same = waiting.iter().all(|p| p.source == waiting[0].source && p.ability == waiting[0].ability);
+    let at = if waiting.len() == 1 {
         0
     } else {
         let cite = zx!("808.2a", Order);
         let chooser = if d.applies(cite, |_| "ターンプレイヤーが誘発状態の能力から1つを選ぶ".into()) { d.t.active } else { d.t.active.other() };
         let asks = Asks::Choose { of: waiting.iter().map(|p| Thing::Card(p.source)).collect(), min: 1, max: 1 };
-        d.ask(Question::new(chooser, Word("誘発"), asks).citing(cite))?[0] as usize
+        let mut question = Question::new(chooser, Word("誘発"), asks).citing(cite);
+        question.minor = same;
+        d.ask(question)?[0] as usize
     };
     let pending = d.edit().context_mut().pending.remove(at);
     d.under(zx!("808.2", Frame), |d| play::triggered(d, &pending))
