@@ -24,8 +24,12 @@ pub enum Side {
 pub enum Principle {
     /// Of what cannot be done in full, as much as possible is done.
     AsMuchAsPossible,
+    /// What one may do is done in full or not at all.
+    MayIsAllOrNothing,
     /// What was done to nothing, or no times, was not done.
     NothingIsNotDone,
+    /// An event that is replaced does not happen; what replaces it does.
+    ReplacedIsNot,
     /// What already is so does not become so.
     SameStateIsNothing,
     /// An effect may leave an ability behind that waits for its moment.
@@ -126,6 +130,10 @@ pub trait Rulebook: Sync {
         true
     }
 
+    /// Cards that a text moves together are moved one after another instead.
+    fn one_by_one(&self, _d: &mut Duel, _events: &[Event]) -> bool {
+        false
+    }
     /// What else moves when these do.
     fn accompany(&self, _d: &mut Duel, _events: &mut Vec<Event>) -> Flow {
         Ok(())
@@ -178,6 +186,10 @@ pub trait Rulebook: Sync {
     /// The card may be a target of the source.
     fn targetable(&self, _d: &mut Duel, _card: Ref, _source: Option<Ref>) -> Result<(), &'static Cite> {
         Ok(())
+    }
+    /// The least that each gets of a number that is shared out, and the clause that says so.
+    fn least_share(&self, _d: &mut Duel) -> (i32, Option<&'static Cite>) {
+        (1, None)
     }
     /// What a number that cannot be made out counts as.
     fn undefined(&self, d: &mut Duel) -> i32;

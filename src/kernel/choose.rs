@@ -78,7 +78,7 @@ impl Duel<'_> {
         match n >= count {
             true => Some((count, count)),
             // A target must be there; an effect takes what there is.
-            false if as_target => None,
+            false if as_target || self.strict => None,
             false => {
                 let book = self.book;
                 book.grants(self, Principle::AsMuchAsPossible).then_some((n, n))
@@ -122,16 +122,21 @@ impl Duel<'_> {
         Ok(true)
     }
 
-    /// Shares out a number, at least one for each.
+    /// Shares out a number, to each at least what the game says.
     fn divide(&mut self, frame: &mut Frame, target: &Target, by: Seat, among: &[Thing], total: &crate::card::Value) -> Flow {
         let mut left = self.number(&frame.ctx(), total);
         let mut parts = Vec::new();
+        let book = self.book;
+        let (floor, cite) = if among.len() > 1 { book.least_share(self) } else { (0, None) };
         for (i, thing) in among.iter().enumerate() {
-            let after = (among.len() - i - 1) as i32;
+            let others = (among.len() - i - 1) as i32;
+            let after = others * floor;
             let card = if let Thing::Card(r) = thing { Some(*r) } else { None };
-            let least = if after == 0 { left } else { 1 };
+            let least = if others == 0 { left } else { floor };
             let asks = Asks::Number { min: least.min(left - after), max: left - after };
-            let n = self.ask(Question::new(by, shares(target.slot), asks).about(card))?[0];
+            let mut question = Question::new(by, shares(target.slot), asks).about(card);
+            question.cite = cite;
+            let n = self.ask(question)?[0];
             left -= n;
             parts.push(Thing::Number(n));
         }

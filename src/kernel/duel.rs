@@ -120,6 +120,8 @@ pub struct Duel<'a> {
     spans: Vec<&'static Cite>,
     /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
     pub replaced: bool,
+    /// It is only tried whether all of it can be done: a part is not enough.
+    pub strict: bool,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
 }
@@ -137,6 +139,7 @@ impl<'a> Duel<'a> {
             patience: settings.patience,
             spans: Vec::new(),
             replaced: false,
+            strict: false,
             acts: Vec::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::book::Principle;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
 use super::eyes::Ctx;
@@ -93,7 +94,7 @@ impl Duel<'_> {
                 return Ok(None);
             }
             let mut candidates = self.candidates(&event);
-            if candidates.is_empty() {
+            if candidates.is_empty() || !book.grants(self, Principle::ReplacedIsNot) {
                 return Ok(Some(event));
             }
             let at = if candidates.len() > 1 { self.which(&event, &candidates)? } else { 0 };

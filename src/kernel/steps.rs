@@ -46,6 +46,7 @@ impl Duel<'_> {
         let given: &Given = self.given;
         let mut copy = Duel::new(self.book, given, &mut first, &settings);
         copy.t = self.t.clone();
+        copy.strict = true;
         let cause = event.map_or(Cause { card: this, seat: Some(seat), ..Cause::RULE }, |e| e.cause);
         let mut frame = Frame { this, seat, slots: slots.clone(), event: event.cloned().map(Arc::new), cause };
         Ok(copy.perform(&mut frame, steps).unwrap_or(false))
@@ -244,22 +245,32 @@ impl Duel<'_> {
         if !wanted {
             return Ok(!book.grants(self, Principle::NothingIsNotDone));
         }
-        let done = !self.propose(events)?.is_empty();
+        let done = if events.len() > 1 && book.one_by_one(self, &events) {
+            let mut any = false;
+            for event in events {
+                any |= self.propose_one(event)?;
+            }
+            any
+        } else {
+            !self.propose(events)?.is_empty()
+        };
         Ok(done || wanted && self.replaced && book.counts_as_done(self))
     }
 
     fn draw_step(&mut self, frame: &mut Frame, count: &Value, who: Option<Word>, up_to: bool) -> Flow<bool> {
         let n = self.number(&frame.ctx(), count);
         let seat = who.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
-        let mut any = false;
+        let (mut any, mut all) = (false, true);
         for _ in 0..n.max(0) {
             if up_to && !self.yes(seat, Word("引く"), frame.this)? {
                 break;
             }
             let book = self.book;
-            any |= book.draw(self, seat, &frame.clone().ctx())?;
+            let drawn = book.draw(self, seat, &frame.clone().ctx())?;
+            any |= drawn;
+            all &= drawn;
         }
-        Ok(any)
+        Ok(any && (all || !self.strict))
     }
 
     fn damage_step(&mut self, frame: &mut Frame, what: Option<Word>, all: Option<&Filter>, who: Option<Word>, amount: Option<&Value>) -> Flow<bool> {
@@ -368,6 +379,8 @@ impl Duel<'_> {
     fn may(&mut self, frame: &mut Frame, steps: &[Step], by: Option<Word>, then: &[Step], otherwise: &[Step], name: Option<Word>) -> Flow<bool> {
         let seat = by.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let possible = self.possible(steps, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
+        let book = self.book;
+        let possible = possible || !book.grants(self, Principle::MayIsAllOrNothing);
         let done = possible && self.yes(seat, name.unwrap_or(Word("してよい")), frame.this)? && {
             self.perform(frame, steps)?
         };

@@ -152,6 +152,9 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
         *event = Event { how, cause, seat, replaced_by: std::mem::take(&mut event.replaced_by), ..destruction(d, card) };
         return;
     }
+    if event.name == "破壊" && event.how.is_empty() && !event.replaced_by.is_empty() {
+        return elsewhere(d, event);
+    }
     let arrives = event.name == "置く" && super::places::is_square(to) && !super::places::is_square(from);
     if arrives && d.on(zx!("1007.1", Meaning)) {
         event.name = Word("登場");
@@ -159,6 +162,19 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
     if crate::game::zx::schema::schema().spec(to).name == "リソース" && !turned && text::has_icon(d, card, "多色") {
         told_upright(d, card, event);
     }
+}
+
+/// Reading C31: a destroyed card that goes elsewhere than to the charge was destroyed all the same.
+fn elsewhere(d: &mut Duel, event: &mut Event) {
+    if d.reading(zx!("C31", Reading), "a") == "b" {
+        event.name = Word("置く");
+        return;
+    }
+    event.how = match event.cause.means {
+        Means::Effect => Word("効果"),
+        Means::Battle => Word("バトル"),
+        _ => Word(""),
+    };
 }
 
 /// 308.2a with reading C13: a card with the multicolour icon goes to the resources asleep, unless a text says how.

@@ -76,7 +76,9 @@ impl Rulebook for Zx {
     fn grants(&self, d: &mut Duel, principle: Principle) -> bool {
         match principle {
             Principle::AsMuchAsPossible => d.applies(zx!("102.4", Meaning), |_| "可能な限り多くの個数を行う".into()),
+            Principle::MayIsAllOrNothing => d.applies(zx!("804.3c", Limit), |_| "一部しか実行できないので、実行することを選べない".into()),
             Principle::NothingIsNotDone => d.applies(zx!("102.4", Meaning), |_| "0回の行動は行われたことにならない".into()),
+            Principle::ReplacedIsNot => d.applies(zx!("812.1", Meaning), |_| "事象は発生せず、かわりの事象が発生する".into()),
             Principle::SameStateIsNothing => d.applies(zx!("102.5", Meaning), |_| "すでにその状態なので、改めてその状態になったとはみなされない".into()),
             Principle::LaterAbilities => d.applies(zx!("808.4", Meaning), |_| "時限型自動能力が作られる".into()),
             Principle::CompanionsSeen => d.applies(zx!("808.3b", Meaning), |_| "同時に移動した他のカードの移動でも誘発する".into()),
@@ -118,6 +120,19 @@ impl Rulebook for Zx {
             || d.applies(zx!("811.4", Meaning), |_| (if open { "後から来るカードにも及ぶ" } else { "今あるカードだけに及ぶ" }).into()) != open
     }
 
+    /// 304.3, 304.5: out of and into a deck; removing (reading C4).
+    fn one_by_one(&self, d: &mut Duel, events: &[Event]) -> bool {
+        let deck = |z: Option<ZoneId>| z.is_some_and(|z| schema().spec(z).name == "デッキ");
+        if events.iter().any(|e| deck(e.from)) {
+            return d.applies(zx!("304.3", Meaning), |_| "デッキからは1枚ずつ移動する".into());
+        }
+        if events.iter().any(|e| deck(e.to)) {
+            return d.applies(zx!("304.5", Meaning), |_| "デッキへは1枚ずつ移動する".into());
+        }
+        let removed = |e: &Event| e.to.is_some_and(|z| schema().spec(z).name == "リムーブゾーン");
+        events.iter().any(removed) && d.reading(zx!("C4", Reading), "a") == "a"
+    }
+
     fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         acts::forbids(d, event)
     }
@@ -139,6 +154,7 @@ impl Rulebook for Zx {
 
     /// 901.2a: reload is carried out the moment it is due.
     fn interrupts(&self, d: &mut Duel) -> Flow {
+        checks::at_once(d)?;
         checks::reload(d)
     }
 
@@ -182,6 +198,12 @@ impl Rulebook for Zx {
 
     fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         text::may_fail_to_find(d, filter, found)
+    }
+
+    /// 804.3d: at least one for each.
+    fn least_share(&self, d: &mut Duel) -> (i32, Option<&'static Cite>) {
+        let cite = zx!("804.3d", Limit);
+        (i32::from(d.applies(cite, |_| "選んだそれぞれに1以上を割り振る".into())), Some(cite))
     }
 
     /// 102.4, 814.2: an act that rests on an undefined number is not done; no times is not done either.

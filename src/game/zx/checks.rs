@@ -96,6 +96,15 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     }
 }
 
+/// Reading C12: whether a player without life loses at once or in the next pre-processing (901.2).
+pub fn at_once(d: &mut Duel) -> Flow {
+    let dead: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| d.t.zone(zone("ライフ", *s)).is_empty()).collect();
+    if dead.is_empty() || d.t.phase == "準備" || d.reading(zx!("C12", Reading), "a") != "b" {
+        return Ok(());
+    }
+    setup::lose(d, &dead)
+}
+
 /// 902.1: at any moment a player without deck cards but with trash makes a new deck of it, at the price of a life card.
 pub fn reload(d: &mut Duel) -> Flow {
     for seat in [d.t.active, d.t.active.other()] {
