@@ -1,6 +1,6 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
-use super::book::Principle;
+use super::book::Point;
 use super::duel::{Duel, Flow};
 use super::eyes::Ctx;
 use super::question::{Asks, Question};
@@ -79,10 +79,11 @@ impl Duel<'_> {
             true => Some((count, count)),
             // A target must be there; an effect takes what there is.
             false if as_target || self.strict => None,
-            false => {
-                let book = self.book;
-                book.grants(self, Principle::AsMuchAsPossible).then_some((n, n))
+            false if n == 0 => {
+                self.decides(Point::Impossible);
+                Some((0, 0))
             }
+            false => self.decides(Point::InPart).then_some((n, n)),
         }
     }
 

@@ -78,10 +78,10 @@ pub struct Event {
     /// Replacements that have already had it, by source and number.
     pub replaced_by: Vec<(Option<Ref>, u32)>,
     pub turn: u16,
+    /// Which side of a move is read, once it has been made.
+    pub side: Option<Side>,
     /// The fight in which it happens.
     pub fight: Option<u32>,
-    /// The card is read as it was, or as it is then.
-    pub side: Side,
 }
 
 impl Event {
@@ -100,8 +100,8 @@ impl Event {
             cause: Cause::RULE,
             replaced_by: Vec::new(),
             turn: 0,
+            side: None,
             fight: None,
-            side: Side::After,
         }
     }
 

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::book::{Principle, Side};
+use super::book::{Point, Side};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::Event;
-use super::eyes::{Ctx, Eyes};
+use super::eyes::{Ctx, Eyes, Memory};
 use super::table::{Pending, Ref, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
@@ -29,10 +29,19 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
         holders(d, event, before, &mut found);
         watches(d, event, &mut found);
     }
-    if events.len() > 1 {
-        each_counts(d, &mut found);
+    let same = |a: &Pending, b: &Pending| a.source == b.source && a.ability == b.ability;
+    let repeated = (1..found.len()).any(|i| found[..i].iter().any(|p| same(p, &found[i])));
+    if repeated && !d.decides(Point::EachEvent) {
+        let mut once: Vec<Pending> = Vec::new();
+        for pending in found {
+            if !once.iter().any(|p| same(p, &pending)) {
+                once.push(pending);
+            }
+        }
+        found = once;
     }
     for pending in found {
+        d.decides(Point::Triggers);
         let book = d.book;
         let id = pending.source;
         if !book.trigger_again(d, id, &pending.ability, &pending.event) {
@@ -47,19 +56,6 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
     Ok(())
 }
 
-/// Several cards that moved at once are several events for one ability, unless the game does without that.
-fn each_counts(d: &mut Duel, found: &mut Vec<Pending>) {
-    let same = |a: &Pending, b: &Pending| {
-        a.source == b.source && a.ability == b.ability && a.event.is_move() && b.event.is_move()
-    };
-    let again: Vec<bool> = (0..found.len()).map(|i| found[..i].iter().any(|p| same(p, &found[i]))).collect();
-    let book = d.book;
-    if again.contains(&true) && !book.grants(d, Principle::EachCardCounts) {
-        let mut again = again.into_iter();
-        found.retain(|_| !again.next().unwrap_or(false));
-    }
-}
-
 /// The ability waits in a zone that the opponent cannot see.
 fn hidden(d: &Duel, card: Ref) -> bool {
     d.t.is_now(card) && {
@@ -72,8 +68,10 @@ fn hidden(d: &Duel, card: Ref) -> bool {
 /// Abilities of cards: of those in place now, and of those that left with the event.
 fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending>) {
     let view = d.look();
-    let leaving = event.is_move() && event.side == Side::Before;
+    let leaving = event.is_move() && event.side == Some(Side::Before);
     let back = d.book.had_before(d, event).zip(before.table.as_ref());
+    let memory = Memory::default();
+    let then = back.map(|(_, t)| Eyes { t, view: &before.view, book: d.book, memory: &memory });
     let mut all: Vec<Found> = Vec::new();
     for id in d.t.ids() {
         let obj = d.t.obj(id);
@@ -83,23 +81,27 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
             continue;
         }
         let now = d.t.now(id);
-        let (zone, face_up) = (obj.zone, obj.face_up);
+        let place = Place { this: now, zone: obj.zone, face_up: obj.face_up };
         let left = d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life);
         let moved = event.after == Some(now) && event.card != event.after;
-        let place = Place { this: now, zone, face_up };
         let mut here = collect(d, event, seen, place, None);
-        if let Some((cite, table)) = back
+        if let (Some((cite, _)), Some(then)) = (back, then)
             && !went_with(d, event, now)
         {
-            here = looked_back(d, event, old, place, here, cite, Eyes { t: table, view: &before.view, book: d.book });
+            here = looked_back(d, event, old, place, here, cite, then);
+        }
+        if moved && !here.is_empty() && !d.decides(Point::SeesArrival) {
+            here.clear();
         }
         all.extend(here);
         // The card that went sees its own going, and that of those who went with it.
         if leaving && left && (moved || went_with(d, event, now)) {
             let was = Ref { id, life: now.life - 1 };
             if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
-                let eyes = back.map(|(_, t)| Eyes { t, view: &before.view, book: d.book });
-                all.extend(collect(d, event, &seen, Place { this: was, zone, face_up: true }, eyes));
+                let gone = collect(d, event, &seen, Place { this: was, zone, face_up: true }, then);
+                if !gone.is_empty() && d.decides(Point::SeesLeaving) {
+                    all.extend(gone);
+                }
             }
         }
     }
@@ -128,8 +130,7 @@ fn companions(d: &mut Duel, event: &Event, found: &mut Vec<Found>) {
     let with = |d: &Duel, p: &Pending| {
         event.is_move() && Some(p.source) != event.after && d.t.is_now(p.source) && went_with(d, event, p.source)
     };
-    let book = d.book;
-    if found.iter().any(|(_, p)| with(d, p)) && !book.grants(d, Principle::CompanionsSeen) {
+    if found.iter().any(|(_, p)| with(d, p)) && !d.decides(Point::Companions) {
         found.retain(|(_, p)| !with(d, p));
     }
 }
@@ -150,14 +151,15 @@ struct Place {
 fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Option<Eyes>) -> Vec<Found> {
     let mut found = Vec::new();
     for (number, ability) in seen.abilities.iter().enumerate() {
-        if ability.kind != Kind::Triggered || ability.when.is_empty() || !d.book.works(seen, at.zone, at.face_up, ability) {
+        if ability.kind != Kind::Triggered || ability.when.is_empty() {
             continue;
         }
         let fits = match then {
             Some(eyes) => fits(&eyes, event, ability, at.this, seen.controller),
-            None => d.see(|eyes| fits(eyes, event, ability, at.this, seen.controller)),
+            None => d.see_with(&Memory::default(), |eyes| fits(eyes, event, ability, at.this, seen.controller)),
         };
-        if fits && !spent(d, at.this, number, ability) {
+        if fits && d.works(seen, at.zone, at.face_up, ability) && !spent(d, at.this, number, ability) {
+            d.reach_clauses(ability);
             let event = Arc::new(event.clone());
             let slots = Slots::default();
             let pending = Pending { ability: ability.clone(), source: at.this, seat: seen.controller, event, slots };

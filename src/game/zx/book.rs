@@ -7,7 +7,7 @@ use crate::card::{Ability, Change, Filter, Price, Quantity, Step, Word};
 use crate::kernel::book::{Becoming, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Ctx, Duel, Event, Flow, Move, Principle, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
+    CardId, Cite, Ctx, Duel, Event, Flow, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
 };
 
 impl Rulebook for Zx {
@@ -63,8 +63,22 @@ impl Rulebook for Zx {
         is_square(from) && is_square(to)
     }
 
-    fn side(&self, d: &Duel, event: &Event) -> Side {
-        text::side(d, event)
+    fn side(&self, event: &Event) -> Side {
+        text::side(event)
+    }
+
+    /// 808.3a: which side of a move is read. Without it, always where the card has gone.
+    fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
+        let side = text::side(event);
+        if side == Side::Before && !d.applies(zx!("808.3a", Meaning), |_| "移動する前のカードの情報を見る".into()) {
+            return Side::After;
+        }
+        side
+    }
+
+    /// 803.1b, 803.1d.
+    fn elsewhere(&self, _: &Seen, ability: &Ability) -> &'static Cite {
+        if ability.from.is_empty() { zx!("803.1b", Limit) } else { zx!("803.1d", Limit) }
     }
 
     /// 808.3d: who has an ability that sees a destruction is read from the squares as they were.
@@ -73,16 +87,29 @@ impl Rulebook for Zx {
         (event.name == "破壊" && d.on(cite)).then_some(cite)
     }
 
-    fn grants(&self, d: &mut Duel, principle: Principle) -> bool {
-        match principle {
-            Principle::AsMuchAsPossible => d.applies(zx!("102.4", Meaning), |_| "可能な限り多くの個数を行う".into()),
-            Principle::MayIsAllOrNothing => d.applies(zx!("804.3c", Limit), |_| "一部しか実行できないので、実行することを選べない".into()),
-            Principle::NothingIsNotDone => d.applies(zx!("102.4", Meaning), |_| "0回の行動は行われたことにならない".into()),
-            Principle::ReplacedIsNot => d.applies(zx!("812.1", Meaning), |_| "事象は発生せず、かわりの事象が発生する".into()),
-            Principle::SameStateIsNothing => d.applies(zx!("102.5", Meaning), |_| "すでにその状態なので、改めてその状態になったとはみなされない".into()),
-            Principle::LaterAbilities => d.applies(zx!("808.4", Meaning), |_| "時限型自動能力が作られる".into()),
-            Principle::CompanionsSeen => d.applies(zx!("808.3b", Meaning), |_| "同時に移動した他のカードの移動でも誘発する".into()),
-            Principle::EachCardCounts => d.applies(zx!("808.3c", Meaning), |_| "同時に移動したカードの枚数分誘発する".into()),
+    /// Where the kernel does what the document says.
+    fn decides(&self, point: Point) -> [Option<&'static Cite>; 4] {
+        let one = |cite| [Some(cite), None, None, None];
+        let two = |a, b| [Some(a), Some(b), None, None];
+        match point {
+            Point::ActiveFirst => one(zx!("102.7", Order)),
+            Point::Impossible => one(zx!("102.4", Meaning)),
+            Point::InPart => two(zx!("102.4", Meaning), zx!("102.3", Frame)),
+            Point::NothingDone => one(zx!("102.4", Meaning)),
+            Point::SameState => one(zx!("102.5", Meaning)),
+            Point::MayInFull => one(zx!("804.3c", Limit)),
+            Point::EachEvent => two(zx!("808.3c", Meaning), zx!("808.1b", Meaning)),
+            Point::Companions => one(zx!("808.3b", Meaning)),
+            Point::Later => one(zx!("808.4", Meaning)),
+            Point::Replaces => one(zx!("812.1", Meaning)),
+            Point::LastKnown => one(zx!("814.1", Meaning)),
+            Point::Distinct => one(zx!("802.3", Limit)),
+            Point::OneByOne => one(zx!("1005.2", Frame)),
+            Point::UpTo => one(zx!("304.4b", Frame)),
+            Point::Triggers => one(zx!("808.1", Frame)),
+            Point::Lasts | Point::LastsOpen => one(zx!("801.2c", Frame)),
+            Point::NewCard | Point::SameCard => one(zx!("301.4", Frame)),
+            _ => [None; 4],
         }
     }
 

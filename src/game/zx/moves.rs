@@ -170,10 +170,13 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
         return refusal(d, m, zx!("801.2a", Frame), "起動能力ではない");
     };
     let obj = d.t.obj(card.id);
-    let holder = if schema().spec(obj.zone).board { seen.controller } else { obj.owner };
+    let (place, face_up) = (obj.zone, obj.face_up);
+    let holder = if schema().spec(place).board { seen.controller } else { obj.owner };
     limit!(d, m, holder == who, zx!("302.1c", Limit), "その能力の支配者ではない");
-    let works = d.book.works(&seen, obj.zone, obj.face_up, &ability);
-    limit!(d, m, works, zx!("803.1", Limit), "その能力は有効でない");
+    if !d.works(&seen, place, face_up, &ability) {
+        let cite = d.book.elsewhere(&seen, &ability);
+        return refusal(d, m, cite, "その能力は有効でない");
+    }
     let slots = Default::default();
     let ctx = crate::kernel::Ctx { this: Some(card), seat: who, slots: &slots, event: None };
     let valid = ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));

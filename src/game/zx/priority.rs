@@ -63,7 +63,10 @@ fn states(d: &mut Duel) {
         let (zone, face_up, source) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.now(id));
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
             let waits = d.t.context().pending.iter().any(|p| p.source == source && p.ability == *ability);
-            let Some(cond) = ability.cond.as_ref().filter(|_| !waits && d.book.works(seen, zone, face_up, ability)) else { continue };
+            let Some(cond) = ability.cond.as_ref().filter(|_| !waits) else { continue };
+            if !d.works(seen, zone, face_up, ability) {
+                continue;
+            }
             let slots = Slots::default();
             let ctx = Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
             if d.see(|eyes| eyes.holds(&ctx, cond)) {

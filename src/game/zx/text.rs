@@ -23,16 +23,15 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
 }
 
 /// 808.3a: of an open and a hidden side the open one is read, leaving a square the square, else where it went.
-pub fn side(d: &Duel, event: &Event) -> Side {
+pub fn side(event: &Event) -> Side {
     let (Some((from, to)), What::Move { face_up, .. }) = (event.from.zip(event.to), &event.what) else { return Side::After };
     let open = |zone: ZoneId, up: bool| schema().spec(zone).sight == Sight::All && up;
-    let cite = zx!("808.3a", Meaning);
     let before = match (open(from, event.from_face_up), open(to, *face_up)) {
         (true, false) => true,
         (false, true) => false,
         _ => is_square(from) && !is_square(to),
     };
-    if before && d.on(cite) { Side::Before } else { Side::After }
+    if before { Side::Before } else { Side::After }
 }
 
 /// 102.9: who looks for something particular among hidden cards need not choose it.
