@@ -50,7 +50,9 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
         if hidden(d, id) && !book.show_to_trigger(d, id)? {
             continue;
         }
-        d.tell(Told::Triggered, |d| format!("{}の能力が誘発する（{}）", d.card_name(id), d.event_words(&pending.event)));
+        d.tell(Told::Triggered, |d| {
+            format!("{}の能力が誘発する（{}）", d.card_name(id), d.event_words(&pending.event))
+        });
         d.edit().context_mut().pending.push(pending);
     }
     Ok(())
@@ -115,7 +117,15 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
 }
 
 /// What a card that stayed had before the event decides; the clause is reached where that makes a difference.
-fn looked_back(d: &mut Duel, event: &Event, old: &Arc<Seen>, place: Place, now: Vec<Found>, cite: &'static Cite, then: Eyes) -> Vec<Found> {
+fn looked_back(
+    d: &mut Duel,
+    event: &Event,
+    old: &Arc<Seen>,
+    place: Place,
+    now: Vec<Found>,
+    cite: &'static Cite,
+    then: Eyes,
+) -> Vec<Found> {
     let had = collect(d, event, old, place, Some(then));
     let same = had.len() == now.len() && had.iter().zip(&now).all(|(a, b)| a.1.ability == b.1.ability);
     if !same {
@@ -176,7 +186,8 @@ fn spent(d: &Duel, this: Ref, number: usize, ability: &Ability) -> bool {
 fn fits(eyes: &Eyes, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {
     let slots = Slots::default();
     let ctx = Ctx { this: Some(this), seat, slots: &slots, event: Some(event) };
-    ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event)) && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))
+    ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event))
+        && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))
 }
 
 /// Abilities that effects made.

@@ -15,7 +15,10 @@ pub fn by_effect(ctx: &Ctx) -> Cause {
 pub fn destruction(d: &mut Duel, card: Ref) -> Event {
     let owner = d.t.obj(card.id).owner;
     let body = super::places::is_body(d, card);
-    let charge = body && d.applies(zx!("1008.1", Meaning), |d| format!("{}は破壊され、所有者のチャージに置かれる", d.card_name(card)));
+    let charge = body
+        && d.applies(zx!("1008.1", Meaning), |d| {
+            format!("{}は破壊され、所有者のチャージに置かれる", d.card_name(card))
+        });
     let mut event = d.moving(card, zone(if charge { "チャージ" } else { "トラッシュ" }, owner));
     event.name = Word("破壊");
     event
@@ -25,12 +28,19 @@ pub fn destruction(d: &mut Duel, card: Ref) -> Event {
 pub fn damage(d: &mut Duel, to: &[(Ref, i32)], cause: Cause) -> Flow<bool> {
     let mut events = Vec::new();
     for (card, amount) in to.iter().copied() {
-        if amount <= 0 && d.applies(zx!("1002.4", Meaning), |_| format!("{amount}点のダメージは与えられない")) {
+        if amount <= 0 && d.applies(zx!("1002.4", Meaning), |_| format!("{amount}点のダメージは与えられない"))
+        {
             continue;
         }
         if super::places::is_body(d, card) && !shielded(d, card) {
             let how = if cause.means == Means::Battle { Word("バトル") } else { Word("効果") };
-            events.push(Event { what: What::Grow { fact: DAMAGE }, amount, cause, how, ..Event::about(Word("ダメージ"), card) });
+            events.push(Event {
+                what: What::Grow { fact: DAMAGE },
+                amount,
+                cause,
+                how,
+                ..Event::about(Word("ダメージ"), card)
+            });
         }
     }
     if events.is_empty() {
@@ -44,7 +54,9 @@ fn shielded(d: &mut Duel, card: Ref) -> bool {
     let shield = |d: &Duel| d.t.obj(card.id).marks.iter().position(|(name, n)| *name == "シールド" && *n > 0);
     let Some(at) = shield(d) else { return false };
     d.reading(zx!("C23", Reading), "a");
-    if !d.applies(zx!("914.3", Meaning), |d| format!("{}はダメージを受けるかわりにシールドを1つ失う", d.card_name(card))) {
+    if !d
+        .applies(zx!("914.3", Meaning), |d| format!("{}はダメージを受けるかわりにシールドを1つ失う", d.card_name(card)))
+    {
         return false;
     }
     d.edit().obj_mut(card.id).marks[at].1 -= 1;
@@ -53,7 +65,8 @@ fn shielded(d: &mut Duel, card: Ref) -> bool {
 
 /// 907.1, 1002.3, 1002.4: damage to a player is written down and taken in the pre-processing.
 pub fn damage_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Flow<bool> {
-    if amount <= 0 && d.applies(zx!("1002.4", Meaning), |_| format!("{amount}点のダメージは与えられない")) {
+    if amount <= 0 && d.applies(zx!("1002.4", Meaning), |_| format!("{amount}点のダメージは与えられない"))
+    {
         return Ok(false);
     }
     let event = Event { what: What::SeatFact { fact: HITS }, amount, cause, ..Event::signal(Word("ダメージ")) };
@@ -149,7 +162,8 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
         let by_effect = event.cause.means == Means::Effect;
         let how = if by_effect && d.on(zx!("1204.2", Meaning)) { Word("効果") } else { Word("") };
         let (cause, seat) = (event.cause, event.seat);
-        *event = Event { how, cause, seat, replaced_by: std::mem::take(&mut event.replaced_by), ..destruction(d, card) };
+        *event =
+            Event { how, cause, seat, replaced_by: std::mem::take(&mut event.replaced_by), ..destruction(d, card) };
         return;
     }
     if event.name == "破壊" && event.how.is_empty() && !event.replaced_by.is_empty() {
@@ -159,7 +173,8 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
     if arrives && d.on(zx!("1007.1", Meaning)) {
         event.name = Word("登場");
     }
-    if crate::game::zx::schema::schema().spec(to).name == "リソース" && !turned && text::has_icon(d, card, "多色") {
+    if crate::game::zx::schema::schema().spec(to).name == "リソース" && !turned && text::has_icon(d, card, "多色")
+    {
         told_upright(d, card, event);
     }
 }
@@ -187,7 +202,8 @@ fn told_upright(d: &mut Duel, card: Ref, event: &mut Event) {
     if !by_text || !arrives_asleep(d, card) {
         return;
     }
-    let wins = d.applies(zx!("102.2", Meaning), |d| format!("{}はテキストの指示どおりリブートで置かれる", d.card_name(card)));
+    let wins =
+        d.applies(zx!("102.2", Meaning), |d| format!("{}はテキストの指示どおりリブートで置かれる", d.card_name(card)));
     if let What::Move { turned, .. } = &mut event.what {
         *turned = !wins;
     }
@@ -200,8 +216,12 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::Ci
     let square = super::places::is_square(here);
     let cite = match &event.what {
         What::Move { .. } if event.how == "破壊" && !square => zx!("1008.2", Limit),
-        What::Move { to, .. } if square && super::places::is_square(*to) && is_kind(d, card, "プレイヤー") => zx!("303.6", Limit),
-        What::Turn { .. } if !square && super::schema::schema().spec(here).name != "リソース" => zx!("1003.3", Limit),
+        What::Move { to, .. } if square && super::places::is_square(*to) && is_kind(d, card, "プレイヤー") => {
+            zx!("303.6", Limit)
+        }
+        What::Turn { .. } if !square && super::schema::schema().spec(here).name != "リソース" => {
+            zx!("1003.3", Limit)
+        }
         What::Grow { .. } => {
             let source = event.cause.card?;
             if !text::immune(d, card, "ダメージ", source) {

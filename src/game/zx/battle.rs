@@ -31,7 +31,8 @@ pub fn target(d: &mut Duel, who: Seat, square: ZoneId) -> Option<Target> {
 
 /// The card has the role in the battle.
 pub fn role(t: &Table, card: Ref, role: Word) -> bool {
-    t.is_now(card) && t.context().fights.iter().any(|f| f.members.iter().any(|(r, roles)| *r == card && roles.contains(&role)))
+    t.is_now(card)
+        && t.context().fights.iter().any(|f| f.members.iter().any(|(r, roles)| *r == card && roles.contains(&role)))
 }
 
 fn step(d: &mut Duel, name: &'static str) {
@@ -47,7 +48,8 @@ pub fn battle(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> Flow {
         if let Target::Card(card) = target {
             members.push((card, vec![TARGET]));
         }
-        d.edit().context_mut().fights = vec![Fight { id, zone: square, members, began: vec![attacker], notes: Vec::new() }];
+        d.edit().context_mut().fights =
+            vec![Fight { id, zone: square, members, began: vec![attacker], notes: Vec::new() }];
         d.under(zx!("602", Frame), |d| declare(d, who, attacker, target, id))?;
         d.under(zx!("603", Frame), |d| events(d, who))?;
         d.under(zx!("604", Frame), |d| damage(d, who, attacker, target, square))?;
@@ -62,7 +64,9 @@ pub fn battle(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> Flow {
 /// 602.1d–602.1f.
 fn declare(d: &mut Duel, who: Seat, attacker: Ref, target: Target, fight: u32) -> Flow {
     step(d, "バトル宣言ステップ");
-    d.step(zx!("602.1d"), |d| d.turn(&[attacker], Word("スリープ"), Cause { seat: Some(who), ..Cause::RULE }).map(|_| ()))?;
+    d.step(zx!("602.1d"), |d| {
+        d.turn(&[attacker], Word("スリープ"), Cause { seat: Some(who), ..Cause::RULE }).map(|_| ())
+    })?;
     let attacked = match target {
         Target::Card(card) => Event::about(Word("被攻撃"), card),
         Target::Player(seat) => Event::signal(Word("被攻撃")).seat(seat),
@@ -106,7 +110,11 @@ fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId
                 return Ok(());
             }
             let moved = d.t.obj(card.id).zone != square;
-            if moved && !d.applies(zx!("604.3e", Meaning), |d| format!("{}は別のスクエアにいても攻撃目標のまま", d.card_name(card))) {
+            if moved
+                && !d.applies(zx!("604.3e", Meaning), |d| {
+                    format!("{}は別のスクエアにいても攻撃目標のまま", d.card_name(card))
+                })
+            {
                 return Ok(());
             }
             let power = d.seen(attacker).number(at(POWER)).unwrap_or(0);
@@ -114,7 +122,11 @@ fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId
         }),
         Target::Player(seat) => d.step(zx!("604.3c"), |d| {
             let guarded = !bodies_on(d, square).is_empty();
-            if guarded && !d.applies(zx!("604.3e", Meaning), |_| "プレイヤースクエアにゼクスが来ても攻撃目標は変わらない".into()) {
+            if guarded
+                && !d.applies(zx!("604.3e", Meaning), |_| {
+                    "プレイヤースクエアにゼクスが来ても攻撃目標は変わらない".into()
+                })
+            {
                 return Ok(());
             }
             acts::damage_player(d, seat, 1, cause).map(|_| ())

@@ -19,7 +19,8 @@ fn decode(code: i32) -> Option<Ref> {
 pub fn remember(d: &mut Duel, events: &[Event]) {
     for event in events {
         let (What::Grow { fact: DAMAGE }, Some(card)) = (&event.what, event.card) else { continue };
-        let (by, when) = if event.cause.means == Means::Battle { (BATTLE_BY, BATTLE_AT) } else { (EFFECT_BY, EFFECT_AT) };
+        let (by, when) =
+            if event.cause.means == Means::Battle { (BATTLE_BY, BATTLE_AT) } else { (EFFECT_BY, EFFECT_AT) };
         let clock = d.t.clock as i32;
         let facts = &mut d.edit().obj_mut(card.id).facts;
         facts[by] = event.cause.card.map_or(0, code);
@@ -35,9 +36,10 @@ pub fn blame(d: &mut Duel, card: Ref, first: bool) -> Flow<(Word, Cause)> {
     let effect = by_effect(d, card, first);
     let battle = by_battle(d, card);
     match (effect, battle) {
-        (Some(_), Some(_)) if asked(d) => {
-            d.gap("バトルで破壊され、かつ効果により破壊されたゼクスを、一度に両方とは表せない", &["zx:1203.1", "zx:1204.5"])
-        }
+        (Some(_), Some(_)) if asked(d) => d.gap(
+            "バトルで破壊され、かつ効果により破壊されたゼクスを、一度に両方とは表せない",
+            &["zx:1203.1", "zx:1204.5"],
+        ),
         (Some(cause), _) => Ok((Word("効果"), cause)),
         (None, Some(cause)) => Ok((Word("バトル"), cause)),
         (None, None) => Ok((Word(""), Cause::RULE)),
@@ -48,7 +50,8 @@ pub fn blame(d: &mut Duel, card: Ref, first: bool) -> Flow<(Word, Cause)> {
 fn asked(d: &mut Duel) -> bool {
     let particular = |p: &crate::card::Pattern| p.event == "破壊" && (p.how.is_some() || p.by.is_some());
     let view = d.look();
-    view.cards.iter().any(|c| c.abilities.iter().any(|a| a.when.iter().any(particular))) || d.t.watches.iter().any(|w| particular(&w.when))
+    view.cards.iter().any(|c| c.abilities.iter().any(|a| a.when.iter().any(particular)))
+        || d.t.watches.iter().any(|w| particular(&w.when))
 }
 
 /// 1203.1, 1203.2: damaged in battle, and dead in the pre-processing right after it.
@@ -56,7 +59,9 @@ fn by_battle(d: &mut Duel, card: Ref) -> Option<Cause> {
     let facts = &d.t.obj(card.id).facts;
     let source = decode(facts[BATTLE_BY]).filter(|_| facts[BATTLE_AT] > d.t.facts[PROCESSED])?;
     let seat = Some(d.seen(source).controller);
-    let said = d.applies(zx!("1203.2", Meaning), |d| format!("{}は{}をバトルで破壊した", d.card_name(source), d.card_name(card)));
+    let said = d.applies(zx!("1203.2", Meaning), |d| {
+        format!("{}は{}をバトルで破壊した", d.card_name(source), d.card_name(card))
+    });
     d.trace.reach(zx!("1203.1", Frame));
     said.then_some(Cause { means: Means::Battle, card: Some(source), seat })
 }
@@ -71,7 +76,11 @@ fn by_effect(d: &mut Duel, card: Ref, first: bool) -> Option<Cause> {
     }
     let (when, source, cite) = last(d, claims)?;
     let late = when <= d.t.facts[CHECKED];
-    if late && d.applies(zx!("1204.6", Limit), |d| format!("{}は後から生じたルールエフェクトで破壊される", d.card_name(card))) {
+    if late
+        && d.applies(zx!("1204.6", Limit), |d| {
+            format!("{}は後から生じたルールエフェクトで破壊される", d.card_name(card))
+        })
+    {
         return None;
     }
     if !first && d.reading(zx!("C30", Reading), "a") == "b" {
@@ -86,7 +95,8 @@ fn by_effect(d: &mut Duel, card: Ref, first: bool) -> Option<Cause> {
 fn last(d: &mut Duel, mut claims: Vec<Claim>) -> Option<Claim> {
     claims.sort_by_key(|c| c.0);
     let several = claims.iter().any(|c| c.1 != claims[0].1);
-    if several && !d.applies(zx!("1204.5", Order), |_| "最後の効果だけが破壊したものとみなされる".into()) {
+    if several && !d.applies(zx!("1204.5", Order), |_| "最後の効果だけが破壊したものとみなされる".into())
+    {
         claims.reverse();
     }
     claims.pop()
@@ -94,7 +104,8 @@ fn last(d: &mut Duel, mut claims: Vec<Claim>) -> Option<Claim> {
 
 /// 811.7, 1204.4: effects that began since then and without which the power would be higher.
 fn weakened(d: &mut Duel, card: Ref, since: i32) -> Vec<Claim> {
-    let power = |cards: &[std::sync::Arc<crate::kernel::Seen>]| cards[card.id.0 as usize].number(at(POWER)).unwrap_or(0);
+    let power =
+        |cards: &[std::sync::Arc<crate::kernel::Seen>]| cards[card.id.0 as usize].number(at(POWER)).unwrap_or(0);
     let now = power(&d.look().cards);
     let mut claims = Vec::new();
     for i in 0..d.t.ongoing.len() {
@@ -106,7 +117,8 @@ fn weakened(d: &mut Duel, card: Ref, since: i32) -> Vec<Claim> {
     }
     for id in d.t.ids() {
         let view = d.look();
-        let lowers = view.cards[id.0 as usize].abilities.iter().any(|a| a.kind == Kind::Static && a.grant.iter().any(numeric));
+        let lowers =
+            view.cards[id.0 as usize].abilities.iter().any(|a| a.kind == Kind::Static && a.grant.iter().any(numeric));
         let (arrived, away) = (d.t.obj(id).since as i32, zone("リムーブゾーン", d.t.obj(id).owner));
         if lowers && id != card.id && arrived > since && power(&d.imagine(|t| t.obj_mut(id).zone = away).cards) > now {
             claims.push((arrived, d.t.now(id), zx!("1204.4", Meaning)));

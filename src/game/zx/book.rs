@@ -7,7 +7,8 @@ use crate::card::{Ability, Change, Filter, Price, Quantity, Step, Word};
 use crate::kernel::book::{Becoming, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Ctx, Duel, Event, Flow, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
+    CardId, Cite, Ctx, Duel, Event, Flow, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Sight, Table,
+    ZoneId,
 };
 
 impl Rulebook for Zx {
@@ -70,7 +71,8 @@ impl Rulebook for Zx {
     /// 808.3a: which side of a move is read. Without it, always where the card has gone.
     fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
         let side = text::side(event);
-        if side == Side::Before && !d.applies(zx!("808.3a", Meaning), |_| "移動する前のカードの情報を見る".into()) {
+        if side == Side::Before && !d.applies(zx!("808.3a", Meaning), |_| "移動する前のカードの情報を見る".into())
+        {
             return Side::After;
         }
         side
@@ -141,10 +143,13 @@ impl Rulebook for Zx {
 
     /// 811.4: on public zones only what is there now; on hidden zones also what comes later.
     fn locks(&self, d: &mut Duel, _: &Change, found_by: Option<&Filter>) -> bool {
-        let hidden = |place: &Word| schema().zone(place, Some(Seat(0))).is_some_and(|z| schema().spec(z).sight != Sight::All);
+        let hidden =
+            |place: &Word| schema().zone(place, Some(Seat(0))).is_some_and(|z| schema().spec(z).sight != Sight::All);
         let open = found_by.is_some_and(|f| !f.within.is_empty() && f.within.iter().all(hidden));
         found_by.is_none()
-            || d.applies(zx!("811.4", Meaning), |_| (if open { "後から来るカードにも及ぶ" } else { "今あるカードだけに及ぶ" }).into()) != open
+            || d.applies(zx!("811.4", Meaning), |_| {
+                (if open { "後から来るカードにも及ぶ" } else { "今あるカードだけに及ぶ" }).into()
+            }) != open
     }
 
     /// 304.3, 304.5: out of and into a deck; removing (reading C4).
@@ -242,7 +247,9 @@ impl Rulebook for Zx {
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
-            Ok(()) => Refusal { what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into() },
+            Ok(()) => Refusal {
+                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
+            },
         }
     }
 

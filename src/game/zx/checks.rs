@@ -1,11 +1,14 @@
 //! 901–907: rule effects. Those that are due are carried out in the order of 901.2a, then looked for again.
 
-use super::places::{bodies, bodies_on, is_kind, player_square, zone};
-use super::schema::{CHARGE_LIMIT, CHECKED, DAMAGE, HITS, POWER, at, schema};
+use super::places::{bodies, is_kind, zone};
+use super::schema::{CHARGE_LIMIT, CHECKED, DAMAGE, HITS, POWER, at};
 use super::text::{has_icon, limit, who};
-use super::{acts, blame, play, setup};
+use super::{acts, blame, play, setup, squares};
 use crate::card::Word;
 use crate::kernel::{Asks, Cite, Duel, Event, Flow, Question, Ref, Seat, Thing, What, ZoneId};
+
+/// A card that something is wrong with, the clause, and why.
+pub type Wrong = (Ref, &'static Cite, String);
 
 /// A rule effect that is due.
 enum Due {
@@ -14,7 +17,7 @@ enum Due {
     /// 905.
     Square,
     /// 904: whom, by which clause, why.
-    Lethal(Vec<(Ref, &'static Cite, String)>),
+    Lethal(Vec<Wrong>),
     /// 903.
     Loss,
     /// 907.
@@ -29,7 +32,7 @@ fn due(d: &mut Duel) -> Flow<Vec<Due>> {
             found.push(Due::Charge(seat));
         }
     }
-    if !misplaced(d, false)?.is_empty() {
+    if !squares::misplaced(d, false)?.is_empty() {
         found.push(Due::Square);
     }
     let dying = lethal(d);
@@ -57,16 +60,20 @@ pub fn check(d: &mut Duel) -> Flow<bool> {
         return Ok(false);
     }
     let other = due.iter().any(|e| !matches!(e, Due::Damage));
-    if other && due.iter().any(|e| matches!(e, Due::Damage)) && d.applies(zx!("907.3", Order), |_| "ほかのルールエフェクトが先".into()) {
+    if other
+        && due.iter().any(|e| matches!(e, Due::Damage))
+        && d.applies(zx!("907.3", Order), |_| "ほかのルールエフェクトが先".into())
+    {
         due.retain(|e| !matches!(e, Due::Damage));
     }
-    if due.len() > 1 && !d.applies(zx!("901.2a", Order), |_| "決められた順にルールエフェクトを実行する".into()) {
+    if due.len() > 1 && !d.applies(zx!("901.2a", Order), |_| "決められた順にルールエフェクトを実行する".into())
+    {
         due.reverse();
     }
     for (i, effect) in due.into_iter().enumerate() {
         match effect {
             Due::Charge(seat) => d.under(zx!("906.1", Check), |d| charge_overflow(d, seat))?,
-            Due::Square => d.under(zx!("905", Frame), clear_squares)?,
+            Due::Square => d.under(zx!("905", Frame), squares::clear)?,
             Due::Lethal(dying) => d.under(zx!("904", Frame), |d| die(d, dying, i == 0))?,
             Due::Loss => d.under(zx!("903", Frame), lose)?,
             Due::Damage => d.under(zx!("907.2", Frame), player_damage)?,
@@ -79,7 +86,8 @@ pub fn check(d: &mut Duel) -> Flow<bool> {
 
 /// What is wrong with a table as it was set up.
 pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
-    let reload = |d: &Duel, s: &Seat| d.t.zone(zone("デッキ", *s)).is_empty() && !d.t.zone(zone("トラッシュ", *s)).is_empty();
+    let reload =
+        |d: &Duel, s: &Seat| d.t.zone(zone("デッキ", *s)).is_empty() && !d.t.zone(zone("トラッシュ", *s)).is_empty();
     if Seat::BOTH.iter().any(|s| reload(d, s)) {
         return Some((zx!("902.1", Check), "デッキがなくトラッシュにカードがある".into()));
     }
@@ -88,7 +96,7 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     }
     match due(d).ok()?.into_iter().next()? {
         Due::Charge(seat) => Some((zx!("906.1", Check), format!("{}のチャージが上限を超えている", who(seat)))),
-        Due::Square => misplaced(d, false).ok()?.into_iter().next().map(|(_, cite, why)| (cite, why)),
+        Due::Square => squares::misplaced(d, false).ok()?.into_iter().next().map(|(_, cite, why)| (cite, why)),
         Due::Lethal(dying) => dying.into_iter().next().map(|(_, cite, why)| (cite, why)),
         Due::Loss => losers(d).into_iter().next().map(|(_, cite, why)| (cite, why)),
         // Damage may be waiting: a scenario can begin in the middle.
@@ -128,7 +136,8 @@ fn into_deck(d: &mut Duel, seat: Seat, trash: ZoneId, deck: ZoneId) -> Flow {
     for id in d.t.zone(trash).to_vec() {
         let card = d.t.now(id);
         let mut event = d.moving(card, deck).seat(seat);
-        event.what = What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
+        event.what =
+            What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
         d.propose_one(event)?;
     }
     Ok(())
@@ -165,92 +174,19 @@ fn charge_overflow(d: &mut Duel, seat: Seat) -> Flow {
     let of: Vec<Thing> = d.t.zone(zone("チャージ", seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
     let asks = Asks::Choose { of, min: n, max: n };
     let chosen = d.pick(Question::new(seat, Word("チャージ超過"), asks).citing(zx!("906.1", Check)))?;
-    let cards: Vec<Ref> = chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect();
+    let cards: Vec<Ref> =
+        chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect();
     to_trash(d, &cards)
 }
 
 /// All at once to their owners' trash (302.4). That is no destruction.
-fn to_trash(d: &mut Duel, cards: &[Ref]) -> Flow {
+pub fn to_trash(d: &mut Duel, cards: &[Ref]) -> Flow {
     let mut events: Vec<Event> = Vec::new();
     for card in cards {
         let owner = d.t.obj(card.id).owner;
         events.push(d.moving(*card, zone("トラッシュ", owner)));
     }
     d.propose(events).map(|_| ())
-}
-
-type Wrong = (Ref, &'static Cite, String);
-
-/// 905.1–905.4: cards that may not lie where they lie. `choose`: who must choose is asked.
-fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
-    let mut found: Vec<Wrong> = Vec::new();
-    for square in schema().board() {
-        if d.t.zone(square).is_empty() {
-            continue;
-        }
-        let all = bodies_on(d, square);
-        for seat in Seat::BOTH {
-            let own: Vec<Ref> = all.iter().copied().filter(|r| d.seen(*r).controller == seat).collect();
-            if own.len() > 1 && d.on(zx!("905.1", Check)) {
-                let keep = newest(d, seat, &own, choose)?;
-                let late = |r: &Ref| (*r, zx!("905.1", Check), "同じスクエアに同じ支配者の新しいゼクスがある".to_string());
-                found.extend(own.iter().filter(|r| **r != keep).map(late));
-            }
-        }
-        strangers(d, square, &all, &mut found)?;
-        for id in d.t.zone(square).to_vec() {
-            let card = d.t.now(id);
-            let known = ["ゼクス", "アセンション", "プレイヤー", "シフト", "リンク"];
-            if d.t.obj(id).face_up && !known.iter().any(|k| is_kind(d, card, k)) && d.on(zx!("905.4", Check)) {
-                found.push((card, zx!("905.4", Check), "スクエアに置けない種類のカード".into()));
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// 905.1: the one that came last stays; of several that came together the controller picks.
-fn newest(d: &mut Duel, seat: Seat, own: &[Ref], choose: bool) -> Flow<Ref> {
-    let latest = own.iter().map(|r| d.t.obj(r.id).since).max();
-    let of: Vec<Ref> = own.iter().copied().filter(|r| Some(d.t.obj(r.id).since) == latest).collect();
-    if !choose || of.len() == 1 {
-        return Ok(of[0]);
-    }
-    let asks = Asks::Choose { of: of.iter().map(|r| Thing::Card(*r)).collect(), min: 1, max: 1 };
-    let at = d.ask(Question::new(seat, Word("残すゼクス"), asks).citing(zx!("905.1", Check)))?[0];
-    Ok(of[at as usize])
-}
-
-/// 905.2: those of another controller than the oldest; 905.3: those on the other player's player square.
-fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) -> Flow {
-    let oldest = all.iter().map(|r| d.t.obj(r.id).since).min();
-    let eldest: Vec<Ref> = all.iter().copied().filter(|r| Some(d.t.obj(r.id).since) == oldest).collect();
-    let first: Vec<Seat> = eldest.into_iter().map(|r| d.seen(r).controller).collect();
-    let mixed = all.iter().any(|r| d.seen(*r).controller != first[0]);
-    if mixed && first.iter().any(|s| *s != first[0]) {
-        return d.gap("支配者の異なるゼクスが同時に同じスクエアに置かれ、どちらが最も古いか決まらない", &["zx:905.2"]);
-    }
-    for card in all.iter().copied() {
-        let controller = d.seen(card).controller;
-        if mixed && controller != first[0] && d.on(zx!("905.2", Check)) {
-            found.push((card, zx!("905.2", Check), "先に置かれたゼクスと支配者が違う".into()));
-        }
-        if player_square(square).is_some_and(|owner| owner != controller) && d.on(zx!("905.3", Check)) {
-            found.push((card, zx!("905.3", Check), "相手のプレイヤースクエアにある".into()));
-        }
-    }
-    Ok(())
-}
-
-fn clear_squares(d: &mut Duel) -> Flow {
-    let mut cards: Vec<Ref> = Vec::new();
-    for (card, cite, why) in misplaced(d, true)? {
-        d.applies(cite, |d| format!("{}: {why}", d.card_name(card)));
-        cards.push(card);
-    }
-    cards.sort_unstable();
-    cards.dedup();
-    to_trash(d, &cards)
 }
 
 /// 904.1–904.3: who must die.
@@ -261,7 +197,9 @@ fn lethal(d: &mut Duel) -> Vec<Wrong> {
         let power = d.seen(card).number(at(POWER));
         let wrong = match power {
             Some(n) if n <= 0 => Some((zx!("904.2", Check), format!("{}のパワーが0以下（{n}）", d.card_name(card)))),
-            Some(n) if damage >= n => Some((zx!("904.1", Check), format!("{}のダメージ{damage}がパワー{n}以上", d.card_name(card)))),
+            Some(n) if damage >= n => {
+                Some((zx!("904.1", Check), format!("{}のダメージ{damage}がパワー{n}以上", d.card_name(card))))
+            }
             None if damage > 0 && !is_kind(d, card, "ゼクス") => {
                 Some((zx!("904.3", Check), format!("シールドのない{}がダメージを受けている", d.card_name(card))))
             }
@@ -338,4 +276,3 @@ fn point(d: &mut Duel) -> Flow {
     }
     to_charge(d, card, seat)
 }
-

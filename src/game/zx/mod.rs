@@ -13,7 +13,8 @@
 //! | 804, 806, 807 playing and resolving as one unit | [`play`] |
 //! | 805 resource cost | [`pay`] |
 //! | 102, 811, 812 principles, continuous effects, replacement | [`book`] |
-//! | 901–907 rule effects | [`checks`] |
+//! | 901–904, 906–907 rule effects | [`checks`] |
+//! | 905 illegal squares | [`squares`] |
 //! | 1002–1013 keyword acts | [`acts`] |
 //! | 1203–1204 what destroyed a card | [`blame`] |
 //!
@@ -42,6 +43,7 @@ mod play;
 mod priority;
 mod schema;
 mod setup;
+mod squares;
 mod text;
 mod turn;
 

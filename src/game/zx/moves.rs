@@ -13,11 +13,16 @@ pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut wanted: Vec<Move> = Vec::new();
     let cards = |d: &Duel, name: &str| d.t.zone(zone(name, who)).iter().map(|id| d.t.now(*id)).collect::<Vec<Ref>>();
     match d.t.phase.as_str() {
-        "リソースフェイズ" => wanted.extend(cards(d, "手札").into_iter().map(|c| Move::of(Word("リソース"), c))),
-        "イグニッションフェイズ" => wanted.extend(cards(d, "チャージ").into_iter().map(|c| Move::of(Word("イグニッション"), c))),
+        "リソースフェイズ" => {
+            wanted.extend(cards(d, "手札").into_iter().map(|c| Move::of(Word("リソース"), c)))
+        }
+        "イグニッションフェイズ" => {
+            wanted.extend(cards(d, "チャージ").into_iter().map(|c| Move::of(Word("イグニッション"), c)))
+        }
         "メインフェイズ" => {
             for card in cards(d, "手札") {
-                let squares: Vec<Option<ZoneId>> = if is_body(d, card) { schema().board().map(Some).collect() } else { vec![None] };
+                let squares: Vec<Option<ZoneId>> =
+                    if is_body(d, card) { schema().board().map(Some).collect() } else { vec![None] };
                 // What holds for the card holds for every square: asked once.
                 if may_play(d, who, card).is_ok() {
                     wanted.extend(squares.into_iter().map(|to| Move { to, ..Move::of(Word("プレイ"), card) }));
@@ -39,7 +44,8 @@ fn activatable(d: &mut Duel) -> Vec<Move> {
     let view = d.look();
     let mut found = Vec::new();
     for id in d.t.ids() {
-        for (i, _) in view.cards[id.0 as usize].abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated) {
+        for (i, _) in view.cards[id.0 as usize].abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated)
+        {
             found.push(Move { ability: Some(i as u8), ..Move::of(Word("起動"), d.t.now(id)) });
         }
     }
@@ -182,7 +188,13 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let valid = ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
     limit!(d, m, valid, zx!("803.2a", Limit), "有効になる条件を満たしていない");
     let used = d.t.used.iter().filter(|u| **u == (card, number as u8)).count();
-    limit!(d, m, ability.limit.is_none_or(|l| used < l as usize), zx!("803.1f", Limit), "このターンはもうプレイできない");
+    limit!(
+        d,
+        m,
+        ability.limit.is_none_or(|l| used < l as usize),
+        zx!("803.1f", Limit),
+        "このターンはもうプレイできない"
+    );
     allowed(d, who, m)?;
     let price = ability.price.as_ref().is_none_or(|p| pay::payable(d, who, &pay::of_ability(p)));
     limit!(d, m, price, zx!("805.3c", Limit), "リソースコストを支払えない");

@@ -35,7 +35,9 @@ struct Source {
 fn sources(d: &mut Duel, seat: Seat) -> Vec<Source> {
     let view = d.look();
     let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned);
-    upright.map(|id| Source { card: d.t.now(*id), colours: view.cards[id.0 as usize].words(at(COLOUR)).to_vec() }).collect()
+    upright
+        .map(|id| Source { card: d.t.now(*id), colours: view.cards[id.0 as usize].words(at(COLOUR)).to_vec() })
+        .collect()
 }
 
 /// 805.3a: one card for each colour, but no more than there are points; the payer says which colours go without.
@@ -47,11 +49,20 @@ fn coloured(d: &Duel, cost: &Cost) -> usize {
 fn completes(d: &Duel, all: &[Source], cost: &Cost, chosen: &[usize]) -> bool {
     let points = cost.points as usize;
     let spare = cost.colours.len() - coloured(d, cost).min(cost.colours.len());
-    chosen.len() <= points && all.len() >= points && matched(all, &cost.colours, spare, chosen, &mut Vec::new(), points - chosen.len())
+    chosen.len() <= points
+        && all.len() >= points
+        && matched(all, &cost.colours, spare, chosen, &mut Vec::new(), points - chosen.len())
 }
 
 /// Each colour has a card of its own, but for as many as may go without. New cards come out of the room left.
-fn matched(all: &[Source], colours: &[Word], spare: usize, chosen: &[usize], taken: &mut Vec<usize>, room: usize) -> bool {
+fn matched(
+    all: &[Source],
+    colours: &[Word],
+    spare: usize,
+    chosen: &[usize],
+    taken: &mut Vec<usize>,
+    room: usize,
+) -> bool {
     let Some((colour, rest)) = colours.split_first() else { return true };
     if spare > 0 && matched(all, rest, spare - 1, chosen, taken, room) {
         return true;

@@ -9,7 +9,9 @@ use super::text::has_icon;
 use super::{acts, moves};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Sight, Slots, Thing, Told, What, ZoneId};
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Sight, Slots, Thing, Told, What, ZoneId,
+};
 
 fn frame(seat: Seat, this: Ref) -> Frame {
     let cause = Cause { means: Means::Effect, card: Some(this), seat: Some(seat) };
@@ -63,12 +65,15 @@ pub fn costs(d: &mut Duel, card: Ref) -> Vec<crate::card::Step> {
 /// 806.3a, 1007.2: onto the square, from the zone it was played from; where that cannot be, to the trash.
 fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId) -> Flow {
     let mut event = d.moving(card, square).seat(who);
-    if d.applies(zx!("1007.2", Meaning), |d| format!("{}はプレイされる前のゾーンから登場したとみなされる", d.card_name(card))) {
+    if d.applies(zx!("1007.2", Meaning), |d| {
+        format!("{}はプレイされる前のゾーンから登場したとみなされる", d.card_name(card))
+    }) {
         event.from = Some(from);
         event.from_face_up = schema().spec(from).sight == Sight::All;
     }
     event.how = Word("プレイ");
-    event.what = What::Move { to: square, bottom: false, turned: false, face_up: true, controller: Some(who), host: None };
+    event.what =
+        What::Move { to: square, bottom: false, turned: false, face_up: true, controller: Some(who), host: None };
     if d.propose(vec![event])?.is_empty() && d.t.is_now(card) {
         let owner = d.t.obj(card.id).owner;
         let event = d.moving(card, zone("トラッシュ", owner));
@@ -80,7 +85,8 @@ fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId) -> F
 /// 809.2, 806.3b: its abilities from top to bottom, then the trash.
 fn event_card(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     let mut frame = frame(who, card);
-    let abilities: Vec<Arc<Ability>> = d.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect();
+    let abilities: Vec<Arc<Ability>> =
+        d.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect();
     for ability in &abilities {
         resolve(d, &mut frame, ability, true)?;
     }
@@ -103,7 +109,8 @@ fn resolve(d: &mut Duel, frame: &mut Frame, ability: &Ability, asks: bool) -> Fl
             return Ok(());
         }
         let mode = mode(d, frame, ability)?;
-        let (targets, steps) = mode.map_or((&ability.target, &ability.steps), |i| (&ability.modes[i].target, &ability.modes[i].steps));
+        let (targets, steps) =
+            mode.map_or((&ability.target, &ability.steps), |i| (&ability.modes[i].target, &ability.modes[i].steps));
         for target in targets {
             d.choose(frame, target, false)?;
         }

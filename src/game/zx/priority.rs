@@ -44,7 +44,12 @@ fn one_trigger(d: &mut Duel) -> Flow {
         0
     } else {
         let cite = zx!("808.2a", Order);
-        let chooser = if d.applies(cite, |_| "ターンプレイヤーが誘発状態の能力から1つを選ぶ".into()) { d.t.active } else { d.t.active.other() };
+        let chooser = if d.applies(cite, |_| "ターンプレイヤーが誘発状態の能力から1つを選ぶ".into())
+        {
+            d.t.active
+        } else {
+            d.t.active.other()
+        };
         let asks = Asks::Choose { of: waiting.iter().map(|p| Thing::Card(p.source)).collect(), min: 1, max: 1 };
         let mut question = Question::new(chooser, Word("誘発"), asks).citing(cite);
         question.minor = same;
@@ -75,7 +80,8 @@ fn states(d: &mut Duel) {
             }
         }
     }
-    if !found.is_empty() && d.applies(zx!("808.5", Meaning), |_| "条件が満たされているので誘発状態になる".into()) {
+    if !found.is_empty() && d.applies(zx!("808.5", Meaning), |_| "条件が満たされているので誘発状態になる".into())
+    {
         d.edit().context_mut().pending.extend(found);
     }
 }

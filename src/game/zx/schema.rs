@@ -60,7 +60,16 @@ const COLUMNS: [&str; 3] = ["左", "中央", "右"];
 const ROWS: [&str; 3] = ["自軍", "中央", "敵軍"];
 
 fn zones() -> Vec<ZoneSpec> {
-    let plain = |name, owner, sight, ordered, states| ZoneSpec { name, owner, board: false, x: -1, y: -1, sight, ordered, states };
+    let plain = |name, owner, sight, ordered, states| ZoneSpec {
+        name,
+        owner,
+        board: false,
+        x: -1,
+        y: -1,
+        sight,
+        ordered,
+        states,
+    };
     let mut zones = Vec::new();
     for seat in Seat::BOTH {
         let own = Some(seat);
@@ -83,7 +92,16 @@ fn zones() -> Vec<ZoneSpec> {
                 _ => None,
             };
             let name: &'static str = format!("{column}/{row}").leak();
-            zones.push(ZoneSpec { name, owner, board: true, x: x as i8, y: y as i8, sight: Sight::All, ordered: false, states: true });
+            zones.push(ZoneSpec {
+                name,
+                owner,
+                board: true,
+                x: x as i8,
+                y: y as i8,
+                sight: Sight::All,
+                ordered: false,
+                states: true,
+            });
         }
     }
     zones
@@ -119,17 +137,54 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     class: KIND,
     places: &[
-        "スクエア", "ノーマルスクエア", "プレイヤースクエア", "自分のプレイヤースクエア", "相手のプレイヤースクエア",
-        "自軍エリア", "中央エリア", "敵軍エリア", "デッキ", "手札", "ライフ", "リソース", "チャージ", "トラッシュ",
-        "リムーブゾーン", "デュナミス", "テンポラリー",
+        "スクエア",
+        "ノーマルスクエア",
+        "プレイヤースクエア",
+        "自分のプレイヤースクエア",
+        "相手のプレイヤースクエア",
+        "自軍エリア",
+        "中央エリア",
+        "敵軍エリア",
+        "デッキ",
+        "手札",
+        "ライフ",
+        "リソース",
+        "チャージ",
+        "トラッシュ",
+        "リムーブゾーン",
+        "デュナミス",
+        "テンポラリー",
     ],
     relations: &["隣", "同じスクエア"],
     states: &["リブート", "スリープ", "表", "裏", "そのまま"],
     events: &[
-        "置く", "登場", "破壊", "引く", "回復", "ダメージ", "リブート", "スリープ", "表", "裏", "見る", "プレイ", "起動", "攻撃",
-        "被攻撃", "リソース", "イグニッション", "ゲーム開始時", "リブートフェイズ開始時", "ドローフェイズ開始時",
-        "リソースフェイズ開始時", "イグニッションフェイズ開始時", "メインフェイズ開始時", "エンドフェイズ開始時",
-        "ターン終了時", "バトル開始時", "バトル終了時",
+        "置く",
+        "登場",
+        "破壊",
+        "引く",
+        "回復",
+        "ダメージ",
+        "リブート",
+        "スリープ",
+        "表",
+        "裏",
+        "見る",
+        "プレイ",
+        "起動",
+        "攻撃",
+        "被攻撃",
+        "リソース",
+        "イグニッション",
+        "ゲーム開始時",
+        "リブートフェイズ開始時",
+        "ドローフェイズ開始時",
+        "リソースフェイズ開始時",
+        "イグニッションフェイズ開始時",
+        "メインフェイズ開始時",
+        "エンドフェイズ開始時",
+        "ターン終了時",
+        "バトル開始時",
+        "バトル終了時",
     ],
     manners: &["破壊", "バトル", "効果", "捨てる", "除外"],
     keywords: &[],
@@ -140,7 +195,16 @@ const WORDS: Vocabulary = Vocabulary {
     attachments: &[],
     limits: &[CHARGE_LIMIT, HAND_LIMIT],
     phases: &[
-        "準備", "リブートフェイズ", "ドローフェイズ", "リソースフェイズ", "イグニッションフェイズ", "メインフェイズ",
-        "エンドフェイズ", "バトル宣言ステップ", "バトルイベントステップ", "バトルダメージステップ", "バトル終結ステップ",
+        "準備",
+        "リブートフェイズ",
+        "ドローフェイズ",
+        "リソースフェイズ",
+        "イグニッションフェイズ",
+        "メインフェイズ",
+        "エンドフェイズ",
+        "バトル宣言ステップ",
+        "バトルイベントステップ",
+        "バトルダメージステップ",
+        "バトル終結ステップ",
     ],
 };

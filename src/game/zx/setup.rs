@@ -55,7 +55,8 @@ fn change_hand(d: &mut Duel, seat: Seat) -> Flow {
     for id in d.t.zone(zone("手札", seat)).to_vec() {
         let card = d.t.now(id);
         let mut event = d.moving(card, deck).seat(seat);
-        event.what = What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
+        event.what =
+            What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
         d.propose_one(event)?;
     }
     shuffle(d, seat)?;

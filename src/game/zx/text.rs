@@ -15,7 +15,10 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
         return ability.from.iter().any(|place| inside(zone, *place, Seat(0)) || inside(zone, *place, Seat(1)));
     }
     // What changes the card's own price matters where it is played from.
-    if ability.affects.is_none() && !ability.grant.is_empty() && ability.grant.iter().all(|c| matches!(c, Change::Cost(..))) {
+    if ability.affects.is_none()
+        && !ability.grant.is_empty()
+        && ability.grant.iter().all(|c| matches!(c, Change::Cost(..)))
+    {
         return true;
     }
     let lasting = ["プレイヤー", "ゼクス", "アセンション"];
@@ -24,7 +27,9 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
 
 /// 808.3a: of an open and a hidden side the open one is read, leaving a square the square, else where it went.
 pub fn side(event: &Event) -> Side {
-    let (Some((from, to)), What::Move { face_up, .. }) = (event.from.zip(event.to), &event.what) else { return Side::After };
+    let (Some((from, to)), What::Move { face_up, .. }) = (event.from.zip(event.to), &event.what) else {
+        return Side::After;
+    };
     let open = |zone: ZoneId, up: bool| schema().spec(zone).sight == Sight::All && up;
     let before = match (open(from, event.from_face_up), open(to, *face_up)) {
         (true, false) => true,
@@ -36,7 +41,8 @@ pub fn side(event: &Event) -> Side {
 
 /// 102.9: who looks for something particular among hidden cards need not choose it.
 pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    let particular = !filter.is.is_empty() || !filter.data.is_empty() || !filter.name.is_empty() || !filter.has.is_empty();
+    let particular =
+        !filter.is.is_empty() || !filter.data.is_empty() || !filter.name.is_empty() || !filter.has.is_empty();
     let hidden = |r: &Ref| {
         let obj = d.t.obj(r.id);
         schema().spec(obj.zone).sight != Sight::All && !obj.revealed && !obj.face_up

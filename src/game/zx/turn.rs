@@ -8,8 +8,14 @@ use super::{acts, checks, setup};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Ref, Thing};
 
-const PHASES: [&str; 6] =
-    ["リブートフェイズ", "ドローフェイズ", "リソースフェイズ", "イグニッションフェイズ", "メインフェイズ", "エンドフェイズ"];
+const PHASES: [&str; 6] = [
+    "リブートフェイズ",
+    "ドローフェイズ",
+    "リソースフェイズ",
+    "イグニッションフェイズ",
+    "メインフェイズ",
+    "エンドフェイズ",
+];
 
 /// 501.3: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
@@ -65,7 +71,11 @@ fn reboot(d: &mut Duel, opened: bool) -> Flow {
             let view = d.look();
             let mine = |r: &Ref| {
                 let obj = d.t.obj(r.id);
-                let own = if is_square(obj.zone) { view.cards[r.id.0 as usize].controller == seat } else { obj.zone == zone("リソース", seat) };
+                let own = if is_square(obj.zone) {
+                    view.cards[r.id.0 as usize].controller == seat
+                } else {
+                    obj.zone == zone("リソース", seat)
+                };
                 own && obj.turned
             };
             let cards: Vec<Ref> = d.t.ids().map(|id| d.t.now(id)).filter(mine).collect();
@@ -92,7 +102,8 @@ fn draw(d: &mut Duel, opened: bool) -> Flow {
     if !opened {
         d.step(zx!("503.2"), preprocess)?;
         let seat = d.t.active;
-        let first = d.t.turn == 1 && d.applies(zx!("503.3a", Limit), |_| "先攻プレイヤーの最初のターンは引けない".into());
+        let first =
+            d.t.turn == 1 && d.applies(zx!("503.3a", Limit), |_| "先攻プレイヤーの最初のターンは引けない".into());
         if !first {
             d.step(zx!("503.3"), |d| {
                 for _ in 0..2 {
@@ -169,7 +180,9 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
 fn cut_hand(d: &mut Duel) -> Flow {
     let seat = d.t.active;
     let hand: Vec<Thing> = d.t.zone(zone("手札", seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let Some(most) = limit(d, seat, HAND_LIMIT, 6).map(|n| n.max(0) as usize).filter(|n| hand.len() > *n) else { return Ok(()) };
+    let Some(most) = limit(d, seat, HAND_LIMIT, 6).map(|n| n.max(0) as usize).filter(|n| hand.len() > *n) else {
+        return Ok(());
+    };
     let over = hand.len() - most;
     let asks = Asks::Choose { of: hand, min: over, max: over };
     let chosen = d.pick(Question::new(seat, Word("手札の上限"), asks).citing(zx!("507.7", Frame)))?;
