@@ -341,7 +341,11 @@ impl Duel<'_> {
         match &event.what {
             What::Move { to, turned, face_up, host, .. } => {
                 let from = event.from.map(|z| self.zone_name(z)).unwrap_or_default();
-                let how = if event.how.is_empty() { event.name } else { event.how };
+                let how = match (event.name == "置く", event.how.is_empty()) {
+                    (_, true) => event.name.to_string(),
+                    (true, false) => event.how.to_string(),
+                    (false, false) => format!("{}（{}）", event.name, event.how),
+                };
                 let state = match (schema.spec(*to).states, *turned) {
                     (true, true) => format!("（{}）", schema.turned),
                     (true, false) => format!("（{}）", schema.upright),

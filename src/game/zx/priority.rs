@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schema::{BEGUN, CHECKED, PROCESSED};
-use super::{checks, moves, play, setup};
+use super::{checks, moves, play, setup, text};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing};
@@ -26,6 +26,7 @@ pub fn preprocess(d: &mut Duel) -> Flow {
 }
 
 fn rule_effects(d: &mut Duel) -> Flow {
+    text::known(d)?;
     let from = d.t.facts[CHECKED];
     d.edit().facts[BEGUN] = from;
     while checks::check(d)? {

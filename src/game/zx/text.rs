@@ -3,7 +3,7 @@
 use super::places::{inside, is_square};
 use super::schema::{KIND, at, schema};
 use crate::card::{Ability, Change, Filter, Value, Word};
-use crate::kernel::{Cite, Ctx, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneId};
+use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Ref, Seat, Seen, Side, Sight, What, ZoneId};
 
 /// 803.1b, 803.1d: on squares, or in the zone the ability names; face down in a public zone never.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -93,4 +93,24 @@ pub fn who(seat: Seat) -> &'static str {
 /// The event a player's act would be, for texts that forbid it.
 pub fn would(name: Word, card: Option<Ref>, seat: Seat) -> Event {
     card.map_or_else(|| Event::signal(name), |card| Event::about(name, card)).seat(seat)
+}
+
+/// Kinds of cards and effects whose rules are not here yet: better no answer than a wrong one.
+pub fn known(d: &mut Duel) -> Flow {
+    let kinds = ["ゼクス", "アセンション", "プレイヤー", "イベント"];
+    let view = d.look();
+    let strange = view.cards.iter().find_map(|c| c.words(at(KIND)).iter().find(|k| !kinds.contains(&k.as_str())));
+    if let Some(kind) = strange {
+        return d.gap(format!("種類「{kind}」のカードのルールはまだ書かれていない"), &["zx:202"]);
+    }
+    let foreign = |change: &Change| match change {
+        Change::Immune(immune) => immune.to.iter().any(|w| *w != "ダメージ"),
+        change => matches!(change, Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..)),
+    };
+    match view.rules.iter().any(|rule| foreign(&rule.change)) {
+        true => {
+            d.gap("効果を受けないこと、登場のしかたなどを変える継続効果はまだ書かれていない", &["zx:1014", "zx:811"])
+        }
+        false => Ok(()),
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::places::{bodies, is_kind, is_square, zone};
 use super::priority::{act, choose, moment, preprocess, would_trigger};
-use super::schema::{DAMAGE, HAND_LIMIT, KIND, at};
-use super::text::limit;
+use super::schema::{DAMAGE, HAND_LIMIT};
+use super::text::{self, limit};
 use super::{acts, checks, setup};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Ref, Thing};
@@ -19,7 +19,7 @@ const PHASES: [&str; 6] = [
 
 /// 501.3: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
-    known_kinds(d)?;
+    text::known(d)?;
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
@@ -41,17 +41,6 @@ pub fn turn(d: &mut Duel) -> Flow {
         Ok(())
     })?;
     next(d)
-}
-
-/// Kinds of cards whose rules are not here yet: better no answer than a wrong one.
-fn known_kinds(d: &mut Duel) -> Flow {
-    let known = ["ゼクス", "アセンション", "プレイヤー", "イベント"];
-    let view = d.look();
-    let strange = view.cards.iter().find_map(|c| c.words(at(KIND)).iter().find(|k| !known.contains(&k.as_str())));
-    match strange {
-        Some(kind) => d.gap(format!("種類「{kind}」のカードのルールはまだ書かれていない"), &["zx:202"]),
-        None => Ok(()),
-    }
 }
 
 /// The phase begins, with a pre-processing where the document has one.
