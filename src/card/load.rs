@@ -180,8 +180,9 @@ impl Check<'_> {
     fn shape(&mut self, ability: &Ability) {
         let Ability { kind, when, steps, modes, affects, grant, .. } = ability;
         let triggered = *kind == Kind::Triggered;
-        if triggered && when.is_empty() && ability.keyword.is_none() {
-            self.wrong("誘発", "誘発には when（誘発する出来事）が要ります".into());
+        // Without an event it looks at the position: then there must be a condition.
+        if triggered && when.is_empty() && ability.cond.is_none() && ability.keyword.is_none() {
+            self.wrong("誘発", "誘発には when（誘発する出来事）か if（誘発する状況）が要ります".into());
         }
         if !triggered && !when.is_empty() {
             self.wrong("when", "when を書けるのは kind: 誘発 だけです".into());
@@ -444,7 +445,7 @@ impl Check<'_> {
         } else if !CARDS.contains(&to.as_str()) {
             self.place(*to);
         }
-        at.iter().for_each(|word| self.one_of(*word, "山札の位置", &["上", "下"]));
+        at.iter().for_each(|word| self.one_of(*word, "山札の位置", &["上", "下", "シャッフル"]));
         self.state(state.filter(|state| *state != "そのまま"));
         self.player(*control);
         how.iter().for_each(|word| self.one_of(*word, "動かし方", self.words.manners));

@@ -19,8 +19,8 @@ mod sheet;
 mod step;
 mod value;
 mod vocabulary;
-pub mod wording;
 mod word;
+pub mod wording;
 
 pub use ability::{Ability, Keyword, Kind, Mode, Pattern, Pool, Target};
 pub use filter::{Filter, Range, Spots, Test};

@@ -20,7 +20,7 @@ pub enum Step {
         all: Option<Filter>,
         /// ゾーンの名（手札、墓地、山札、エネルギーゾーン など）、場所を入れたスロット名、または `this`・`event`（そのカードのスクエア）。
         to: Word,
-        /// 山札の `上`（省略時）か `下`。
+        /// 山札の `上`（省略時）、`下`、または位置を決めずに加える `シャッフル`。
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Word>,
         /// 置かれる状態: `リリース`、`フリーズ`、`そのまま`。省けばそのゾーンの普通の状態。
@@ -150,9 +150,7 @@ pub enum Step {
         steps: Vec<Step>,
     },
     /// スタックやチェーンの上のものを無効にする。
-    Counter {
-        what: Word,
-    },
+    Counter { what: Word },
     /// 見せる。見せたカードは効果の間、公開情報になる。
     Reveal {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -169,10 +167,7 @@ pub enum Step {
         who: Option<Word>,
     },
     /// 2つのカードの場所を入れ替える。
-    Swap {
-        a: Word,
-        b: Word,
-    },
+    Swap { a: Word, b: Word },
     /// 対象を変える。
     Retarget {
         /// スタックの上のもの。
@@ -181,16 +176,9 @@ pub enum Step {
         to: Word,
     },
     /// マーカーやカウンターを置く（負なら取り除く）。
-    Mark {
-        what: Word,
-        name: Word,
-        count: Value,
-    },
+    Mark { what: Word, name: Word, count: Value },
     /// 数を決めて覚える。
-    Let {
-        slot: Word,
-        value: Value,
-    },
+    Let { slot: Word, value: Value },
     /// ゲームに固有の行為（プランゾーンを作成する、山札の1番上を表向きにする など）。
     Act {
         name: Word,

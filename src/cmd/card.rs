@@ -26,7 +26,8 @@ impl Card {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let book = book(&self.game)?;
         let mut rulings = Rulings::open(common)?;
-        let texts: Vec<(String, String)> = rulings.scenarios().map(|(p, t)| (p.display().to_string(), t.clone())).collect();
+        let texts: Vec<(String, String)> =
+            rulings.scenarios().map(|(p, t)| (p.display().to_string(), t.clone())).collect();
         let store = rulings.store(book)?;
         let wanted = self.name.as_deref().unwrap_or_default();
         let exact: Vec<&Printed> = store.cards(book.code()).filter(|c| c.name == wanted).collect();
@@ -35,11 +36,19 @@ impl Card {
             true => store.cards(book.code()).filter(|c| c.name.contains(wanted)).collect(),
         };
         if cards.is_empty() {
-            return Err(super::Failure(format!("「{wanted}」というカードはありません。一覧は saitei card {}", self.game)));
+            return Err(super::Failure(format!(
+                "「{wanted}」というカードはありません。一覧は saitei card {}",
+                self.game
+            )));
         }
-        let uses = |card: &Printed| -> Vec<&String> { texts.iter().filter(|(_, t)| t.contains(card.name.as_str())).map(|(p, _)| p).collect() };
+        let uses = |card: &Printed| -> Vec<&String> {
+            texts.iter().filter(|(_, t)| t.contains(card.name.as_str())).map(|(p, _)| p).collect()
+        };
         if self.json {
-            let list: Vec<_> = cards.iter().map(|c| json!({"card": c, "wording": wording::abilities(c), "scenarios": uses(c)})).collect();
+            let list: Vec<_> = cards
+                .iter()
+                .map(|c| json!({"card": c, "wording": wording::abilities(c), "scenarios": uses(c)}))
+                .collect();
             screen.json(&json!(list));
         } else if self.name.is_none() {
             for card in &cards {

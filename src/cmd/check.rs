@@ -58,7 +58,8 @@ impl Check {
         }
         let mut chosen = Vec::new();
         for wanted in &self.paths {
-            let within: Vec<_> = rulings.scenarios().filter(|(p, _)| p.starts_with(Path::new(wanted))).cloned().collect();
+            let within: Vec<_> =
+                rulings.scenarios().filter(|(p, _)| p.starts_with(Path::new(wanted))).cloned().collect();
             if within.is_empty() {
                 chosen.push(rulings.find(wanted)?);
             } else {
@@ -91,7 +92,11 @@ pub fn check_all(rulings: &mut Rulings, chosen: &[(PathBuf, String)], progress: 
     Ok(in_parallel(&loaded, &stores, progress))
 }
 
-fn in_parallel(loaded: &[(PathBuf, Result<Scenario, Vec<String>>)], stores: &BTreeMap<&'static str, &Store>, progress: bool) -> Vec<Checked> {
+fn in_parallel(
+    loaded: &[(PathBuf, Result<Scenario, Vec<String>>)],
+    stores: &BTreeMap<&'static str, &Store>,
+    progress: bool,
+) -> Vec<Checked> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Checked)>> = Mutex::new(Vec::new());
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(loaded.len().max(1));
@@ -136,7 +141,8 @@ fn as_json(checked: &[Checked]) -> serde_json::Value {
         .iter()
         .map(|c| {
             let why = c.report.iter().flat_map(|r| &r.why);
-            let why: Vec<_> = why.map(|w| json!({"clause": w.clause, "reached": w.reached, "decisive": w.decisive})).collect();
+            let why: Vec<_> =
+                why.map(|w| json!({"clause": w.clause, "reached": w.reached, "decisive": w.decisive})).collect();
             json!({
                 "file": c.path,
                 "example": c.report.as_ref().and_then(|r| r.example.clone()),
@@ -180,5 +186,12 @@ fn summary(checked: &[Checked], screen: &mut Screen) {
     let why: usize = checked.iter().filter_map(|c| c.report.as_ref()).map(|r| r.why.len()).sum();
     let ms: f64 = checked.iter().filter_map(|c| c.report.as_ref()).map(|r| r.ms).sum();
     let failed = checked.iter().filter(|c| !c.passed()).count();
-    screen.line(0, 2, &[(Ink::Plain, &format!("盤面 {}、決め手の条文 のべ{why}、不合格 {failed}（計算時間 {ms:.0}ms）", checked.len()))]);
+    screen.line(
+        0,
+        2,
+        &[(
+            Ink::Plain,
+            &format!("盤面 {}、決め手の条文 のべ{why}、不合格 {failed}（計算時間 {ms:.0}ms）", checked.len()),
+        )],
+    );
 }

@@ -60,12 +60,29 @@ impl Coverage {
         Ok(Outcome::Found)
     }
 
-    fn show(&self, library: &Library, code: &str, rows: &BTreeMap<String, Row>, examples: &[(String, String)], screen: &mut Screen) {
+    fn show(
+        &self,
+        library: &Library,
+        code: &str,
+        rows: &BTreeMap<String, Row>,
+        examples: &[(String, String)],
+        screen: &mut Screen,
+    ) {
         let shelf = shelf(library, code);
         let rules = shelf.lines().iter().filter(|l| l.kind != Kind::Heading).count();
         let reached = rows.values().filter(|r| !r.reached.is_empty()).count();
         let decisive = rows.values().filter(|r| !r.decisive.is_empty()).count();
-        screen.line(0, 2, &[(Ink::Bold, code), (Ink::Plain, &format!(": 条文 {rules}、動く {}、盤面が通る {reached}、決め手になる {decisive}", rows.len()))]);
+        screen.line(
+            0,
+            2,
+            &[
+                (Ink::Bold, code),
+                (
+                    Ink::Plain,
+                    &format!(": 条文 {rules}、動く {}、盤面が通る {reached}、決め手になる {decisive}", rows.len()),
+                ),
+            ],
+        );
         let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
         for (_, verdict) in examples {
             *verdicts.entry(verdict).or_default() += 1;
@@ -75,7 +92,15 @@ impl Coverage {
         if self.all {
             for (clause, row) in rows {
                 let places = row.at.join("、");
-                screen.line(2, 4, &[(Ink::Number, clause), (Ink::Plain, &format!(" 通る {} 決め手 {} ", row.reached.len(), row.decisive.len())), (Ink::Dim, &places)]);
+                screen.line(
+                    2,
+                    4,
+                    &[
+                        (Ink::Number, clause),
+                        (Ink::Plain, &format!(" 通る {} 決め手 {} ", row.reached.len(), row.decisive.len())),
+                        (Ink::Dim, &places),
+                    ],
+                );
             }
             for (example, verdict) in examples {
                 screen.line(2, 4, &[(Ink::Number, example), (Ink::Plain, &format!(" {verdict}"))]);

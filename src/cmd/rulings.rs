@@ -54,7 +54,8 @@ impl Rulings {
                 problems.extend(store.add(book, path, text));
             }
             if let Some(first) = problems.first() {
-                let more = if problems.len() > 1 { format!("\nほかに{}件", problems.len() - 1) } else { String::new() };
+                let more =
+                    if problems.len() > 1 { format!("\nほかに{}件", problems.len() - 1) } else { String::new() };
                 return Err(Failure(format!("カードを読めません\n{first}{more}")));
             }
             self.stores.insert(book.code(), store);
@@ -74,9 +75,11 @@ impl Rulings {
             let text = fs::read_to_string(path).map_err(|e| Failure(format!("{wanted} を読めません: {e}")))?;
             return Ok((path.to_path_buf(), text));
         }
-        let example = |text: &str| text.lines().find_map(|l| l.strip_prefix("example:")).map(str::trim).map(str::to_string);
+        let example =
+            |text: &str| text.lines().find_map(|l| l.strip_prefix("example:")).map(str::trim).map(str::to_string);
         let asked = wanted.trim();
-        let exact: Vec<_> = self.scenarios().filter(|(_, text)| example(text).is_some_and(|e| same_example(&e, asked))).collect();
+        let exact: Vec<_> =
+            self.scenarios().filter(|(_, text)| example(text).is_some_and(|e| same_example(&e, asked))).collect();
         let found = match exact.is_empty() {
             false => exact,
             true => self.scenarios().filter(|(p, _)| p.to_string_lossy().contains(asked)).collect(),
@@ -88,7 +91,11 @@ impl Rulings {
             ))),
             many => {
                 let list: Vec<String> = many.iter().take(10).map(|(p, _)| format!("  {}", p.display())).collect();
-                Err(Failure(format!("「{wanted}」に当たる盤面が{}個あります。1つを選んでください\n{}", many.len(), list.join("\n"))))
+                Err(Failure(format!(
+                    "「{wanted}」に当たる盤面が{}個あります。1つを選んでください\n{}",
+                    many.len(),
+                    list.join("\n")
+                )))
             }
         }
     }
@@ -115,7 +122,8 @@ fn walk(dir: &Path, files: &mut Vec<(PathBuf, String)>) -> Result<(), Failure> {
         if path.is_dir() {
             walk(&path, files)?;
         } else if path.extension().is_some_and(|e| e == "yaml") {
-            let text = fs::read_to_string(&path).map_err(|e| Failure(format!("{} を読めません: {e}", path.display())))?;
+            let text =
+                fs::read_to_string(&path).map_err(|e| Failure(format!("{} を読めません: {e}", path.display())))?;
             files.push((path, text));
         }
     }
@@ -141,5 +149,6 @@ pub fn heading(library: &Library, id: &str) -> Option<String> {
 
 pub fn book(code: &str) -> Result<&'static dyn Rulebook, Failure> {
     let there: Vec<&str> = game::BOOKS.iter().map(|b| b.code()).collect();
-    game::book(code).ok_or_else(|| Failure(format!("「{code}」はまだ動かせません（動かせるゲーム: {}）", there.join("・"))))
+    game::book(code)
+        .ok_or_else(|| Failure(format!("「{code}」はまだ動かせません（動かせるゲーム: {}）", there.join("・"))))
 }

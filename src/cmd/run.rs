@@ -47,7 +47,10 @@ impl Run {
         if self.explore {
             return explore(&scenario, store, self.json, screen);
         }
-        let changed = !options.without.is_empty() || !options.readings.is_empty() || !options.set.is_empty() || options.vary.is_some();
+        let changed = !options.without.is_empty()
+            || !options.readings.is_empty()
+            || !options.set.is_empty()
+            || options.vary.is_some();
         let report = check(&scenario, store);
         if scenario.file.verdict == crate::scenario::Verdict::NotExecutable {
             let reason = scenario.file.reason.clone().unwrap_or_default();
@@ -62,7 +65,11 @@ impl Run {
         })?;
         let good = if changed { true } else { report.passed };
         if self.json {
-            let why: Vec<_> = report.why.iter().map(|w| json!({"clause": w.clause, "reached": w.reached, "decisive": w.decisive})).collect();
+            let why: Vec<_> = report
+                .why
+                .iter()
+                .map(|w| json!({"clause": w.clause, "reached": w.reached, "decisive": w.decisive}))
+                .collect();
             screen.json(&json!({"scenario": path, "example": report.example, "verdict": report.verdict.name(), "passed": report.passed, "why": why, "changed": changed, "played": played}));
         } else {
             self.show(&played, screen);
@@ -77,9 +84,9 @@ impl Run {
 
     fn options(&self) -> Result<Options, Failure> {
         let pair = |text: &String, flag: &str, like: &str| {
-            text.split_once('=')
-                .map(|(a, b)| (a.trim().to_string(), b.trim().to_string()))
-                .ok_or_else(|| Failure(format!("{flag} は「{like}」の形で書いてください（書かれているのは「{text}」）")))
+            text.split_once('=').map(|(a, b)| (a.trim().to_string(), b.trim().to_string())).ok_or_else(|| {
+                Failure(format!("{flag} は「{like}」の形で書いてください（書かれているのは「{text}」）"))
+            })
         };
         let mut readings = Vec::new();
         for text in &self.reading {
@@ -104,7 +111,15 @@ impl Run {
             screen.raw(&played.after.to_string());
         }
         for (step, why, clause) in &played.refused {
-            screen.line(0, 2, &[(Ink::Label, "却下 "), (Ink::Plain, &format!("{step}: {why} ")), (Ink::Number, &format!("〔{clause}〕"))]);
+            screen.line(
+                0,
+                2,
+                &[
+                    (Ink::Label, "却下 "),
+                    (Ink::Plain, &format!("{step}: {why} ")),
+                    (Ink::Number, &format!("〔{clause}〕")),
+                ],
+            );
         }
         screen.blank();
         screen.line(0, 2, &[(Ink::Label, "変わったこと")]);
@@ -122,7 +137,11 @@ fn told(line: &Line, screen: &mut Screen) {
     if line.told == crate::kernel::Told::Span {
         screen.line(indent, 2, &[(Ink::Number, &clause), (Ink::Dim, &line.text)]);
     } else {
-        screen.line(indent, 2, &[(Ink::Label, line.told.name()), (Ink::Plain, &format!(" {} ", line.text)), (Ink::Dim, &clause)]);
+        screen.line(
+            indent,
+            2,
+            &[(Ink::Label, line.told.name()), (Ink::Plain, &format!(" {} ", line.text)), (Ink::Dim, &clause)],
+        );
     }
 }
 
@@ -158,7 +177,12 @@ fn verdict(report: &crate::scenario::Report, scenario: &crate::scenario::Scenari
     }
 }
 
-fn explore(scenario: &crate::scenario::Scenario, store: &crate::scenario::Store, as_json: bool, screen: &mut Screen) -> Done {
+fn explore(
+    scenario: &crate::scenario::Scenario,
+    store: &crate::scenario::Store,
+    as_json: bool,
+    screen: &mut Screen,
+) -> Done {
     let (endings, runs) = crate::scenario::explore_all(scenario, store).map_err(|notes| {
         let all: Vec<String> = notes.iter().map(|n| scenario.problem(n).to_string()).collect();
         Failure(all.join("\n"))

@@ -19,6 +19,7 @@ pub enum Side {
 
 /// A point where the kernel does what every game of ours does, and the game's document says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Point {
     /// When both choose at once, the active player chooses first.
     ActiveFirst,
@@ -60,20 +61,109 @@ pub enum Point {
     SameCard,
     /// Numbers are made out once, when the effect begins.
     FixedOnce,
-    /// Steps are carried out in the order in which they are written.
-    Chosen,
+    /// A card goes to its owner's zone.
+    OwnersZone,
+    /// A card put into play by an effect is its controller's, or that of the player the text names.
+    PutBy,
+    PutByNamed,
+    /// Of several that are greatest or smallest, all are.
+    Ties,
+    /// A price asked for as a number is the sum of its symbols.
+    Total,
+    /// Places in a text are seen from its controller.
+    Perspective,
+    /// Fractions are rounded.
+    Rounding,
+    /// A card has all the words that are listed.
+    Several,
+    /// Words that are changed replace the old ones.
+    Becomes,
+    /// A card that lies face down with another has no front.
+    NoFront,
+    /// A card that lies face up with another.
+    LiesOpen,
+    /// An event from square to square.
+    WithinBoard,
+    /// How long an effect lasts.
+    Duration,
+    /// A replacement that an effect made.
+    MadeReplacement,
+    /// What may be done is decided when it resolves.
+    Optional,
+    /// No target was chosen.
+    NoTarget,
+    /// A number is shared out.
+    Shares,
+    /// Nothing on the pile is its own target.
+    NotItself,
+    /// One datum is used where another is asked for.
+    ReadsAs,
+    /// What is open to all and what is hidden.
+    Information,
     /// What one may do is done in full or not at all.
     MayInFull,
     /// What was done to nothing, or no times, was not done.
     NothingDone,
     /// What already is so does not become so.
     SameState,
-    /// What is replaced does not happen; what replaces it does.
+    /// What can be replaced is replaced.
     Replaces,
     /// An effect may leave an ability behind that waits for its moment.
     Later,
     /// What arrives together sees each other arrive.
     Companions,
+}
+
+impl Point {
+    /// All of them, each at its own place.
+    pub const ALL: [Point; 46] = [
+        Point::ActiveFirst,
+        Point::BelowZero,
+        Point::Impossible,
+        Point::InPart,
+        Point::EachEvent,
+        Point::DidNotHappen,
+        Point::SeesArrival,
+        Point::SeesLeaving,
+        Point::LastKnown,
+        Point::PossibleOnly,
+        Point::DelayedGoes,
+        Point::Triggers,
+        Point::Lasts,
+        Point::LastsOpen,
+        Point::Distinct,
+        Point::OneByOne,
+        Point::UpTo,
+        Point::NewCard,
+        Point::SameCard,
+        Point::FixedOnce,
+        Point::OwnersZone,
+        Point::PutBy,
+        Point::PutByNamed,
+        Point::Ties,
+        Point::Total,
+        Point::Perspective,
+        Point::Rounding,
+        Point::Several,
+        Point::Becomes,
+        Point::NoFront,
+        Point::LiesOpen,
+        Point::WithinBoard,
+        Point::Duration,
+        Point::MadeReplacement,
+        Point::Optional,
+        Point::NoTarget,
+        Point::Shares,
+        Point::NotItself,
+        Point::ReadsAs,
+        Point::Information,
+        Point::MayInFull,
+        Point::NothingDone,
+        Point::SameState,
+        Point::Replaces,
+        Point::Later,
+        Point::Companions,
+    ];
 }
 
 /// How effects of one kind are ordered.
@@ -85,18 +175,10 @@ pub struct Layering {
     pub own_first: Option<&'static Cite>,
     /// What does not depend comes before what does.
     pub dependency: Option<&'static Cite>,
+    /// What began first comes first.
+    pub stamps: Option<&'static Cite>,
     /// Of effects as old as each other, those of the active player come first.
     pub active_first: Option<&'static Cite>,
-    pub becoming: Becoming,
-}
-
-/// What happens to a datum that becomes another.
-#[derive(Clone, Copy, Debug)]
-pub enum Becoming {
-    /// It loses what it was, as the clause says, if there is one.
-    Loses(Option<&'static Cite>),
-    /// It keeps what it was.
-    Keeps,
 }
 
 /// A game.
@@ -117,6 +199,14 @@ pub trait Rulebook: Sync {
     /// The clauses that decide at a point.
     fn decides(&self, _point: Point) -> [Option<&'static Cite>; 4] {
         [None; 4]
+    }
+    /// Whether a card can be laid with another in that way.
+    fn lays(&self, _d: &mut Duel, _how: Word, _card: Option<Ref>, _host: CardId) -> Result<(), &'static Cite> {
+        Ok(())
+    }
+    /// A hidden pile is about to be looked through.
+    fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
+        Ok(())
     }
     /// Which side of a move is read, once it has been made.
     fn side_of(&self, _d: &mut Duel, event: &Event) -> Side {
@@ -233,16 +323,18 @@ pub trait Rulebook: Sync {
     /// A spell or ability on the pile is negated by an effect.
     fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool>;
     /// The chooser may say that nothing was found.
-    fn may_fail_to_find(&self, _d: &mut Duel, _chooser: Seat, _filter: &Filter, _found: &[Ref]) -> Option<&'static Cite> {
+    fn may_fail_to_find(
+        &self,
+        _d: &mut Duel,
+        _chooser: Seat,
+        _filter: &Filter,
+        _found: &[Ref],
+    ) -> Option<&'static Cite> {
         None
     }
     /// The card may be a target of the source.
     fn targetable(&self, _d: &mut Duel, _card: Ref, _source: Option<Ref>) -> Result<(), &'static Cite> {
         Ok(())
-    }
-    /// The least that each gets of a number that is shared out, and the clause that says so.
-    fn least_share(&self, _d: &mut Duel) -> (i32, Option<&'static Cite>) {
-        (1, None)
     }
     /// What a number that cannot be made out counts as.
     fn undefined(&self, d: &mut Duel) -> i32;

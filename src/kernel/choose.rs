@@ -15,14 +15,21 @@ pub fn shares(slot: Word) -> Word {
 
 impl Duel<'_> {
     /// Things of a pool that can be chosen, and those that cannot although the text speaks of them.
-    pub fn candidates_of(&mut self, frame: &Frame, pool: &Pool, as_target: bool) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
+    pub fn candidates_of(
+        &mut self,
+        frame: &Frame,
+        pool: &Pool,
+        as_target: bool,
+    ) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
         let ctx = frame.ctx();
         match pool {
             Pool::Cards(filter) => {
                 let found = self.see(|eyes| eyes.select(&ctx, filter));
                 self.targetable(found, frame.this, as_target)
             }
-            Pool::Squares(spots) => (self.see(|eyes| eyes.spots(&ctx, spots)).into_iter().map(Thing::Zone).collect(), Vec::new()),
+            Pool::Squares(spots) => {
+                (self.see(|eyes| eyes.spots(&ctx, spots)).into_iter().map(Thing::Zone).collect(), Vec::new())
+            }
             Pool::Places(kind) => ((0..self.book.groups(*kind)).map(|i| Thing::Place(*kind, i)).collect(), Vec::new()),
             Pool::Players(who) => {
                 let seats = match who.as_str() {
@@ -32,13 +39,34 @@ impl Duel<'_> {
                 };
                 (seats.into_iter().map(Thing::Seat).collect(), Vec::new())
             }
-            Pool::Items(filter) => (self.items(&ctx, filter), Vec::new()),
+            Pool::Items(filter) => {
+                let mut items = self.items(&ctx, filter);
+                let own: Vec<u32> = self
+                    .t
+                    .context()
+                    .pile
+                    .iter()
+                    .filter(|i| i.card.is_some() && i.card == frame.this)
+                    .map(|i| i.id)
+                    .collect();
+                if items.iter().any(|t| matches!(t, Thing::Item(id) if own.contains(id)))
+                    && self.decides(Point::NotItself)
+                {
+                    items.retain(|t| !matches!(t, Thing::Item(id) if own.contains(id)));
+                }
+                (items, Vec::new())
+            }
             Pool::Words(words) => (words.iter().map(|w| Thing::Word(*w)).collect(), Vec::new()),
             Pool::Numbers(..) => (Vec::new(), Vec::new()),
         }
     }
 
-    fn targetable(&mut self, found: Vec<Ref>, source: Option<Ref>, as_target: bool) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
+    fn targetable(
+        &mut self,
+        found: Vec<Ref>,
+        source: Option<Ref>,
+        as_target: bool,
+    ) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
         let mut good = Vec::with_capacity(found.len());
         let mut bad = Vec::new();
         for card in found {
@@ -97,10 +125,28 @@ impl Duel<'_> {
             frame.slots.set(target.slot, vec![Thing::Number(n[0])]);
             return Ok(true);
         }
-        let (of, refused) = self.candidates_of(frame, &target.of, as_target);
+        if let Pool::Cards(filter) = &target.of {
+            let book = self.book;
+            book.look_through(self, filter, frame.seat)?;
+        }
+        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target);
+        if let Some((how, card)) = self.laying.take() {
+            let book = self.book;
+            for thing in std::mem::take(&mut of) {
+                let Thing::Card(host) = thing else { continue };
+                match book.lays(self, how, card, host.id) {
+                    Ok(()) => of.push(thing),
+                    Err(cite) => {
+                        self.trace.reach(cite);
+                        refused.push((thing, cite));
+                    }
+                }
+            }
+        }
         let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else { return Ok(false) };
         if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
-            let cards: Vec<Ref> = of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
+            let cards: Vec<Ref> =
+                of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
             let book = self.book;
             if let Some(cite) = book.may_fail_to_find(self, by, filter, &cards)
                 && min > 0
@@ -112,10 +158,14 @@ impl Duel<'_> {
         }
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
         question.refused = refused;
+        question.twice = self.book.decides(Point::Distinct)[0];
         if target.random {
             question.seat = None;
         }
         let chosen = self.pick(question)?;
+        if as_target && chosen.is_empty() {
+            self.decides(Point::NoTarget);
+        }
         frame.slots.set(target.slot, chosen.clone());
         if let Some(total) = &target.divide {
             self.divide(frame, target, by, &chosen, total)?;
@@ -123,12 +173,18 @@ impl Duel<'_> {
         Ok(true)
     }
 
-    /// Shares out a number, to each at least what the game says.
-    fn divide(&mut self, frame: &mut Frame, target: &Target, by: Seat, among: &[Thing], total: &crate::card::Value) -> Flow {
+    /// Shares out a number, at least one for each.
+    fn divide(
+        &mut self,
+        frame: &mut Frame,
+        target: &Target,
+        by: Seat,
+        among: &[Thing],
+        total: &crate::card::Value,
+    ) -> Flow {
         let mut left = self.number(&frame.ctx(), total);
         let mut parts = Vec::new();
-        let book = self.book;
-        let (floor, cite) = if among.len() > 1 { book.least_share(self) } else { (0, None) };
+        let floor = i32::from(among.len() > 1 && self.decides(Point::Shares));
         for (i, thing) in among.iter().enumerate() {
             let others = (among.len() - i - 1) as i32;
             let after = others * floor;
@@ -136,7 +192,8 @@ impl Duel<'_> {
             let least = if others == 0 { left } else { floor };
             let asks = Asks::Number { min: least.min(left - after), max: left - after };
             let mut question = Question::new(by, shares(target.slot), asks).about(card);
-            question.cite = cite;
+            question.cite = self.book.decides(Point::Shares)[0];
+            self.decides(Point::Shares);
             let n = self.ask(question)?[0];
             left -= n;
             parts.push(Thing::Number(n));

@@ -82,7 +82,9 @@ impl Run {
 
     pub fn trace(&self) -> &Trace {
         match self {
-            Run::Ended(_, _, trace) | Run::Asks(_, _, trace) | Run::Refused(_, _, trace) | Run::Gap(_, _, trace) => trace,
+            Run::Ended(_, _, trace) | Run::Asks(_, _, trace) | Run::Refused(_, _, trace) | Run::Gap(_, _, trace) => {
+                trace
+            }
         }
     }
 }
@@ -120,16 +122,27 @@ pub struct Duel<'a> {
     spans: Vec<&'static Cite>,
     /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
     pub replaced: bool,
+    /// The replacements that are being carried out.
+    pub replacing: Vec<(Option<Ref>, u32)>,
     /// Events that were replaced and nevertheless count, in knock-outs only.
     pub ghosts: Vec<super::event::Event>,
     /// It is only tried whether all of it can be done: a part is not enough.
     pub strict: bool,
+    /// Acts that would go on with a loop that has been ended: whose, which, and in which positions.
+    pub barred: Vec<(Seat, Move, Vec<u64>)>,
+    /// The card that is about to be laid with what is chosen, and how.
+    pub laying: Option<(Word, Option<Ref>)>,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
 }
 
 impl<'a> Duel<'a> {
-    pub fn new(book: &'a dyn Rulebook, given: &'a Given, answers: &'a mut dyn Answers, settings: &'a Settings) -> Duel<'a> {
+    pub fn new(
+        book: &'a dyn Rulebook,
+        given: &'a Given,
+        answers: &'a mut dyn Answers,
+        settings: &'a Settings,
+    ) -> Duel<'a> {
         Duel {
             book,
             given,
@@ -143,6 +156,9 @@ impl<'a> Duel<'a> {
             replaced: false,
             ghosts: Vec::new(),
             strict: false,
+            barred: Vec::new(),
+            laying: None,
+            replacing: Vec::new(),
             acts: Vec::new(),
         }
     }
@@ -168,10 +184,17 @@ impl<'a> Duel<'a> {
         let lost = !self.is_decided(Point::LastKnown);
         let memory = Memory { lost, ..Memory::default() };
         let seen = self.see_with(&memory, look);
-        if memory.used.get() {
-            self.decides(Point::LastKnown);
-        }
+        self.noted(&memory);
         seen
+    }
+
+    /// What eyes have noted comes into play.
+    pub fn noted(&mut self, memory: &Memory) {
+        if self.trace.full && memory.noted.get() != 0 {
+            for point in memory.points() {
+                self.decides(point);
+            }
+        }
     }
 
     /// For triggers, which remember what has just gone by a rule of their own.
@@ -242,9 +265,14 @@ impl<'a> Duel<'a> {
                 Ok(answer)
             }
             Some(answer) => {
-                let twice = matches!(question.asks, Asks::Choose { .. }) && (1..answer.len()).any(|i| answer[..i].contains(&answer[i]));
+                let twice = matches!(question.asks, Asks::Choose { .. })
+                    && (1..answer.len()).any(|i| answer[..i].contains(&answer[i]));
                 let distinct = self.book.decides(Point::Distinct)[0].filter(|_| twice);
-                let refusal = Refusal { what: question.slot.to_string(), cite: distinct.or(question.cite).or(self.span()), why: "選べない答えです".into() };
+                let refusal = Refusal {
+                    what: question.slot.to_string(),
+                    cite: distinct.or(question.cite).or(self.span()),
+                    why: "選べない答えです".into(),
+                };
                 Err(Halt::Refused(Box::new(refusal)))
             }
             None => match (self.answers.wanted(&self.t, &question), question.seat) {
@@ -277,10 +305,12 @@ impl<'a> Duel<'a> {
         }
         let who = question.seat.map_or("偶然".to_string(), |s| self.book.schema().seats[s.index()].to_string());
         let chosen = self.answer_words(question, answer);
-        let passed = matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
+        let passed =
+            matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
         let told = if passed { Told::Passed } else { Told::Chosen };
         let slot = question.slot;
-        let text = if passed { format!("{who}は優先権を放棄する") } else { format!("{who}の{slot}: {chosen}") };
+        let text =
+            if passed { format!("{who}は優先権を放棄する") } else { format!("{who}の{slot}: {chosen}") };
         self.trace.tell(told, question.cite.or(self.spans.last().copied()), || text);
     }
 
@@ -352,18 +382,23 @@ impl<'a> Duel<'a> {
 
     /// The ability works where the card is: by the game, or because the clause that forbids it is knocked out.
     pub fn works(&mut self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &crate::card::Ability) -> bool {
-        if !self.settings.off.is_empty() && ability.clauses.iter().any(|c| self.settings.off.iter().any(|o| o == c)) {
+        if !self.stands(ability) {
             return false;
         }
         if self.book.works(seen, zone, face_up, ability) {
             return true;
         }
-        if !self.trace.full {
+        if !self.trace.full && self.settings.off.is_empty() {
             return false;
         }
         let cite = self.book.elsewhere(seen, ability);
         self.trace.reach(cite);
         self.is_off(cite)
+    }
+
+    /// No clause that gives the ability is knocked out.
+    pub fn stands(&self, ability: &crate::card::Ability) -> bool {
+        self.settings.off.is_empty() || !ability.clauses.iter().any(|c| self.settings.off.iter().any(|o| o == c))
     }
 
     /// The clauses that give the ability have come into play.
@@ -425,7 +460,8 @@ impl<'a> Duel<'a> {
     }
 
     fn tired(&self) -> Halt {
-        let text = format!("{}回の処理を超えても終わりません。同じ盤面に戻らないまま続く処理です", self.settings.patience);
+        let text =
+            format!("{}回の処理を超えても終わりません。同じ盤面に戻らないまま続く処理です", self.settings.patience);
         Halt::Gap(Box::new(Gap { text, clauses: Vec::new() }))
     }
 

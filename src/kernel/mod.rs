@@ -41,6 +41,8 @@ pub use event::{Cause, Event, Means, What};
 pub use eyes::{Ctx, Eyes};
 pub use question::{Answers, Asks, Move, Question, Refusal};
 pub use schema::{FactOwner, FactSpec, Schema, Sight, ZoneSpec};
-pub use table::{CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Pending, Ref, Seat, Slots, Table, Thing, Watch, ZoneId};
+pub use table::{
+    CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Pending, Ref, Seat, Slots, Table, Thing, Watch, ZoneId,
+};
 pub use trace::{Entry, Told, Trace};
 pub use view::{Def, Seen, View};

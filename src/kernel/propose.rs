@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::book::Point;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
-use super::book::Point;
 use super::eyes::Ctx;
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
@@ -12,6 +12,9 @@ use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
 use crate::card::{Change, Kind, Replace, Word};
+
+/// How deep replacements may lie in each other.
+const DEPTH: usize = 20;
 
 /// A replacement that could have an event.
 struct Candidate {
@@ -94,6 +97,8 @@ impl Duel<'_> {
 
     /// Forbids or replaces; `None` when nothing is left of the event.
     fn settle(&mut self, mut event: Event) -> Flow<Option<Event>> {
+        // What a replacement does is not replaced by it again.
+        event.replaced_by.extend(self.replacing.iter().copied());
         loop {
             event.turn = self.t.turn;
             let book = self.book;
@@ -131,7 +136,8 @@ impl Duel<'_> {
                 let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: Some(event) };
                 match &rule.change {
                     Change::Forbid(pattern) => {
-                        rule.on.is_none_or(|on| event.card.is_some_and(|c| c.id == on)) && eyes.event_fits(&ctx, pattern, event)
+                        rule.on.is_none_or(|on| event.card.is_some_and(|c| c.id == on))
+                            && eyes.event_fits(&ctx, pattern, event)
                     }
                     _ => false,
                 }
@@ -155,39 +161,48 @@ impl Duel<'_> {
                     continue;
                 }
                 let source = Some(self.t.now(id));
-                found.push((Candidate {
-                    source,
-                    number: number as u32,
-                    instead: Arc::new(instead.clone()),
-                    seat: seen.controller,
-                    slots: Slots::default(),
-                    once: None,
-                }, ability.cond.clone()));
+                found.push((
+                    Candidate {
+                        source,
+                        number: number as u32,
+                        instead: Arc::new(instead.clone()),
+                        seat: seen.controller,
+                        slots: Slots::default(),
+                        once: None,
+                    },
+                    ability.cond.clone(),
+                ));
             }
         }
         for (at, ongoing) in self.t.ongoing.iter().enumerate() {
             if let Holds::Instead(instead) = &ongoing.holds {
-                found.push((Candidate {
-                    source: ongoing.source,
-                    number: ongoing.stamp,
-                    instead: instead.clone(),
-                    seat: ongoing.seat,
-                    slots: ongoing.slots.clone(),
-                    once: ongoing.once.then_some(at),
-                }, None));
+                found.push((
+                    Candidate {
+                        source: ongoing.source,
+                        number: ongoing.stamp,
+                        instead: instead.clone(),
+                        seat: ongoing.seat,
+                        slots: ongoing.slots.clone(),
+                        once: ongoing.once.then_some(at),
+                    },
+                    None,
+                ));
             }
         }
         if found.is_empty() {
             return Vec::new();
         }
-        let book = self.book;
-        let once = book.replaces_once(self);
+        let once = |d: &mut Duel| {
+            let book = d.book;
+            book.replaces_once(d)
+        };
         let fits = |c: &Candidate, cond: &Option<crate::card::Cond>, d: &mut Duel| {
-            let had = once && event.replaced_by.contains(&(c.source, c.number));
-            !had && d.see(|eyes| {
+            let fits = d.see(|eyes| {
                 let ctx = Ctx { this: c.source, seat: c.seat, slots: &c.slots, event: Some(event) };
                 eyes.event_fits(&ctx, &c.instead.when, event) && cond.as_ref().is_none_or(|x| eyes.holds(&ctx, x))
-            })
+            });
+            let had = event.replaced_by.contains(&(c.source, c.number));
+            fits && !(had && once(d))
         };
         found.into_iter().filter(|(c, cond)| fits(c, cond, self)).map(|(c, _)| c).collect()
     }
@@ -195,7 +210,8 @@ impl Duel<'_> {
     /// Several replacements want the event: somebody says which is first.
     fn which(&mut self, event: &Event, candidates: &[Candidate]) -> Flow<usize> {
         let (seat, cite) = self.book.replacing(self, event);
-        let of: Vec<Thing> = candidates.iter().map(|c| c.source.map_or(Thing::Number(c.number as i32), Thing::Card)).collect();
+        let of: Vec<Thing> =
+            candidates.iter().map(|c| c.source.map_or(Thing::Number(c.number as i32), Thing::Card)).collect();
         let question = Question::new(seat, Word("置換"), Asks::Choose { of, min: 1, max: 1 }).citing(cite);
         self.trace.reach(cite);
         Ok(self.ask(question)?[0] as usize)
@@ -241,7 +257,13 @@ impl Duel<'_> {
             event: Some(Arc::new(event.clone())),
             cause: event.cause,
         };
-        self.perform(&mut frame, &instead.steps)?;
+        if self.replacing.len() >= DEPTH {
+            return self.gap("置換効果が自分自身を置き換え続けます", &[]);
+        }
+        self.replacing.push((with.source, with.number));
+        let done = self.perform(&mut frame, &instead.steps);
+        self.replacing.pop();
+        done?;
         self.replaced = true;
         Ok(None)
     }
@@ -255,20 +277,24 @@ impl Duel<'_> {
             _ => true,
         };
         if event.is_move() {
-            let board = self.book.schema().spec(event.from.unwrap_or(ZoneId(0))).board;
-            self.decides(if !keeps { Point::NewCard } else if board { Point::SameCard } else { Point::Chosen });
+            self.decides(if keeps { Point::SameCard } else { Point::NewCard });
         }
         match event.what.clone() {
             What::Move { to, bottom, turned, face_up, controller, host } => {
                 let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
                 let specs = self.book.schema();
-                let hosted: Vec<Word> = self.t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
+                let hosted: Vec<Word> =
+                    self.t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
                 let t = self.edit();
                 let old = t.obj(card.id).clone();
                 let at = &mut t.zones[old.zone.0 as usize];
                 at.retain(|id| *id != card.id);
                 let into = &mut t.zones[to.0 as usize];
-                if bottom { into.insert(0, card.id) } else { into.push(card.id) }
+                if bottom {
+                    into.insert(0, card.id)
+                } else {
+                    into.push(card.id)
+                }
                 if !keeps {
                     // A card that lay face down with another has no front to be read.
                     let known = &seen[card.id.0 as usize];
@@ -285,7 +311,8 @@ impl Duel<'_> {
                 obj.host = host;
                 obj.revealed = false;
                 let board = specs.spec(to).board;
-                obj.controller = if board { controller.unwrap_or(if keeps { old.controller } else { owner }) } else { owner };
+                obj.controller =
+                    if board { controller.unwrap_or(if keeps { old.controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
                     obj.facts = initial;
@@ -352,7 +379,8 @@ impl Duel<'_> {
                     _ => String::new(),
                 };
                 let down = if *face_up || !schema.spec(*to).states { "" } else { "裏向き" };
-                let host = host.map(|(how, h)| format!("［{how}: {}］", self.card_name(self.t.now(h)))).unwrap_or_default();
+                let host =
+                    host.map(|(how, h)| format!("［{how}: {}］", self.card_name(self.t.now(h)))).unwrap_or_default();
                 format!("{card}を{how}: {from} → {}{state}{down}{host}", self.zone_name(*to))
             }
             What::Turn { turned } => format!("{card}を{}", if *turned { schema.turned } else { schema.upright }),

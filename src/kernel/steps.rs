@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Halt;
 use super::book::Point;
 use super::choose::shares;
 use super::duel::{Duel, Flow, Given, Settings};
@@ -9,7 +10,6 @@ use super::event::{Cause, Event, What};
 use super::eyes::Ctx;
 use super::question::{Answers, Asks, Question};
 use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Table, Thing, Watch, ZoneId};
-use super::Halt;
 use crate::card::{Ability, Change, Filter, Kind, Step, Target, Value, Word};
 
 /// For whom, from what and with what the steps are carried out.
@@ -32,15 +32,35 @@ impl Duel<'_> {
     /// Carries out the steps; whether all of them did something.
     pub fn perform(&mut self, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
         let mut all = true;
-        for step in steps {
+        for (at, step) in steps.iter().enumerate() {
             self.spend()?;
+            self.laying = self.laid_next(frame, step, steps.get(at + 1));
             all &= self.one(frame, step)?;
+            self.laying = None;
         }
         Ok(all)
     }
 
+    /// What is chosen now is what a card is laid with in the next step: what cannot be is no choice.
+    fn laid_next(&mut self, frame: &Frame, step: &Step, next: Option<&Step>) -> Option<(Word, Option<Ref>)> {
+        match (step, next) {
+            (Step::Choose(target), Some(Step::Move { attach: Some(how), to, what, .. })) if *to == target.slot => {
+                let card = what.and_then(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w)).first().copied());
+                Some((*how, card))
+            }
+            _ => None,
+        }
+    }
+
     /// The steps could be carried out: tried on a copy, with the first answer to every question.
-    pub fn possible(&mut self, steps: &[Step], slots: &Slots, this: Option<Ref>, seat: Seat, event: Option<&Event>) -> Flow<bool> {
+    pub fn possible(
+        &mut self,
+        steps: &[Step],
+        slots: &Slots,
+        this: Option<Ref>,
+        seat: Seat,
+        event: Option<&Event>,
+    ) -> Flow<bool> {
         let mut first = First;
         let settings = Settings { trace: false, patience: 1_000, ..Settings::default() };
         let given: &Given = self.given;
@@ -60,7 +80,9 @@ impl Duel<'_> {
                 Ok(moved)
             }
             Step::Draw { count, who, up_to } => self.draw_step(frame, count, *who, *up_to),
-            Step::Damage { what, all, who, amount } => self.damage_step(frame, *what, all.as_ref(), *who, amount.as_ref()),
+            Step::Damage { what, all, who, amount } => {
+                self.damage_step(frame, *what, all.as_ref(), *who, amount.as_ref())
+            }
             Step::Turn { what, all, state, slot } => {
                 let cards = self.meant(frame, *what, all.as_ref());
                 let done = self.turn(&cards, *state, frame.cause)?;
@@ -80,7 +102,12 @@ impl Duel<'_> {
                     return Ok(false);
                 }
                 let about = about.map(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w))).unwrap_or_default();
-                let ability = Ability { kind: Kind::Triggered, when: vec![when.clone()], steps: steps.clone(), ..Ability::default() };
+                let ability = Ability {
+                    kind: Kind::Triggered,
+                    when: vec![when.clone()],
+                    steps: steps.clone(),
+                    ..Ability::default()
+                };
                 let Some(source) = frame.this else { return Ok(false) };
                 let fight = frame.event.as_ref().and_then(|e| e.fight).or_else(|| self.book.fight(&self.t));
                 let mut slots = frame.slots.clone();
@@ -193,20 +220,20 @@ impl Duel<'_> {
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
-        let Step::Move { what, all, to, at: end, state, control, how, attach, .. } = step else { return Ok(false) };
+        let Step::Move { what, all, to, at, state, control, how, attach, .. } = step else { return Ok(false) };
         let cards = self.meant(frame, *what, all.as_ref());
         let mut events = Vec::with_capacity(cards.len());
         if cards.is_empty() {
             self.decides(Point::Impossible);
         }
         let several: Vec<ZoneId> = frame.slots.zones(to);
-        for (at, card) in cards.into_iter().enumerate() {
+        for (i, card) in cards.into_iter().enumerate() {
             let ctx = frame.ctx();
             let owner = self.t.obj(card.id).owner;
             // Of several zones each card has its own.
             let zone = match several.len() {
                 0 | 1 => self.see(|eyes| eyes.zone_of(&ctx, *to)).or_else(|| self.book.home(*to, owner)),
-                _ => several.get(at).copied(),
+                _ => several.get(i).copied(),
             };
             let Some(zone) = zone else { continue };
             let host = match attach {
@@ -218,23 +245,36 @@ impl Duel<'_> {
             };
             let keep = self.t.obj(card.id).turned;
             let book = self.book;
+            if !book.schema().spec(zone).board && owner != frame.seat {
+                self.decides(Point::OwnersZone);
+            }
             let turned = match state {
                 Some(s) if *s == "そのまま" => keep,
                 Some(s) => *s == book.schema().turned,
                 None => book.arrival(self, card.id, zone),
             };
             let controller = match control.map(|c| c.as_str()) {
-                Some("持ち主") => Some(owner),
+                Some("持ち主") => {
+                    self.decides(Point::PutByNamed);
+                    Some(owner)
+                }
                 Some(who) => self.see(|eyes| eyes.seat(&frame.ctx(), Word::new(who))),
                 None if book.schema().spec(self.t.obj(card.id).zone).board => None,
-                None => Some(frame.seat),
+                None => {
+                    if book.schema().spec(zone).board {
+                        self.decides(Point::PutBy);
+                    }
+                    Some(frame.seat)
+                }
             };
             let mut event = self.moving(card, zone).by(frame.cause);
-            event.how = how.unwrap_or(Word(""));
+            // 「加えてシャッフルする」 names no place in the pile.
+            let mixed = at.is_some_and(|a| a == "シャッフル");
+            event.how = how.unwrap_or(if mixed { Word("シャッフル") } else { Word("") });
             event.seat = Some(frame.seat);
             event.what = What::Move {
                 to: zone,
-                bottom: end.is_some_and(|a| a == "下"),
+                bottom: at.is_some_and(|a| a == "下"),
                 turned,
                 face_up: book.face_up(attach.unwrap_or(*to), zone),
                 controller,
@@ -247,6 +287,17 @@ impl Duel<'_> {
             return Ok(true);
         }
         let happened = self.propose_in_turn(events)?;
+        if at.is_some_and(|a| a == "シャッフル") {
+            let owners: Vec<Seat> = Seat::BOTH
+                .into_iter()
+                .filter(|s| happened.iter().filter_map(|e| e.after).any(|r| self.t.obj(r.id).owner == *s))
+                .collect();
+            for owner in owners {
+                let own = Frame { seat: owner, ..frame.clone() };
+                let book = self.book;
+                book.act(self, &Step::Shuffle { who: None }, &own.ctx())?;
+            }
+        }
         // A text that moves a card and goes on about it means the card where it has gone.
         let moved = happened.iter().filter_map(|e| e.after).map(Thing::Card).collect();
         frame.slots.set(Word("moved"), moved);
@@ -288,7 +339,14 @@ impl Duel<'_> {
         Ok(any && (all || !self.strict))
     }
 
-    fn damage_step(&mut self, frame: &mut Frame, what: Option<Word>, all: Option<&Filter>, who: Option<Word>, amount: Option<&Value>) -> Flow<bool> {
+    fn damage_step(
+        &mut self,
+        frame: &mut Frame,
+        what: Option<Word>,
+        all: Option<&Filter>,
+        who: Option<Word>,
+        amount: Option<&Value>,
+    ) -> Flow<bool> {
         let cards = self.meant(frame, what, all);
         let fixed = amount.map(|v| self.number(&frame.ctx(), v));
         let share = |card: &Ref| {
@@ -331,11 +389,22 @@ impl Duel<'_> {
         Ok(!self.propose(events)?.is_empty())
     }
 
-    fn grant(&mut self, frame: &mut Frame, what: Option<Word>, all: Option<&Filter>, changes: &[Change], until: Option<Word>) {
+    fn grant(
+        &mut self,
+        frame: &mut Frame,
+        what: Option<Word>,
+        all: Option<&Filter>,
+        changes: &[Change],
+        until: Option<Word>,
+    ) {
         let (mut locked, mut open) = (Vec::new(), Vec::new());
         for change in changes {
             let book = self.book;
-            let change = self.fix(frame, change);
+            let fixed = self.fix(frame, change);
+            if fixed != *change {
+                self.decides(Point::FixedOnce);
+            }
+            let change = fixed;
             if book.locks(self, &change, all) || all.is_none() { locked.push(change) } else { open.push(change) }
         }
         if !locked.is_empty() {
@@ -363,8 +432,16 @@ impl Duel<'_> {
         }
     }
 
-    fn begin(&mut self, frame: &Frame, holds: Holds, locked: Option<Vec<Ref>>, filter: Option<Filter>, until: Option<Word>) {
+    fn begin(
+        &mut self,
+        frame: &Frame,
+        holds: Holds,
+        locked: Option<Vec<Ref>>,
+        filter: Option<Filter>,
+        until: Option<Word>,
+    ) {
         let once = until.is_none() && matches!(holds, Holds::Instead(_));
+        self.decides(if matches!(holds, Holds::Instead(_)) { Point::MadeReplacement } else { Point::Duration });
         let fight = self.book.fight(&self.t);
         let t = self.edit();
         let stamp = t.tick();
@@ -390,9 +467,18 @@ impl Duel<'_> {
         t.watches.retain(|w| !ends(w.until, w.fight));
     }
 
-    fn may(&mut self, frame: &mut Frame, steps: &[Step], by: Option<Word>, then: &[Step], otherwise: &[Step], name: Option<Word>) -> Flow<bool> {
+    fn may(
+        &mut self,
+        frame: &mut Frame,
+        steps: &[Step],
+        by: Option<Word>,
+        then: &[Step],
+        otherwise: &[Step],
+        name: Option<Word>,
+    ) -> Flow<bool> {
         let seat = by.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let possible = self.possible(steps, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
+        self.decides(Point::Optional);
         let possible = possible || !self.decides(Point::MayInFull);
         let done = possible && self.yes(seat, name.unwrap_or(Word("してよい")), frame.this)? && {
             self.perform(frame, steps)?
@@ -454,12 +540,22 @@ impl Duel<'_> {
         let Some(item) = self.t.context().pile.iter().find(|i| i.id == id).cloned() else { return Ok(false) };
         let abilities: Vec<Arc<Ability>> = match (&item.ability, item.card) {
             (Some(ability), _) => vec![ability.clone()],
-            (None, Some(card)) => self.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect(),
+            (None, Some(card)) => {
+                self.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect()
+            }
             (None, None) => Vec::new(),
         };
-        let own = Frame { this: item.card, seat: item.seat, slots: item.slots.clone(), event: item.event.clone(), cause: frame.cause };
+        let own = Frame {
+            this: item.card,
+            seat: item.seat,
+            slots: item.slots.clone(),
+            event: item.event.clone(),
+            cause: frame.cause,
+        };
         for target in abilities.iter().flat_map(|a| &a.target) {
-            let Some(old) = item.slots.get(&target.slot).filter(|t| t.len() == 1).map(<[Thing]>::to_vec) else { continue };
+            let Some(old) = item.slots.get(&target.slot).filter(|t| t.len() == 1).map(<[Thing]>::to_vec) else {
+                continue;
+            };
             let (good, _) = self.candidates_of(&own, &target.of, true);
             let book = self.book;
             let (right, changes) = (good.contains(&new), book.retargets(self, good.contains(&new)));

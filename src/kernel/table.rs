@@ -346,7 +346,8 @@ impl Table {
         let mut hasher = std::collections::hash_map::DefaultHasher::new();
         (self.active, self.phase, self.priority, &self.zones, self.seats, self.facts).hash(&mut hasher);
         for card in &self.cards {
-            (card.controller, card.face_up, card.turned, card.revealed, card.facts, card.host, &card.marks).hash(&mut hasher);
+            (card.controller, card.face_up, card.turned, card.revealed, card.facts, card.host, &card.marks)
+                .hash(&mut hasher);
         }
         (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
         for context in &self.contexts {

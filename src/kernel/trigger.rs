@@ -85,12 +85,15 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
         let now = d.t.now(id);
         let place = Place { this: now, zone: obj.zone, face_up: obj.face_up };
         let left = d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life);
-        let moved = event.after == Some(now) && event.card != event.after;
+        let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, now));
         let mut here = collect(d, event, seen, place, None);
         if let (Some((cite, _)), Some(then)) = (back, then)
             && !went_with(d, event, now)
         {
             here = looked_back(d, event, old, place, here, cite, then);
+        }
+        if !here.is_empty() && event.is_move() && event.card == event.after {
+            d.decides(Point::WithinBoard);
         }
         if moved && !here.is_empty() && !d.decides(Point::SeesArrival) {
             here.clear();

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::book::{Becoming, Layering, Point, Rulebook};
+use super::book::{Layering, Point, Rulebook};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory};
 use super::schema::Schema;
@@ -65,7 +65,9 @@ impl Seen {
         match &self.data[at] {
             Data::Number(n) => Some(*n),
             // Asked for as a number, a price is the sum of its symbols.
-            Data::Price(price) => Some(price.0.iter().map(|(_, q)| if let Quantity::Number(n) = q { *n } else { 0 }).sum()),
+            Data::Price(price) => {
+                Some(price.0.iter().map(|(_, q)| if let Quantity::Number(n) = q { *n } else { 0 }).sum())
+            }
             _ => None,
         }
     }
@@ -165,8 +167,13 @@ pub struct View {
     pub rules: Vec<Standing>,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
-    /// A number below zero was changed.
+    /// Words that become others are kept beside them, which no document says either.
+    keeps: bool,
+    /// A number below zero was changed, words were replaced.
     below: bool,
+    became: bool,
+    /// What was noted while looking.
+    noted: std::cell::Cell<u64>,
 }
 
 /// An effect to be applied.
@@ -192,8 +199,19 @@ enum Set {
 pub fn view(d: &mut Duel) -> View {
     let book = d.book;
     let layering = book.layering(d);
-    let mut view = View { cards: base(d), rules: Vec::new(), floor: !d.is_decided(Point::BelowZero), below: false };
+    let mut view = View {
+        cards: base(d),
+        rules: Vec::new(),
+        floor: !d.is_decided(Point::BelowZero),
+        keeps: !d.is_decided(Point::Becomes),
+        below: false,
+        became: false,
+        noted: Default::default(),
+    };
     let mut effects = gather(d, &view);
+    if !d.is_decided(Point::ReadsAs) {
+        effects.retain(|e| !matches!(e.change, Change::Read(..)));
+    }
     if effects.is_empty() {
         return view;
     }
@@ -223,22 +241,36 @@ pub fn view(d: &mut Duel) -> View {
     if view.below {
         d.decides(Point::BelowZero);
     }
+    if view.became {
+        d.decides(Point::Becomes);
+    }
+    let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
+    d.noted(&memory);
     view
 }
 
-fn apply_layer(d: &Duel, view: &mut View, mut effects: Vec<Effect>, layering: &Layering, reached: &mut Vec<&'static super::Cite>) {
-    let late = |e: &Effect| layering.active_first.is_some() && e.seat != d.t.active;
-    effects.sort_by_key(|e| (!(layering.own_first.is_some() && is_own(e)), e.stamp, late(e)));
+fn apply_layer(
+    d: &Duel,
+    view: &mut View,
+    mut effects: Vec<Effect>,
+    layering: &Layering,
+    reached: &mut Vec<&'static super::Cite>,
+) {
+    effects.sort_by_key(|e| {
+        let own = layering.own_first.is_some() && is_own(e);
+        let late = layering.active_first.is_some() && e.seat != d.t.active;
+        (!own, if layering.stamps.is_some() { e.stamp } else { u32::MAX - e.stamp }, late)
+    });
+    if effects.len() > 1 {
+        reached.extend(layering.stamps);
+    }
     if effects.len() > 1 && effects.iter().any(is_own) && !effects.iter().all(is_own) {
         reached.extend(layering.own_first);
     }
     while !effects.is_empty() {
         let at = next(d, view, &effects, layering, reached);
         let effect = effects.remove(at);
-        if let (Change::Become(..), Becoming::Loses(cite)) = (&effect.change, layering.becoming) {
-            reached.extend(cite);
-        }
-        apply(&d.t, d.book, view, &effect, layering.becoming);
+        apply(&d.t, d.book, view, &effect);
     }
 }
 
@@ -318,7 +350,13 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
 }
 
 /// Which effect comes next: the earliest that depends on none of the others, else the earliest.
-fn next(d: &Duel, view: &View, effects: &[Effect], layering: &Layering, reached: &mut Vec<&'static super::Cite>) -> usize {
+fn next(
+    d: &Duel,
+    view: &View,
+    effects: &[Effect],
+    layering: &Layering,
+    reached: &mut Vec<&'static super::Cite>,
+) -> usize {
     let Some(cite) = layering.dependency else { return 0 };
     if effects.len() < 2 {
         return 0;
@@ -345,7 +383,7 @@ fn depends(d: &Duel, view: &View, a: &Effect, b: &Effect) -> bool {
     }
     let before = content(&d.t, d.book, view, a);
     let mut after = view.clone();
-    apply(&d.t, d.book, &mut after, b, Becoming::Loses(None));
+    apply(&d.t, d.book, &mut after, b);
     content(&d.t, d.book, &after, a) != before
 }
 
@@ -361,7 +399,9 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> (Vec
         Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
         _ => None,
     };
-    (affected(&eyes, &ctx, effect), value)
+    let content = (affected(&eyes, &ctx, effect), value);
+    view.noted.set(view.noted.get() | memory.noted.get());
+    content
 }
 
 fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
@@ -377,7 +417,7 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     }
 }
 
-fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, becoming: Becoming) {
+fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
     let ctx = Ctx { this: effect.source, seat: effect.seat, slots: &effect.slots, event: None };
     let (cards, value) = content(t, book, view, effect);
     let general = match &effect.change {
@@ -399,7 +439,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, becom
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(effect, Some(card.id)));
             }
-            Change::Become(name, words) if matches!(becoming, Becoming::Keeps) => {
+            Change::Become(name, words) if view.keeps => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
                 for word in words {
                     change_seen(schema, book, seen, &Change::Join(*name, *word), value, effect.seat);
@@ -414,6 +454,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, becom
                     view.below = true;
                     *n = if view.floor { 0 } else { *n };
                 }
+                view.became |= matches!(change, Change::Become(..));
                 change_seen(schema, book, seen, change, value, effect.seat);
             }
         }
@@ -481,7 +522,12 @@ fn change_seen(schema: &Schema, book: &dyn Rulebook, seen: &mut Seen, change: &C
                 *datum = Data::Price(new.clone());
             }
         }
-        Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) | Change::Limit(..) => {}
+        Change::Forbid(_)
+        | Change::Immune(_)
+        | Change::PlayFrom(_)
+        | Change::Enter(_)
+        | Change::Read(..)
+        | Change::Limit(..) => {}
     }
 }
 

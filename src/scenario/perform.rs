@@ -103,7 +103,8 @@ pub fn explore_all(scenario: &Scenario, store: &Store) -> Result<(Vec<Ending>, u
     let settings = ready.settings();
     let limit = scenario.file.explore.as_ref().and_then(|e| e.limit).unwrap_or(LIMIT);
     let mut endings = Vec::new();
-    let runs = every_way(&ready, &settings, limit, |attempt, words| count(&mut endings, &ready, attempt, &settings, words));
+    let runs =
+        every_way(&ready, &settings, limit, |attempt, words| count(&mut endings, &ready, attempt, &settings, words));
     let runs = runs.map_err(|text| vec![plain(text)])?;
     Ok((endings, runs))
 }

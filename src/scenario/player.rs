@@ -107,7 +107,10 @@ impl<'a> Player<'a> {
         self.skip_done();
         let mut notes = self.waiting.left_over(&self.asked);
         let rest = self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i));
-        for (_, step) in rest {
+        // Passing that went on until the duel was over was done.
+        let passing =
+            |i: usize, step: &Step| i == self.next && self.progress.is_some() && matches!(step.does, Does::Pass(_));
+        for (_, step) in rest.filter(|(i, step)| !passing(*i, step)) {
             notes.push(Note { at: step.at, text: format!("この手順には来ませんでした: {}", step.text) });
         }
         notes

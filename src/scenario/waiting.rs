@@ -47,6 +47,7 @@ impl Waiting {
         let place = self.0.iter().position(|one| one.reply.fits(question))?;
         let most = match &question.asks {
             Asks::Choose { max, .. } => (*max).max(1),
+            Asks::Number { .. } | Asks::YesNo => 1,
             _ => usize::MAX,
         };
         let one = &mut self.0[place];
@@ -54,6 +55,9 @@ impl Waiting {
         // A list longer than the question takes goes on to the next: payment is asked card by card.
         let now: Vec<Node> = one.rest.drain(..most.min(one.rest.len())).collect();
         let value = match whole.kind {
+            Kind::List(_) if matches!(question.asks, Asks::Number { .. } | Asks::YesNo) => {
+                now.into_iter().next().unwrap_or_default()
+            }
             Kind::List(_) => Node { at: whole.at, kind: Kind::List(now) },
             _ => whole.clone(),
         };

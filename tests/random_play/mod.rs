@@ -8,7 +8,9 @@ use std::sync::Arc;
 use saitei::card::{Word, load};
 use saitei::game;
 use saitei::kernel::table::{Context, FACTS};
-use saitei::kernel::{Answers, Asks, CardId, Def, Given, Obj, Question, Run, Rulebook, Schema, Seat, Settings, Table, run};
+use saitei::kernel::{
+    Answers, Asks, CardId, Def, Given, Obj, Question, Rulebook, Run, Schema, Seat, Settings, Table, run,
+};
 
 /// Small, fast and the same everywhere.
 struct Dice(u64);
@@ -168,9 +170,16 @@ pub fn silent() -> Settings {
 
 pub fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
     let given = given(seed);
-    let mut random = Random { dice: Dice(seed ^ 0x9e37), left: answers, answers: Vec::new(), tables: Vec::new(), asked: 0, acts: 0, keep };
+    let mut random = Random {
+        dice: Dice(seed ^ 0x9e37),
+        left: answers,
+        answers: Vec::new(),
+        tables: Vec::new(),
+        asked: 0,
+        acts: 0,
+        keep,
+    };
     let settings = silent();
     let run = run(book(), &given, &mut random, &settings);
     (given, random, run)
 }
-

@@ -6,7 +6,9 @@ use super::priority::window;
 use super::schema::{CENTRE, CLASS, POWER, schema};
 
 use crate::card::Word;
-use crate::kernel::{Cause, Context, Duel, Event, Fight, Flow, Item, ItemKind, Means, Pending, Ref, Seat, Slots, Table, Thing, ZoneId};
+use crate::kernel::{
+    Cause, Context, Duel, Event, Fight, Flow, Item, ItemKind, Means, Pending, Ref, Seat, Slots, Table, Thing, ZoneId,
+};
 
 const ATTACKING: Word = Word("攻撃したユニット");
 const ATTACKED: Word = Word("攻撃されたユニット");
@@ -48,7 +50,7 @@ pub fn start(d: &mut Duel) -> Flow<bool> {
     if d.t.phase != "メインフェイズ" && d.reading(dz!("C10", Reading), "a") == "b" {
         return Ok(false);
     }
-    d.edit().facts[super::schema::ACTIVITY] += 1;
+    d.edit().facts[super::schema::ACTIVITY] = 1;
     if !d.on(dz!("4.16.4-3", Check)) {
         return Ok(false);
     }
@@ -120,8 +122,14 @@ fn begin(d: &mut Duel, square: ZoneId) -> Fight {
 /// 3.11.5-2: roles in battles that have not ended are kept beside the new ones.
 fn both_roles(d: &mut Duel, unit: Ref, roles: &[Word]) {
     let other = |r: &Word| !roles.contains(r);
-    let has = d.t.contexts.iter().flat_map(|c| &c.fights).flat_map(|f| &f.members).any(|(r, old)| *r == unit && old.iter().any(other));
-    if has && !d.applies(dz!("3.11.5-2", Meaning), |d| format!("{}は前のバトルでの役割も持ったまま", d.card_name(unit))) {
+    let has =
+        d.t.contexts
+            .iter()
+            .flat_map(|c| &c.fights)
+            .flat_map(|f| &f.members)
+            .any(|(r, old)| *r == unit && old.iter().any(other));
+    if has && !d.applies(dz!("3.11.5-2", Meaning), |d| format!("{}は前のバトルでの役割も持ったまま", d.card_name(unit)))
+    {
         for (r, old) in d.edit().contexts.iter_mut().flat_map(|c| &mut c.fights).flat_map(|f| &mut f.members) {
             if *r == unit {
                 old.clear();
@@ -147,7 +155,9 @@ pub fn join(d: &mut Duel, card: Ref, square: ZoneId) {
 pub fn role(t: &Table, card: Ref, role: Word) -> bool {
     t.is_now(card)
         && t.contexts.iter().flat_map(|c| &c.fights).any(|f| {
-            f.members.iter().any(|(r, roles)| *r == card && (role == "バトルをしているユニット" || roles.contains(&role)))
+            f.members
+                .iter()
+                .any(|(r, roles)| *r == card && (role == "バトルをしているユニット" || roles.contains(&role)))
         })
 }
 
@@ -216,14 +226,24 @@ fn exchange(d: &mut Duel, tried: &mut bool, first: bool) -> Flow<bool> {
             d.trace.reach(stays);
             continue;
         }
-        if !originals && d.reading(dz!("C3", Reading), "a") == "a" && d.applies(stays, |_| "バトルを発生させたユニットがスクエアを離れているので応酬は乗らない".into()) {
+        if !originals
+            && d.reading(dz!("C3", Reading), "a") == "a"
+            && d.applies(stays, |_| "バトルを発生させたユニットがスクエアを離れているので応酬は乗らない".into())
+        {
             continue;
         }
         let strikers = strikers(d, &fight, &units, first);
         if strikers.is_empty() && (!first || d.reading(dz!("C4", Reading), "b") == "b") {
             continue;
         }
-        stack_exchange(d, at, &fight, &units, &strikers, if first { dz!("3.12.2", Frame) } else { dz!("3.13.2", Frame) })?;
+        stack_exchange(
+            d,
+            at,
+            &fight,
+            &units,
+            &strikers,
+            if first { dz!("3.12.2", Frame) } else { dz!("3.13.2", Frame) },
+        )?;
         any = true;
     }
     Ok(any)
@@ -251,7 +271,14 @@ fn strikers(d: &mut Duel, fight: &Fight, units: &[Ref], first: bool) -> Vec<Ref>
 }
 
 /// 3.12.4-1: the damage is fixed as the exchange goes on the stack.
-fn stack_exchange(d: &mut Duel, at: usize, fight: &Fight, units: &[Ref], strikers: &[Ref], cite: &'static crate::kernel::Cite) -> Flow {
+fn stack_exchange(
+    d: &mut Duel,
+    at: usize,
+    fight: &Fight,
+    units: &[Ref],
+    strikers: &[Ref],
+    cite: &'static crate::kernel::Cite,
+) -> Flow {
     d.under(cite, |d| {
         let (power, _) = schema().data(POWER).expect("a datum");
         let mut slots = Slots::default();
@@ -293,7 +320,8 @@ fn stack_exchange(d: &mut Duel, at: usize, fight: &Fight, units: &[Ref], striker
 
 /// 3.12.4, 3.13.4: both damages at once, as fixed, to units that have not left the squares.
 pub fn resolve_exchange(d: &mut Duel, item: &Item) -> Flow {
-    let cite = if d.t.context().step == "第１バトルステップ" { dz!("3.12.4", Frame) } else { dz!("3.13.4", Frame) };
+    let cite =
+        if d.t.context().step == "第１バトルステップ" { dz!("3.12.4", Frame) } else { dz!("3.13.4", Frame) };
     d.under(cite, |d| {
         let (power, _) = schema().data(POWER).expect("a datum");
         let from = item.slots.cards("与える");
@@ -307,7 +335,10 @@ pub fn resolve_exchange(d: &mut Duel, item: &Item) -> Flow {
             };
             let now = d.seen(*dealer).number(power).unwrap_or(0).max(0);
             let left = !d.t.is_now(*dealer);
-            let amount = if now == fixed && !left || d.applies(dz!("3.12.4-1", Meaning), |d| format!("{}の与えるダメージは{fixed}に固定されている", d.card_name(*dealer))) {
+            let amount = if now == fixed && !left
+                || d.applies(dz!("3.12.4-1", Meaning), |d| {
+                    format!("{}の与えるダメージは{fixed}に固定されている", d.card_name(*dealer))
+                }) {
                 fixed
             } else if left {
                 continue;
@@ -315,11 +346,21 @@ pub fn resolve_exchange(d: &mut Duel, item: &Item) -> Flow {
                 now
             };
             if !d.t.is_now(*taker) {
-                d.applies(dz!("3.12.4-2", Meaning), |d| format!("{}はスクエアを離れたのでダメージを受けない", d.card_name(*taker)));
+                d.applies(dz!("3.12.4-2", Meaning), |d| {
+                    format!("{}はスクエアを離れたのでダメージを受けない", d.card_name(*taker))
+                });
                 continue;
             }
-            let moved = d.t.contexts.iter().flat_map(|c| &c.fights).any(|f| Some(f.id) == fight && f.zone != d.t.obj(taker.id).zone);
-            if moved && !d.applies(dz!("3.12.4-2", Meaning), |d| format!("{}は別のスクエアにいてもダメージを受ける", d.card_name(*taker))) {
+            let moved =
+                d.t.contexts
+                    .iter()
+                    .flat_map(|c| &c.fights)
+                    .any(|f| Some(f.id) == fight && f.zone != d.t.obj(taker.id).zone);
+            if moved
+                && !d.applies(dz!("3.12.4-2", Meaning), |d| {
+                    format!("{}は別のスクエアにいてもダメージを受ける", d.card_name(*taker))
+                })
+            {
                 continue;
             }
             hits.push((*dealer, *taker, amount));
@@ -335,7 +376,8 @@ fn strike(d: &mut Duel, hits: &[(Ref, Ref, i32)], fight: Option<u32>) -> Flow {
             continue;
         }
         let seat = d.seen(*dealer).controller;
-        let mut event = super::book::damage(*taker, *amount, Cause { means: Means::Battle, card: Some(*dealer), seat: Some(seat) });
+        let mut event =
+            super::book::damage(*taker, *amount, Cause { means: Means::Battle, card: Some(*dealer), seat: Some(seat) });
         event.how = Word("バトル");
         event.fight = fight;
         events.push(event);
@@ -352,10 +394,18 @@ fn late_death(d: &mut Duel, event: &Event) -> Flow {
     let Some(dealer) = event.cause.card.filter(|c| !d.t.is_now(*c)) else { return Ok(()) };
     let seen = d.seen(dealer);
     let Some(ability) = seen.abilities.iter().find(|a| a.clauses.contains(&"5.2.2")).cloned() else { return Ok(()) };
-    if d.applies(dz!("5.2.2-1", Limit), |d| format!("{}はスクエアを離れていたので即死は誘発しない", d.card_name(dealer))) {
+    if d.applies(dz!("5.2.2-1", Limit), |d| {
+        format!("{}はスクエアを離れていたので即死は誘発しない", d.card_name(dealer))
+    }) {
         return Ok(());
     }
-    let pending = Pending { ability, source: dealer, seat: seen.controller, event: std::sync::Arc::new(event.clone()), slots: Slots::default() };
+    let pending = Pending {
+        ability,
+        source: dealer,
+        seat: seen.controller,
+        event: std::sync::Arc::new(event.clone()),
+        slots: Slots::default(),
+    };
     d.edit().context_mut().pending.push(pending);
     Ok(())
 }
@@ -368,7 +418,11 @@ fn decide(d: &mut Duel) -> Flow {
         if let [winner] = units.as_slice() {
             let winner = *winner;
             let original = fight.began.contains(&winner);
-            if original || d.applies(dz!("3.14.1-1", Meaning), |d| format!("{}はバトルを発生させていなくても勝者になる", d.card_name(winner))) {
+            if original
+                || d.applies(dz!("3.14.1-1", Meaning), |d| {
+                    format!("{}はバトルを発生させていなくても勝者になる", d.card_name(winner))
+                })
+            {
                 d.trace.reach(dz!("3.14.1-1", Meaning));
                 d.edit().context_mut().fights[at].notes.push((WINNER, winner));
                 events.push(about(Word("バトル勝利"), winner, &fight));
@@ -391,13 +445,22 @@ fn finish(d: &mut Duel) -> Flow<bool> {
                 continue;
             }
             let attacker = opposed && roles.contains(&ATTACKING) && units.contains(unit);
-            if attacker && d.applies(dz!("4.16.4-10", Check), |d| format!("両方のユニットが残ったので攻撃した{}は墓地に置かれる", d.card_name(*unit))) {
+            if attacker
+                && d.applies(dz!("4.16.4-10", Check), |d| {
+                    format!("両方のユニットが残ったので攻撃した{}は墓地に置かれる", d.card_name(*unit))
+                })
+            {
                 d.trace.reach(dz!("3.14.2", Frame));
                 dying.push(*unit);
             }
-            let centre = d.t.obj(unit.id).facts[CENTRE] == 2 && is_square(d.t.obj(unit.id).zone);
-            if centre && d.applies(dz!("4.16.4-9", Check), |d| format!("中央エリアにプレイした{}はバトル終了時に墓地に置かれる", d.card_name(*unit))) {
+            let centre = d.t.obj(unit.id).facts[CENTRE] > 0 && is_square(d.t.obj(unit.id).zone);
+            if centre
+                && d.applies(dz!("4.16.4-9", Check), |d| {
+                    format!("中央エリアにプレイした{}はバトル終了時に墓地に置かれる", d.card_name(*unit))
+                })
+            {
                 d.trace.reach(dz!("3.14.2-1", Frame));
+                d.trace.reach(dz!("2.20.1-6", Frame));
                 dying.push(*unit);
             }
         }
@@ -440,7 +503,11 @@ fn end(d: &mut Duel) {
 fn still_in(d: &mut Duel, unit: Ref) {
     let below = d.t.contexts.len() - 1;
     let other = d.t.contexts[..below].iter().flat_map(|c| &c.fights).any(|f| f.members.iter().any(|(r, _)| *r == unit));
-    if other && d.t.is_now(unit) && !d.applies(dz!("3.11.1-3", Meaning), |d| format!("{}は元のバトルではまだバトルをしている", d.card_name(unit))) {
+    if other
+        && d.t.is_now(unit)
+        && !d
+            .applies(dz!("3.11.1-3", Meaning), |d| format!("{}は元のバトルではまだバトルをしている", d.card_name(unit)))
+    {
         for fight in d.edit().contexts[..below].iter_mut().flat_map(|c| &mut c.fights) {
             fight.members.retain(|(r, _)| *r != unit);
         }

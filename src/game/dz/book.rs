@@ -4,9 +4,12 @@ use super::places::{self, is_square, zone};
 use super::schema::{COLOUR, COLOURS, COST, DAMAGE, schema};
 use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
-use crate::kernel::book::{Becoming, Layering};
+use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
-use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table, What, ZoneId};
+use crate::kernel::{
+    CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side,
+    Table, What, ZoneId,
+};
 
 /// Damage to a card.
 pub fn damage(card: Ref, amount: i32, cause: Cause) -> Event {
@@ -56,27 +59,84 @@ impl Rulebook for Dz {
             Point::DidNotHappen => two(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
             Point::SeesArrival => one(dz!("4.8.10-1", Meaning)),
             Point::SeesLeaving => one(dz!("4.8.11", Meaning)),
-            Point::LastKnown => [Some(dz!("4.2.6", Meaning)), Some(dz!("4.9.2-6", Meaning)), Some(dz!("4.17", Meaning)), Some(dz!("4.8.11-2", Meaning))],
+            Point::LastKnown => [
+                Some(dz!("4.2.6", Meaning)),
+                Some(dz!("4.9.2-6", Meaning)),
+                Some(dz!("4.17", Meaning)),
+                Some(dz!("4.8.11-2", Meaning)),
+            ],
             Point::PossibleOnly => one(dz!("4.15.7", Limit)),
             Point::DelayedGoes => one(dz!("4.4.4-1", Meaning)),
             Point::Triggers => two(dz!("4.4.1", Frame), dz!("4.4.2", Frame)),
             Point::Lasts => two(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame)),
-            Point::LastsOpen => [Some(dz!("4.5.1", Frame)), Some(dz!("4.14.4-1", Frame)), Some(dz!("4.14.4-2", Frame)), None],
+            Point::LastsOpen => {
+                [Some(dz!("4.5.1", Frame)), Some(dz!("4.14.4-1", Frame)), Some(dz!("4.14.4-2", Frame)), None]
+            }
             Point::Distinct => one(dz!("4.11.5", Limit)),
             Point::OneByOne => one(dz!("2.23.1-5", Frame)),
             Point::UpTo => one(dz!("2.23.1-6", Frame)),
             Point::NewCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
             Point::SameCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
             Point::FixedOnce => two(dz!("4.9.2-7", Frame), dz!("4.14.3-3", Frame)),
-            _ => [None; 4],
+            Point::OwnersZone => one(dz!("2.23.1-1", Frame)),
+            Point::PutBy => two(dz!("2.20.1-4", Frame), dz!("2.20.2-4", Frame)),
+            Point::PutByNamed => one(dz!("2.20.1-5", Frame)),
+            Point::Ties => [
+                Some(dz!("2.4.4", Frame)),
+                Some(dz!("2.4.5", Frame)),
+                Some(dz!("2.12.2", Frame)),
+                Some(dz!("2.12.3", Frame)),
+            ],
+            Point::Total => one(dz!("2.4.3", Frame)),
+            Point::Perspective => {
+                [Some(dz!("2.24.7-2", Frame)), Some(dz!("2.24.5", Frame)), Some(dz!("2.24.7", Frame)), None]
+            }
+            Point::Rounding => one(dz!("1.2.1", Frame)),
+            Point::Several => one(dz!("2.8.2", Frame)),
+            Point::Becomes => one(dz!("2.8.3", Frame)),
+            Point::NoFront => [Some(dz!("6.1.8", Frame)), Some(dz!("6.1.9", Frame)), Some(dz!("6.1.6-1", Limit)), None],
+            Point::LiesOpen => two(dz!("6.6.3", Frame), dz!("6.1.11", Limit)),
+            Point::WithinBoard => one(dz!("4.8.9", Frame)),
+            Point::Duration => one(dz!("4.14.3-1", Frame)),
+            Point::MadeReplacement => one(dz!("4.15.3", Frame)),
+            Point::Optional => one(dz!("4.8.5", Frame)),
+            Point::NoTarget => one(dz!("4.11.2", Frame)),
+            Point::Shares => two(dz!("4.7.2-6", Frame), dz!("4.8.4-3", Frame)),
+            Point::NotItself => one(dz!("4.11.4", Limit)),
+            Point::ReadsAs => one(dz!("6.3.2", Meaning)),
+            Point::Information => {
+                [Some(dz!("2.25.1-1", Frame)), Some(dz!("2.25.2-1", Frame)), Some(dz!("2.23.10-2", Frame)), None]
+            }
+            Point::MayInFull
+            | Point::NothingDone
+            | Point::SameState
+            | Point::Replaces
+            | Point::Later
+            | Point::Companions => [None; 4],
         }
+    }
+
+    fn lays(&self, d: &mut Duel, how: Word, card: Option<Ref>, host: CardId) -> Result<(), &'static Cite> {
+        if how == "闘気" { others::may_lie_under(d, card, host) } else { Ok(()) }
+    }
+
+    /// 2.23.3-4: the plan card is turned down before a deck is looked through.
+    fn look_through(&self, d: &mut Duel, filter: &Filter, seat: Seat) -> Flow {
+        if filter.top.is_some() || !filter.within.iter().any(|p| *p == "山札") {
+            return Ok(());
+        }
+        let whose = if filter.of.is_some_and(|w| w == "相手") { seat.other() } else { seat };
+        others::turn_plan_down(d, whose, dz!("2.23.3-4", Meaning))
     }
 
     /// 4.8.10-2: between open and hidden zones the open side is read.
     fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
         let side = text::side(event);
         let square = event.from.is_some_and(is_square);
-        if side == Side::Before && !square && !d.applies(dz!("4.8.10-2", Meaning), |_| "公開のゾーンの情報を見る".into()) {
+        if side == Side::Before
+            && !square
+            && !d.applies(dz!("4.8.10-2", Meaning), |_| "公開のゾーンの情報を見る".into())
+        {
             return Side::After;
         }
         side
@@ -182,16 +242,22 @@ impl Rulebook for Dz {
             layers: on(dz!("4.14.5-2", Layer)),
             own_first: on(dz!("4.14.5-3", Layer)),
             dependency: on(dz!("4.14.5-4", Layer)),
+            stamps: on(dz!("4.14.5-5", Layer)),
             active_first: None,
-            becoming: Becoming::Loses(None),
         }
     }
 
     /// 4.14.3-2: what changes data or control is locked to the cards it found; what does not also meets later ones.
     fn locks(&self, d: &mut Duel, change: &Change, _: Option<&Filter>) -> bool {
+        d.trace.reach(dz!("2.2.2", Frame));
         let data = !matches!(change, Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_));
         d.applies(dz!("4.14.3-2", Meaning), |_| {
-            (if data { "今影響を受けるカードだけに及ぶ" } else { "後から置かれるカードにも及ぶ" }).into()
+            (if data {
+                "今影響を受けるカードだけに及ぶ"
+            } else {
+                "後から置かれるカードにも及ぶ"
+            })
+            .into()
         }) == data
     }
 
@@ -204,13 +270,13 @@ impl Rulebook for Dz {
         if let (What::Grow { .. }, Some(card), Some(source)) = (&event.what, event.card, event.cause.card) {
             let immune = text::immune(d, card, "ダメージ", source);
             let cite = dz!("5.17.3", Meaning);
-            return (immune && d.applies(cite, |d| format!("{}は耐性によりダメージを受けない", d.card_name(card)))).then_some(cite);
+            return (immune && d.applies(cite, |d| format!("{}は耐性によりダメージを受けない", d.card_name(card))))
+                .then_some(cite);
         }
-        if let What::Move { host: Some((how, host)), .. } = &event.what
-            && *how == "闘気"
-            && event.from.is_some_and(|z| !is_square(z))
+        if let (What::Move { host: Some((how, host)), .. }, Some(card)) = (&event.what, event.card)
+            && d.t.obj(card.id).host != Some((*how, *host))
         {
-            return others::may_lie_under(d, event.card, *host).err();
+            return self.lays(d, *how, Some(card), *host).err();
         }
         None
     }
@@ -235,8 +301,8 @@ impl Rulebook for Dz {
     }
 
     /// 4.15.6.
-    fn replaces_once(&self, _: &mut Duel) -> bool {
-        true
+    fn replaces_once(&self, d: &mut Duel) -> bool {
+        d.applies(dz!("4.15.6", Limit), |_| "置換効果は同じ出来事を一度しか置き換えない".into())
     }
 
     /// 2.23.6-2, 2.23.7-2: energy and smash cards usually arrive released; cards that effects put into squares too.
@@ -257,7 +323,8 @@ impl Rulebook for Dz {
         if means == Means::Cost {
             return d.applies(dz!("4.15.5", Meaning), |_| "置き換えられてもコストは支払ったことになる".into());
         }
-        d.reading(dz!("C6", Reading), "a") != "b" && d.applies(dz!("4.15.5-1", Meaning), |_| "置換されても行われたものとみなす".into())
+        d.reading(dz!("C6", Reading), "a") != "b"
+            && d.applies(dz!("4.15.5-1", Meaning), |_| "置換されても行われたものとみなす".into())
     }
 
     /// 2.23.1-4, 2.23.1-5: the top card of the deck to the hand.
@@ -306,7 +373,9 @@ impl Rulebook for Dz {
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
-            Ok(()) => Refusal { what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into() },
+            Ok(()) => Refusal {
+                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
+            },
         }
     }
 
@@ -324,7 +393,8 @@ impl Rulebook for Dz {
             return true;
         }
         let number = d.seen(source).abilities.iter().position(|a| **a == *ability).unwrap_or(200) as u8 | 0x80;
-        if d.t.used.contains(&(source, number)) && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into()) {
+        if d.t.used.contains(&(source, number)) && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into())
+        {
             return false;
         }
         d.edit().used.push((source, number));

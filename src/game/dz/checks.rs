@@ -2,7 +2,7 @@
 
 use super::moves::any_of;
 use super::places::{is_base_square, is_battle_square, is_square, zone};
-use super::schema::{ACTIVITY, CENTRE, CLASS, DAMAGE, ELIMINATION, POWER, schema};
+use super::schema::{ACTIVITY, CENTRE, CLASS, DAMAGE, ELIMINATION, EMPTIED, POWER, schema};
 use super::setup;
 use crate::card::Word;
 use crate::kernel::{Cause, Cite, Duel, Flow, Ref, Seat};
@@ -42,7 +42,7 @@ pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
     }
     dying.sort_unstable();
     dying.dedup();
-    d.edit().facts[ACTIVITY] += 1;
+    d.edit().facts[ACTIVITY] = 1;
     d.trace.reach(dz!("4.6.3", Frame));
     bury(d, &dying)?;
     Ok(true)
@@ -78,7 +78,13 @@ fn losses(d: &mut Duel) -> Flow {
         let deck = d.t.zone(zone("山札", seat)).len();
         let name = schema().seats[seat.index()];
         let many = smash >= 7 && d.applies(dz!("4.16.4-1", Check), |_| format!("{name}のスマッシュゾーンが{smash}枚"));
-        let empty = deck == 0 && d.applies(dz!("4.16.4-2", Check), |_| format!("{name}の山札が0枚"));
+        // Reading C9: whether it is enough that the deck was empty for a moment.
+        let was = d.t.seats[seat.index()][EMPTIED] > 0;
+        if was {
+            d.edit().seats[seat.index()][EMPTIED] = 0;
+        }
+        let empty = (deck == 0 || was && d.reading(dz!("C9", Reading), "a") == "b")
+            && d.applies(dz!("4.16.4-2", Check), |_| format!("{name}の山札が0枚"));
         if many || empty {
             losers.push(seat);
         }
@@ -99,12 +105,20 @@ fn fewer_smash(d: &mut Duel) -> Vec<Seat> {
         return Vec::new();
     }
     let loser = if a > b { Seat(0) } else { Seat(1) };
-    if d.applies(cite, |_| "スマッシュゾーンの枚数の多い方が敗北する".into()) { vec![loser] } else { Vec::new() }
+    if d.applies(cite, |_| "スマッシュゾーンの枚数の多い方が敗北する".into()) {
+        vec![loser]
+    } else {
+        Vec::new()
+    }
 }
 
 /// The cards in squares, without those that lie with others.
 fn in_squares(d: &Duel) -> Vec<Ref> {
-    schema().board().flat_map(|z| d.t.zone(z).iter().map(|id| d.t.now(*id)).collect::<Vec<_>>()).filter(|r| d.t.obj(r.id).host.is_none()).collect()
+    schema()
+        .board()
+        .flat_map(|z| d.t.zone(z).iter().map(|id| d.t.now(*id)).collect::<Vec<_>>())
+        .filter(|r| d.t.obj(r.id).host.is_none())
+        .collect()
 }
 
 fn of_class(d: &mut Duel, class: &str) -> Vec<Ref> {
@@ -159,7 +173,8 @@ fn second(d: &mut Duel, cards: &[Ref], crowded: impl Fn(&Duel, crate::kernel::Zo
             continue;
         }
         let own = |r: &&Ref| {
-            d.t.obj(r.id).zone == obj.zone && view.cards[r.id.0 as usize].controller == view.cards[card.id.0 as usize].controller
+            d.t.obj(r.id).zone == obj.zone
+                && view.cards[r.id.0 as usize].controller == view.cards[card.id.0 as usize].controller
         };
         let earlier = cards.iter().filter(own).any(|r| *r != *card && d.t.obj(r.id).since <= obj.since);
         if earlier {
@@ -173,9 +188,12 @@ fn second(d: &mut Duel, cards: &[Ref], crowded: impl Fn(&Duel, crate::kernel::Zo
 fn idle_in_the_centre(d: &mut Duel) -> Vec<(Ref, String)> {
     let mut found = Vec::new();
     for unit in of_class(d, "ユニット") {
-        if d.t.obj(unit.id).facts[CENTRE] != 1 {
+        // One that joined a battle dies at its end.
+        if d.t.obj(unit.id).facts[CENTRE] != 1 || super::battle::role(&d.t, unit, Word("バトルをしているユニット"))
+        {
             continue;
         }
+        d.trace.reach(dz!("2.20.1-6", Frame));
         let square = d.t.obj(unit.id).zone;
         let foe = d.seen(unit).controller.other();
         if !any_of(d, square, "ユニット", Some(foe)) {
@@ -187,13 +205,21 @@ fn idle_in_the_centre(d: &mut Duel) -> Vec<(Ref, String)> {
 
 fn base_in_battle_square(d: &mut Duel) -> Vec<(Ref, String)> {
     let cards = of_class(d, "ベース");
-    cards.into_iter().filter(|r| is_battle_square(d.t.obj(r.id).zone)).map(|r| (r, format!("ベース{}がバトルスペースにある", d.card_name(r)))).collect()
+    cards
+        .into_iter()
+        .filter(|r| is_battle_square(d.t.obj(r.id).zone))
+        .map(|r| (r, format!("ベース{}がバトルスペースにある", d.card_name(r))))
+        .collect()
 }
 
 fn unit_in_base_square(d: &mut Duel) -> Vec<(Ref, String)> {
     let cards = of_class(d, "ユニット");
     let base = |d: &Duel, r: &Ref| Seat::BOTH.iter().any(|s| is_base_square(d.t.obj(r.id).zone, *s));
-    cards.into_iter().filter(|r| base(d, r)).map(|r| (r, format!("ユニット{}がベーススペースにある", d.card_name(r)))).collect()
+    cards
+        .into_iter()
+        .filter(|r| base(d, r))
+        .map(|r| (r, format!("ユニット{}がベーススペースにある", d.card_name(r))))
+        .collect()
 }
 
 fn without_class(d: &mut Duel) -> Vec<(Ref, String)> {
@@ -205,7 +231,8 @@ fn without_class(d: &mut Duel) -> Vec<(Ref, String)> {
 
 /// 4.16.4-16: of the 闘気 cards under one card the later ones go. Who controls them: reading C19.
 fn second_spirit(d: &mut Duel) -> Vec<(Ref, String)> {
-    let spirits: Vec<Ref> = d.t.ids().filter(|id| d.t.obj(*id).host.is_some_and(|h| h.0 == "闘気")).map(|id| d.t.now(id)).collect();
+    let spirits: Vec<Ref> =
+        d.t.ids().filter(|id| d.t.obj(*id).host.is_some_and(|h| h.0 == "闘気")).map(|id| d.t.now(id)).collect();
     let mut found = Vec::new();
     for card in &spirits {
         let obj = d.t.obj(card.id);

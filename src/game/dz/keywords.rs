@@ -3,14 +3,19 @@
 use super::pay::Cost;
 use super::places::{is_base_square, is_battle_square, related, seen_from};
 use super::schema::{CLASS, COLOUR, COST, POWER, schema};
-use crate::card::{Ability, Amount, Change, Cond, Filter, Immune, Keyword, Kind, Pattern, Range, Step, Test, Value, Word};
+use crate::card::{
+    Ability, Amount, Change, Cond, Filter, Immune, Keyword, Kind, Pattern, Range, Step, Test, Value, Word,
+};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Asks, Cite, Ctx, Duel, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Thing, ZoneId};
 
 /// What a keyword means, where the language of abilities can say it.
 pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
     let by = |abilities: Vec<Ability>, cite: &'static Cite| -> Vec<Ability> {
-        abilities.into_iter().map(|a| Ability { clauses: [vec![cite.clause], a.clauses.clone()].concat(), ..a }).collect()
+        abilities
+            .into_iter()
+            .map(|a| Ability { clauses: [vec![cite.clause], a.clauses.clone()].concat(), ..a })
+            .collect()
     };
     match keyword.name.as_str() {
         "即死" => by(vec![instant_death(keyword)], dz!("5.2.2", Meaning)),
@@ -73,38 +78,68 @@ fn instant_death(keyword: &Keyword) -> Ability {
 
 /// 5.5.2: a modifier for one's units in the range; 5.5.2-1: itself among them, where it lies in the range.
 fn support(keyword: &Keyword) -> Vec<Ability> {
-    let mut others = Filter { is: vec![Word("ユニット")], of: Some(Word("自分")), except: vec![Word("this")], ..Filter::default() };
+    let mut others =
+        Filter {
+            is: vec![Word("ユニット")], of: Some(Word("自分")), except: vec![Word("this")], ..Filter::default()
+        };
     if let Some(range) = keyword.range {
         others.near.insert(range, Word("this"));
     }
     let own = Filter { reference: Some(Word("this")), except: Vec::new(), ..others.clone() };
     let by = keyword.value.clone().unwrap_or(Value::Number(0));
-    let gives = |units: Filter| Ability { kind: Kind::Static, affects: Some(units), grant: vec![Change::Add(Word(POWER), by.clone())], ..Ability::default() };
+    let gives = |units: Filter| Ability {
+        kind: Kind::Static,
+        affects: Some(units),
+        grant: vec![Change::Add(Word(POWER), by.clone())],
+        ..Ability::default()
+    };
     vec![gives(others), Ability { clauses: vec![dz!("5.5.2-1", Meaning).clause], ..gives(own) }]
 }
 
 /// 5.7.2-1, 5.7.2-2: only when the top of the deck is turned up as the plan zone.
 fn rampage(keyword: &Keyword) -> Vec<Ability> {
     let enough = keyword.value.clone().map(|n| {
-        let energy = Filter { within: vec![Word("エネルギーゾーン")], of: Some(Word("自分")), ..Filter::default() };
+        let energy =
+            Filter { within: vec![Word("エネルギーゾーン")], of: Some(Word("自分")), ..Filter::default() };
         Cond::AtLeast(Value::made(Amount::Count(energy)), n)
     });
     let when = vec![Pattern { event: Word("表"), card: Some(Filter::of_ref(Word("this"))), ..Pattern::default() }];
     keyword
         .text
         .iter()
-        .map(|a| Ability { kind: Kind::Triggered, from: vec![Word("プランゾーン")], when: when.clone(), cond: enough.clone(), ..a.clone() })
+        .map(|a| Ability {
+            kind: Kind::Triggered,
+            from: vec![Word("プランゾーン")],
+            when: when.clone(),
+            cond: enough.clone(),
+            ..a.clone()
+        })
         .collect()
 }
 
 /// 5.9.1: on arrival, if an opposing unit lies between it and another unit of the same player.
 fn pincer(keyword: &Keyword) -> Vec<Ability> {
-    let caught = Filter { is: vec![Word("ユニット")], of: Some(Word("相手")), near: [(Word("挟撃"), Word("this"))].into(), ..Filter::default() };
-    let when = Pattern { event: Word("置く"), card: Some(Filter::of_ref(Word("this"))), to: vec![Word("バトルスペース")], ..Pattern::default() };
+    let caught = Filter {
+        is: vec![Word("ユニット")],
+        of: Some(Word("相手")),
+        near: [(Word("挟撃"), Word("this"))].into(),
+        ..Filter::default()
+    };
+    let when = Pattern {
+        event: Word("置く"),
+        card: Some(Filter::of_ref(Word("this"))),
+        to: vec![Word("バトルスペース")],
+        ..Pattern::default()
+    };
     keyword
         .text
         .iter()
-        .map(|a| Ability { kind: Kind::Triggered, when: vec![when.clone()], cond: Some(Cond::Exists(caught.clone())), ..a.clone() })
+        .map(|a| Ability {
+            kind: Kind::Triggered,
+            when: vec![when.clone()],
+            cond: Some(Cond::Exists(caught.clone())),
+            ..a.clone()
+        })
         .collect()
 }
 
@@ -117,7 +152,12 @@ fn advance_text(keyword: &Keyword) -> Vec<Ability> {
 /// 5.12.2: the named cards are in one's graveyard; 5.12.3, 5.12.4: for a card on the stack, when it was played.
 fn linked(keyword: &Keyword) -> Cond {
     let there = |name: &Word| {
-        Cond::Exists(Filter { name: vec![*name], within: vec![Word("墓地")], of: Some(Word("自分")), ..Filter::default() })
+        Cond::Exists(Filter {
+            name: vec![*name],
+            within: vec![Word("墓地")],
+            of: Some(Word("自分")),
+            ..Filter::default()
+        })
     };
     let now = Cond::All(keyword.words.iter().map(there).collect());
     let not_then = Cond::Not(Box::new(Cond::Paid(Word("連動していない"))));
@@ -139,7 +179,9 @@ pub fn freeze_linked(d: &mut Duel, card: Ref, frame: &mut Frame) {
     let cond = linked(keyword);
     let holds = d.see(|eyes| eyes.holds(&frame.ctx(), &cond));
     let cite = if holds { dz!("5.12.4", Meaning) } else { dz!("5.12.3", Meaning) };
-    if d.applies(cite, |_| format!("連動はプレイの時に{}", if holds { "満たされていた" } else { "満たされていなかった" })) {
+    if d.applies(cite, |_| {
+        format!("連動はプレイの時に{}", if holds { "満たされていた" } else { "満たされていなかった" })
+    }) {
         let slot = if holds { Word("連動している") } else { Word("連動していない") };
         frame.slots.set(slot, vec![Thing::Number(1)]);
     }
@@ -147,7 +189,9 @@ pub fn freeze_linked(d: &mut Duel, card: Ref, frame: &mut Frame) {
 
 /// 5.15.2: colourless −1 for each of one's bases.
 fn supply() -> Ability {
-    let bases = Filter { is: vec![Word("ベース")], within: vec![Word("自分のベーススペース")], ..Filter::default() };
+    let bases = Filter {
+        is: vec![Word("ベース")], within: vec![Word("自分のベーススペース")], ..Filter::default()
+    };
     let less = Value::made(Amount::Product(vec![Value::Number(-1), Value::made(Amount::Count(bases))]));
     Ability { kind: Kind::Static, grant: vec![Change::Cost(Word(COST), Word("無色"), less)], ..Ability::default() }
 }
@@ -175,17 +219,22 @@ pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flo
         d.trace.reach(dz!("4.14.2", Frame));
         d.trace.reach(dz!("4.5.2", Frame));
     }
-    if seen.has("速攻") && d.applies(dz!("5.1.2", Meaning), |d| format!("{}は速攻を持つのでリリース状態で置かれる", d.card_name(card))) {
+    if seen.has("速攻")
+        && d.applies(dz!("5.1.2", Meaning), |d| format!("{}は速攻を持つのでリリース状態で置かれる", d.card_name(card)))
+    {
         d.trace.reach(dz!("1.1.1", Frame));
         return Ok(true);
     }
-    if there.rules.iter().any(|r| r.on == Some(card.id) && matches!(&r.change, Change::Enter(s) if *s == "リリース")) {
+    if there.rules.iter().any(|r| r.on == Some(card.id) && matches!(&r.change, Change::Enter(s) if *s == "リリース"))
+    {
         d.trace.reach(dz!("1.1.1", Frame));
         return Ok(true);
     }
     if item.slots.word("方法") == Some(Word("召集")) {
         let still = item.slots.cards("召集元").iter().any(|c| callers(d, seat, to).contains(c));
-        if still || !d.applies(dz!("5.3.2-1", Meaning), |_| "召集の条件を満たさなくなったのでフリーズ状態で置かれる".into()) {
+        if still
+            || !d.applies(dz!("5.3.2-1", Meaning), |_| "召集の条件を満たさなくなったのでフリーズ状態で置かれる".into())
+        {
             return Ok(d.applies(dz!("5.3.2", Meaning), |_| "召集によるプレイなのでリリース状態で置かれる".into()));
         }
     }
@@ -197,7 +246,9 @@ pub fn straight(d: &mut Duel, unit: Ref) -> bool {
     let (at, seat) = (d.t.obj(unit.id).zone, d.seen(unit).controller);
     let caught = |d: &mut Duel, z: ZoneId| {
         let ((ax, ay), (bx, by)) = (seen_from(at, seat), seen_from(z, seat));
-        (ax == bx || ay == by) && related(&d.t, Word("挟撃"), at, z, seat) && super::moves::any_of(d, z, "ユニット", Some(seat.other()))
+        (ax == bx || ay == by)
+            && related(&d.t, Word("挟撃"), at, z, seat)
+            && super::moves::any_of(d, z, "ユニット", Some(seat.other()))
     };
     schema().board().any(|z| caught(d, z))
 }
@@ -292,7 +343,9 @@ pub fn advance(d: &mut Duel, who: Seat, card: Ref, frame: &mut Frame, cost: &mut
     let price = keyword.price.first().cloned().unwrap_or_default();
     more.symbols.extend(price.filled(|_| 0));
     more.parts.extend(keyword.cost.clone());
-    let able = super::pay::payable(d, who, &more)
+    let alone = Cost { symbols: price.filled(|_| 0), ..Cost::default() };
+    let able = (super::pay::payable(d, who, &more)
+        || raid(d, who, card).is_some() && super::pay::payable(d, who, &alone))
         && (keyword.cost.is_empty() || d.possible(&keyword.cost, &frame.slots, Some(card), who, None)?);
     if able && d.yes(who, Word("進撃"), Some(card))? {
         d.trace.reach(dz!("5.11.1", Frame));
@@ -336,7 +389,8 @@ pub fn choose_raid(d: &mut Duel, who: Seat, card: Ref, cost: &Cost) -> Flow<Opti
 
 /// 5.14.2: a move of a unit with 閃光 is on the stack.
 pub fn flashing(d: &mut Duel) -> bool {
-    let movers: Vec<Ref> = d.t.context().pile.iter().filter(|i| i.kind == ItemKind::Act(Word("移動"))).filter_map(|i| i.card).collect();
+    let movers: Vec<Ref> =
+        d.t.context().pile.iter().filter(|i| i.kind == ItemKind::Act(Word("移動"))).filter_map(|i| i.card).collect();
     let any = movers.iter().any(|r| d.seen(*r).has("閃光"));
     any && d.on(dz!("5.14.2", Limit))
 }

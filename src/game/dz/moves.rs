@@ -6,7 +6,9 @@ use super::places::{inside, is_base_square, is_battle_square, is_square, related
 use super::schema::{CLASS, ENERGY, SMASH, TIMING, schema};
 use super::{keywords, play};
 use crate::card::{Ability, Change, Kind, Word};
-use crate::kernel::{Cause, Cite, Duel, Event, Flow, Means, Move, Question, Asks, Ref, Refusal, Seat, Thing, What, ZoneId};
+use crate::kernel::{
+    Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, What, ZoneId,
+};
 
 /// Everything the player may do now, passing first.
 pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
@@ -25,11 +27,8 @@ pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
 
 fn special(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
     let energy = d.t.phase == "エネルギーフェイズ";
-    let candidates: Vec<Ref> = if energy {
-        d.t.zone(zone("手札", who)).iter().map(|id| d.t.now(*id)).collect()
-    } else {
-        units(d, who)
-    };
+    let candidates: Vec<Ref> =
+        if energy { d.t.zone(zone("手札", who)).iter().map(|id| d.t.now(*id)).collect() } else { units(d, who) };
     let verb = if energy { Word("エネルギー") } else { Word("スマッシュ") };
     for card in candidates {
         let m = Move::of(verb, card);
@@ -120,7 +119,9 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
         "エネルギー" => energy(d, who, m),
         "スマッシュ" => smash(d, who, m),
         "プレイ" => {
-            let Some(card) = m.card else { return refusal(d, m, dz!("4.7.2-1", Frame), "カードを指定していない") };
+            let Some(card) = m.card else {
+                return refusal(d, m, dz!("4.7.2-1", Frame), "カードを指定していない");
+            };
             may_play(d, who, card)?;
             play_at(d, who, m)
         }
@@ -141,7 +142,10 @@ fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     event.seat = Some(who);
     event.to = m.to;
     event.cause = Cause { means: Means::Rule, card: m.card, seat: Some(who) };
-    limit!(d, m, !d.forbidden(&event), cite, "「できない」とする効果がある");
+    if d.forbidden(&event) {
+        d.trace.reach(dz!("2.10.3-3", Frame));
+        limit!(d, m, false, cite, "「できない」とする効果がある");
+    }
     Ok(())
 }
 
@@ -289,11 +293,19 @@ fn play_at(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
                 limit!(d, m, !anyone, dz!("5.3.2", Limit), "ユニットのあるスクエアには召集でプレイできない");
             }
             "隊列召喚" => {
-                limit!(d, m, keywords::formation(d, who, card, to), dz!("5.8.2", Limit), "隊列召喚の配置を満たしていない");
+                limit!(
+                    d,
+                    m,
+                    keywords::formation(d, who, card, to),
+                    dz!("5.8.2", Limit),
+                    "隊列召喚の配置を満たしていない"
+                );
                 limit!(d, m, !occupied, dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない");
             }
             // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
-            way if way.starts_with("隊列召喚") => return refusal(d, m, dz!("5.8.3", Limit), "特殊なプレイ方法は同時に適用できない"),
+            way if way.starts_with("隊列召喚") => {
+                return refusal(d, m, dz!("5.8.3", Limit), "特殊なプレイ方法は同時に適用できない");
+            }
             _ => return refusal(d, m, dz!("5.3.2-2", Limit), "特殊なプレイ方法は同時に適用できない"),
         }
     } else if is("ベース") {
@@ -303,7 +315,12 @@ fn play_at(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
         let own = any_of(d, to, "ベース", Some(who));
         limit!(d, m, !own, dz!("2.20.2-2", Limit), "自分のベースのあるスクエアは指定できない");
     }
-    let abilities: Vec<Ability> = seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).map(|a| (**a).clone()).collect();
+    let abilities: Vec<Ability> = seen
+        .abilities
+        .iter()
+        .filter(|a| a.kind == Kind::Effect && a.keyword.is_none())
+        .map(|a| (**a).clone())
+        .collect();
     if is("ストラテジー") {
         limit!(d, m, play::targets_exist(d, who, card, &abilities), dz!("4.7.2-5", Limit), "適正な対象を選べない");
     }
@@ -351,7 +368,13 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     in_time(d, who, m, ability.timing.unwrap_or(Word("ノーマル")), dz!("4.3.4", Limit))?;
     forbidden(d, who, m)?;
     let used = d.t.used.iter().filter(|u| **u == (card, number as u8)).count();
-    limit!(d, m, ability.limit.is_none_or(|l| used < l as usize), dz!("4.2.1", Limit), "1ターンに使える回数を使い切った");
+    limit!(
+        d,
+        m,
+        ability.limit.is_none_or(|l| used < l as usize),
+        dz!("4.2.1", Limit),
+        "1ターンに使える回数を使い切った"
+    );
     let list = [(*ability).clone()];
     limit!(d, m, play::targets_exist(d, who, card, &list), dz!("4.7.2-5", Limit), "適正な対象を選べない");
     limit!(d, m, play::affordable(d, who, m), dz!("4.7.2-8", Limit), "コストを支払えない");
@@ -376,7 +399,9 @@ fn plan(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 
 /// 3.8.2-6, 4.7.3-1: a released unit to an adjacent battle square without another unit of the player.
 fn move_unit(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    let (Some(card), Some(to)) = (m.card, m.to) else { return refusal(d, m, dz!("4.7.3-1", Frame), "ユニットと移動先を指定していない") };
+    let (Some(card), Some(to)) = (m.card, m.to) else {
+        return refusal(d, m, dz!("4.7.3-1", Frame), "ユニットと移動先を指定していない");
+    };
     limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.2", Limit), "メインフェイズではない");
     in_time(d, who, m, Word("ノーマル"), dz!("3.8.2", Limit))?;
     let own = units(d, who);
@@ -429,18 +454,21 @@ fn carry_smash(d: &mut Duel, who: Seat, unit: Ref) -> Flow {
         // Without 1.2.2 cards would flow back; that is the plain meaning of a negative number.
         return put_back(d, who.other(), -n);
     }
-    super::others::put_smash(d, who.other(), n, Cause { means: Means::Rule, card: Some(unit), seat: Some(who) }).map(|_| ())
+    super::others::put_smash(d, who.other(), n, Cause { means: Means::Rule, card: Some(unit), seat: Some(who) })
+        .map(|_| ())
 }
 
 fn put_back(d: &mut Duel, seat: Seat, n: i32) -> Flow {
-    let cards: Vec<Thing> = d.t.zone(zone("スマッシュゾーン", seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let cards: Vec<Thing> =
+        d.t.zone(zone("スマッシュゾーン", seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
     let n = (n as usize).min(cards.len());
     let chosen = d.pick(Question::new(seat, Word("戻すカード"), Asks::Choose { of: cards, min: n, max: n }))?;
     let deck = zone("山札", seat);
     for thing in chosen {
         let Thing::Card(card) = thing else { continue };
         let mut event = d.moving(card, deck);
-        event.what = What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
+        event.what =
+            What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
         d.propose_one(event)?;
     }
     Ok(())

@@ -96,14 +96,16 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
 fn arrange(d: &mut Duel, by: Seat, seat: Seat, n: i32) -> Flow<bool> {
     turn_plan_down(d, seat, dz!("2.23.3-4", Meaning))?;
     let deck = zone("山札", seat);
-    let cards: Vec<Thing> = d.t.zone(deck).iter().rev().take(n.max(0) as usize).map(|id| Thing::Card(d.t.now(*id))).collect();
+    let cards: Vec<Thing> =
+        d.t.zone(deck).iter().rev().take(n.max(0) as usize).map(|id| Thing::Card(d.t.now(*id))).collect();
     if cards.is_empty() {
         return Ok(false);
     }
     let mut question = Question::new(by, Word("並べ替え"), Asks::Order(cards.clone()));
     question.minor = true;
     let order = d.pick(question)?;
-    let ids: Vec<CardId> = order.iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
+    let ids: Vec<CardId> =
+        order.iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
     let pile = &mut d.edit().zones[deck.0 as usize];
     pile.truncate(pile.len() - ids.len());
     pile.extend(ids.into_iter().rev());
@@ -114,7 +116,8 @@ fn arrange(d: &mut Duel, by: Seat, seat: Seat, n: i32) -> Flow<bool> {
 /// 6.2.2: the order of the deck was decided on purpose.
 fn ordered(d: &mut Duel, seat: Seat, why: &str) {
     let name = schema().seats[seat.index()];
-    if d.applies(dz!("6.2.2", Meaning), |_| format!("{name}の山札の順番が意図的に決定された（{why}）")) {
+    if d.applies(dz!("6.2.2", Meaning), |_| format!("{name}の山札の順番が意図的に決定された（{why}）"))
+    {
         setup::mark_ordered(d, seat);
     }
 }
@@ -158,13 +161,15 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
         (false, true) => dz!("6.6.5", Meaning),
         (false, false) => dz!("6.6.6", Meaning),
     };
-    if events.iter().any(|e| e.card == Some(lying)) || !d.applies(cite, |d| format!("{}も共に動く", d.card_name(lying))) {
+    if events.iter().any(|e| e.card == Some(lying)) || !d.applies(cite, |d| format!("{}も共に動く", d.card_name(lying)))
+    {
         return;
     }
     let dest = if is_square(to) { to } else { zone("墓地", owner) };
     let mut event = d.moving(lying, dest).by(Cause::RULE);
     if is_square(to) {
-        event.what = What::Move { to, bottom: false, turned: false, face_up, controller: None, host: Some((how, host.id)) };
+        event.what =
+            What::Move { to, bottom: false, turned: false, face_up, controller: None, host: Some((how, host.id)) };
     }
     // 6.1.5: it lies under the opponent's card or one's own, which texts ask; that is read from the host before.
     events.push(event);
@@ -174,6 +179,12 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
 pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     for event in events {
         let (What::Move { to, host, .. }, Some(card)) = (&event.what, event.after) else { continue };
+        plan_left(d, event, *to)?;
+        if schema().spec(*to).name == "リムーブゾーン" {
+            d.trace.reach(dz!("2.23.10-1", Frame));
+            d.trace.reach(dz!("2.23.10-2", Frame));
+            d.reading(dz!("C16", Reading), "a");
+        }
         lying(d, host.map(|h| h.0));
         leaving(d, event);
         composed(d, event);
@@ -196,16 +207,45 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     Ok(())
 }
 
+/// 2.23.3-2: when the plan card goes, the next card stays face down. Reading C9: whether a deck was empty for a moment.
+fn plan_left(d: &mut Duel, event: &Event, to: crate::kernel::ZoneId) -> Flow {
+    let Some(from) = event.from.filter(|z| schema().spec(*z).name == "山札") else { return Ok(()) };
+    let owner = schema().spec(from).owner.expect("a deck is somebody's");
+    if d.t.zone(from).is_empty() {
+        d.edit().seats[owner.index()][super::schema::EMPTIED] = 1;
+    }
+    if event.from_face_up
+        && from != to
+        && !d.applies(dz!("2.23.3-2", Meaning), |_| "次の山札の一番上は裏向きのまま".into())
+    {
+        create_plan(d, owner)?;
+    }
+    Ok(())
+}
+
 /// 6.1.1–6.1.3, 6.1.8, 6.1.9, 6.6.2–6.6.4: what it means to lie with a card.
 fn lying(d: &mut Duel, how: Option<Word>) {
     match how.map(|w| w.as_str()) {
         Some("闘気") => {
-            for cite in [dz!("6.1.1", Frame), dz!("6.1.2", Frame), dz!("6.1.3", Frame), dz!("6.1.7", Frame), dz!("6.1.8", Frame), dz!("6.1.9", Frame)] {
+            for cite in [
+                dz!("6.1.1", Frame),
+                dz!("6.1.2", Frame),
+                dz!("6.1.3", Frame),
+                dz!("6.1.7", Frame),
+                dz!("6.1.8", Frame),
+                dz!("6.1.9", Frame),
+            ] {
                 d.trace.reach(cite);
             }
         }
         Some(_) => {
-            for cite in [dz!("6.6.1", Frame), dz!("6.6.2", Frame), dz!("6.6.3", Frame), dz!("6.6.4", Frame), dz!("6.6.7", Frame)] {
+            for cite in [
+                dz!("6.6.1", Frame),
+                dz!("6.6.2", Frame),
+                dz!("6.6.3", Frame),
+                dz!("6.6.4", Frame),
+                dz!("6.6.7", Frame),
+            ] {
                 d.trace.reach(cite);
             }
         }
@@ -217,7 +257,10 @@ fn lying(d: &mut Duel, how: Option<Word>) {
 fn leaving(d: &mut Duel, event: &Event) {
     let moved = |e: &Event| e.name == "移動解決" && e.card == event.card;
     let left = event.from.is_some_and(is_square) && event.to.is_some_and(|z| !is_square(z));
-    if left && d.t.happened.iter().any(moved) && !d.applies(dz!("5.13.3", Meaning), |_| "移動したユニットがスクエアを離れても共鳴は有効".into()) {
+    if left
+        && d.t.happened.iter().any(moved)
+        && !d.applies(dz!("5.13.3", Meaning), |_| "移動したユニットがスクエアを離れても共鳴は有効".into())
+    {
         d.edit().happened.retain(|e| !moved(e));
     }
 }
@@ -235,7 +278,10 @@ fn composed(d: &mut Duel, event: &Event) {
 fn put_up(d: &mut Duel, event: &Event) -> Flow {
     let Some(card) = event.after.filter(|c| d.t.obj(c.id).face_up) else { return Ok(()) };
     let deck = event.to.is_some_and(|z| schema().spec(z).name == "山札");
-    if deck && d.seen(card).has("暴走") && !d.applies(dz!("5.7.2-2", Limit), |_| "置かれただけでは暴走は誘発しない".into()) {
+    if deck
+        && d.seen(card).has("暴走")
+        && !d.applies(dz!("5.7.2-2", Limit), |_| "置かれただけでは暴走は誘発しない".into())
+    {
         d.propose_one(Event::about(Word("表"), card))?;
     }
     Ok(())

@@ -8,7 +8,9 @@ use super::places::stack;
 use super::schema::{COST, MOVE_COST, schema};
 use crate::card::{Ability, Change, Kind, Price, Step, Target, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Slots, Thing, Told, What};
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Slots, Thing, Told, What,
+};
 
 /// Plays, activates or moves. An action that cannot be completed is taken back.
 pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
@@ -79,7 +81,12 @@ fn parts(d: &mut Duel, m: &Move) -> Vec<Step> {
     match m.verb.as_str() {
         "起動" => seen.abilities[m.ability.unwrap_or(0) as usize].cost.clone(),
         "移動" => Vec::new(),
-        _ => seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).flat_map(|a| a.cost.clone()).collect(),
+        _ => seen
+            .abilities
+            .iter()
+            .filter(|a| a.kind == Kind::Effect && a.keyword.is_none())
+            .flat_map(|a| a.cost.clone())
+            .collect(),
     }
 }
 
@@ -95,14 +102,19 @@ pub fn affordable(d: &mut Duel, who: Seat, m: &Move) -> bool {
     let raid = m.verb == "移動" && keywords::raid(d, who, card).is_some();
     let needed: Vec<Step> = parts(d, m).into_iter().filter(|s| !matches!(s, Step::May { .. })).collect();
     let slots = zero_slots(d, m);
-    (energy || raid) && (needed.is_empty() || d.possible(&needed, &slots, Some(card), who, None).unwrap_or(false) || only_variable(&needed))
+    (energy || raid)
+        && (needed.is_empty()
+            || d.possible(&needed, &slots, Some(card), who, None).unwrap_or(false)
+            || only_variable(&needed))
 }
 
 /// A part that asks for X cards can be paid with X = 0.
 fn only_variable(steps: &[Step]) -> bool {
     steps.iter().all(|s| match s {
         Step::Choose(t) => matches!(t.count, Some(crate::card::Value::Named(_))),
-        Step::Turn { what: Some(_), .. } | Step::Move { what: Some(_), .. } => steps.iter().any(|s| matches!(s, Step::Choose(_))),
+        Step::Turn { what: Some(_), .. } | Step::Move { what: Some(_), .. } => {
+            steps.iter().any(|s| matches!(s, Step::Choose(_)))
+        }
         _ => false,
     })
 }
@@ -119,8 +131,15 @@ fn zero_slots(d: &mut Duel, m: &Move) -> Slots {
 
 /// 4.7.2-5, 4.11.3: right targets can be chosen for all of the abilities.
 pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, abilities: &[Ability]) -> bool {
+    // Variables are chosen before targets: some value must leave a target, and the greatest leaves most.
+    let mut slots = Slots::default();
+    let price = price_of(d, card, COST);
+    for name in price.variables() {
+        let max = most(d, who, &price, name, &frame(who, Some(card), slots.clone()), &Cost::default());
+        slots.set(name, vec![Thing::Number(max)]);
+    }
     abilities.iter().all(|ability| {
-        let frame = frame(who, Some(card), Slots::default());
+        let frame = frame(who, Some(card), slots.clone());
         let lists: Vec<&[Target]> = if ability.modes.is_empty() {
             vec![&ability.target]
         } else {
@@ -162,6 +181,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         Ok(())
     })?;
     let seen = d.seen(card);
+    play_texts(d, card);
     let mut frame = frame(who, Some(card), Slots::default());
     if let Some(to) = m.to {
         frame.slots.set(Word("スクエア"), vec![Thing::Zone(to)]);
@@ -174,7 +194,8 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         frame.slots.set(Word("召集元"), caller);
     }
     keywords::freeze_linked(d, card, &mut frame);
-    let abilities: Vec<Arc<Ability>> = seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
+    let abilities: Vec<Arc<Ability>> =
+        seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
     modes(d, &mut frame, &abilities)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
     // 4.7.2-3, at the end: it is put on top of the stack.
@@ -203,11 +224,26 @@ fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let list = [ability.clone()];
     d.trace.reach(dz!("4.7.2-1", Frame));
     d.trace.reach(dz!("4.3.1", Frame));
+    d.reach_clauses(&ability);
     modes(d, &mut frame, &list)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
     d.edit().used.push((card, number));
     let item = push(d, ItemKind::Ability, who, card, Some(ability), &frame, None);
     finish(d, who, item, &mut frame, &list, &cost, Event::about(Word("起動"), card))
+}
+
+/// 2.10.3-2…-4, 2.24.7-1: texts about playing the card itself work where it is played from.
+fn play_texts(d: &mut Duel, card: Ref) {
+    let from = schema().spec(d.t.obj(card.id).zone).name;
+    if from != "手札" && from != "山札" {
+        d.trace.reach(dz!("2.10.3-2", Frame));
+    }
+    let printed = price_of_printed(d, card, &Move::of(Word("プレイ"), card));
+    if price_of(d, card, COST) != printed {
+        d.trace.reach(dz!("2.10.3-4", Frame));
+    }
+    d.trace.reach(dz!("2.24.7-1", Frame));
+    d.trace.reach(dz!("2.24.5-1", Frame));
 }
 
 /// 4.7.2-2: which of several effects.
@@ -227,6 +263,7 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
         let ways = prices(d, m);
         let (way, price) = which_price(d, who, m, ways)?;
         if !way.is_empty() {
+            d.trace.reach(dz!("5.7.3-1", Meaning));
             frame.slots.set(way, vec![Thing::Number(1)]);
         }
         let mut cost = Cost::default();
@@ -240,12 +277,29 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
         for step in parts(d, m) {
             optional(d, who, frame, step, &mut cost.parts)?;
         }
+        if price.filled(|_| 0).iter().map(|(_, n)| *n).sum::<i32>() < cost.freeze.len() as i32 {
+            d.trace.reach(dz!("5.10.3", Frame));
+        }
+        if !cost.freeze.is_empty() {
+            d.trace.reach(dz!("5.10.2", Meaning));
+        }
         for name in price.variables() {
             let max = most(d, who, &price, name, frame, &cost);
             let asks = Asks::Number { min: 0, max };
             d.trace.reach(dz!("1.2.3-3", Frame));
             let n = d.ask(Question::new(who, name, asks).citing(dz!("1.2.3-3", Frame)).about(m.card))?[0];
             frame.slots.set(name, vec![Thing::Number(n)]);
+        }
+        // 4.7.2-3: which cards are used in payment is chosen now as well.
+        for step in std::mem::take(&mut cost.parts) {
+            match step {
+                Step::Choose(target) => {
+                    if !d.choose(frame, &target, false)? {
+                        return Ok(None);
+                    }
+                }
+                other => cost.parts.push(other),
+            }
         }
         // 1.2.3-3: a variable whose symbol is gone is 0.
         if let Some(card) = m.card {
@@ -273,6 +327,8 @@ fn price_of_printed(d: &mut Duel, card: Ref, m: &Move) -> Price {
 }
 
 fn which_price(d: &mut Duel, who: Seat, m: &Move, ways: Vec<(Word, Price)>) -> Flow<(Word, Price)> {
+    // What cannot be paid in energy may be paid by other means (5.16.2).
+    let usual = ways.first().cloned().unwrap_or_default();
     let callers = keywords::voices(d, who, m).len() as i32;
     let mut open: Vec<(Word, Price)> = Vec::new();
     for (name, price) in ways {
@@ -283,10 +339,11 @@ fn which_price(d: &mut Duel, who: Seat, m: &Move, ways: Vec<(Word, Price)>) -> F
         }
     }
     if open.len() < 2 {
-        return Ok(open.pop().unwrap_or_default());
+        return Ok(open.pop().unwrap_or(usual));
     }
     let of = open.iter().map(|(n, _)| Thing::Word(if n.is_empty() { Word("通常") } else { *n })).collect();
-    let question = Question::new(who, Word("払い方"), Asks::Choose { of, min: 1, max: 1 }).citing(dz!("4.7.2-4", Frame));
+    let question =
+        Question::new(who, Word("払い方"), Asks::Choose { of, min: 1, max: 1 }).citing(dz!("4.7.2-4", Frame));
     let at = d.ask(question)?[0] as usize;
     d.trace.reach(dz!("5.7.3-2", Frame));
     Ok(open.swap_remove(at))
@@ -332,17 +389,43 @@ fn most(d: &mut Duel, who: Seat, price: &Price, name: Word, frame: &Frame, cost:
     n
 }
 
-fn push(d: &mut Duel, kind: ItemKind, seat: Seat, card: Ref, ability: Option<Arc<Ability>>, frame: &Frame, from: Option<crate::kernel::ZoneId>) -> u32 {
+fn push(
+    d: &mut Duel,
+    kind: ItemKind,
+    seat: Seat,
+    card: Ref,
+    ability: Option<Arc<Ability>>,
+    frame: &Frame,
+    from: Option<crate::kernel::ZoneId>,
+) -> u32 {
     let t = d.edit();
     let id = t.tick();
     let slots = frame.slots.clone();
-    t.context_mut().pile.push(Item { id, kind, card: Some(card), ability, seat, slots, event: None, from, negated: false });
+    t.context_mut().pile.push(Item {
+        id,
+        kind,
+        card: Some(card),
+        ability,
+        seat,
+        slots,
+        event: None,
+        from,
+        negated: false,
+    });
     d.tell(Told::Applied, |d| format!("{}をスタックに乗せる", d.card_name(card)));
     id
 }
 
 /// 4.7.2-5…-9: targets, division, the locked price, payment, and it has been played.
-fn finish(d: &mut Duel, who: Seat, item: u32, frame: &mut Frame, abilities: &[Arc<Ability>], cost: &Cost, played: Event) -> Flow<bool> {
+fn finish(
+    d: &mut Duel,
+    who: Seat,
+    item: u32,
+    frame: &mut Frame,
+    abilities: &[Arc<Ability>],
+    cost: &Cost,
+    played: Event,
+) -> Flow<bool> {
     for ability in abilities {
         let mode = frame.slots.word("効果");
         let targets = match ability.modes.iter().find(|m| Some(m.name) == mode) {
@@ -390,9 +473,15 @@ fn move_unit(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     if let Some(bases) = keywords::choose_raid(d, who, card, &cost)? {
         cost.freeze.extend(bases);
         // 5.16.3: additional costs are paid all the same.
-        let more = d.seen(card).keyword("進撃").filter(|_| frame.slots.number("進撃") == Some(1)).and_then(|k| k.price.first().cloned());
+        let more = d
+            .seen(card)
+            .keyword("進撃")
+            .filter(|_| frame.slots.number("進撃") == Some(1))
+            .and_then(|k| k.price.first().cloned());
         cost.symbols = match more {
-            Some(price) if d.applies(dz!("5.16.3", Limit), |_| "追加コストは急襲では支払えない".into()) => price.filled(|_| 0),
+            Some(price) if d.applies(dz!("5.16.3", Limit), |_| "追加コストは急襲では支払えない".into()) => {
+                price.filled(|_| 0)
+            }
             _ => Vec::new(),
         };
     }

@@ -7,7 +7,10 @@ use super::{battle, checks, moves, resolve, setup};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Pending, Point, Question, Ref, Seat, Slots, Thing};
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Pending, Point, Question, Ref, Seat, Slots,
+    Thing,
+};
 
 /// 4.6.2, 3.4.3, 2.23.9-3: players act and pass until both pass in succession and nothing is left to do.
 /// `idle` is what comes when the stack is empty: it says whether it did something.
@@ -15,7 +18,12 @@ pub fn window(d: &mut Duel, mut idle: impl FnMut(&mut Duel) -> Flow<bool>) -> Fl
     let mut who = d.t.active;
     let mut passes = 0;
     loop {
+        let below = d.t.context().pile.len();
         who = gain(d, who)?;
+        // A pass before something was put on the stack is no pass on it.
+        if d.t.context().pile.len() > below {
+            passes = 0;
+        }
         d.edit().priority = Some(who);
         if act(d, who)? {
             passes = 0;
@@ -46,7 +54,8 @@ fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
     let mut who = who;
     loop {
         // 3.11.1-1, 4.16.4-3-1: every other rule effect comes before a battle.
-        let battle_first = !battle::due(d).is_empty() && !(d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order)));
+        let battle_first =
+            !battle::due(d).is_empty() && !(d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order)));
         if battle_first && battle::start(d)? {
             continue;
         }
@@ -121,7 +130,8 @@ fn stack_triggers(d: &mut Duel, gaining: Seat) -> Flow<bool> {
     let (first, second) = (d.t.active, d.t.active.other());
     let both = |d: &Duel| Seat::BOTH.iter().all(|s| d.t.context().pending.iter().any(|p| p.seat == *s));
     let mut order = [first, second];
-    if both(d) && !d.applies(dz!("4.8.3", Order), |_| "アクティブプレイヤーの能力から順にスタックに乗せる".into()) {
+    if both(d) && !d.applies(dz!("4.8.3", Order), |_| "アクティブプレイヤーの能力から順にスタックに乗せる".into())
+    {
         order.reverse();
     }
     for seat in order {
@@ -142,7 +152,7 @@ fn stack_triggers(d: &mut Duel, gaining: Seat) -> Flow<bool> {
         }
     }
     if any {
-        d.edit().facts[ACTIVITY] += 1;
+        d.edit().facts[ACTIVITY] = 1;
     }
     Ok(any)
 }
@@ -186,7 +196,11 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     if !chosen {
         d.decides(Point::Impossible);
     }
-    if !chosen && d.applies(dz!("4.8.4-2", Limit), |d| format!("適正な対象がないので{}の能力はスタックから取り除かれる", d.card_name(pending.source))) {
+    if !chosen
+        && d.applies(dz!("4.8.4-2", Limit), |d| {
+            format!("適正な対象がないので{}の能力はスタックから取り除かれる", d.card_name(pending.source))
+        })
+    {
         return Ok(());
     }
     if let Some(price) = &pending.ability.price {
@@ -216,7 +230,8 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
 fn shown_action(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<bool> {
     let card = pending.source;
     let in_hand = d.t.is_now(card);
-    if !in_hand && d.applies(dz!("4.8.12-3", Limit), |_| "公開したカードが手札にないのでスタックに置かれない".into()) {
+    if !in_hand && d.applies(dz!("4.8.12-3", Limit), |_| "公開したカードが手札にないのでスタックに置かれない".into())
+    {
         return Ok(false);
     }
     if pending.ability.cost.is_empty() {
@@ -225,7 +240,9 @@ fn shown_action(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<bool
     }
     let able = d.possible(&pending.ability.cost, &frame.slots, frame.this, frame.seat, None)?;
     let done = able && d.yes(pending.seat, Word("行動"), Some(card))? && d.perform(frame, &pending.ability.cost)?;
-    if !done && d.applies(dz!("4.8.12-4", Limit), |_| "行動しなかったのでスタックに置かれず、カードは非公開に戻る".into()) {
+    if !done
+        && d.applies(dz!("4.8.12-4", Limit), |_| "行動しなかったのでスタックに置かれず、カードは非公開に戻る".into())
+    {
         d.edit().obj_mut(card.id).revealed = false;
         return Ok(false);
     }
@@ -249,9 +266,13 @@ pub fn show_to_trigger(d: &mut Duel, card: Ref) -> Flow<bool> {
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = moves::moves(d, who);
-    let barred = repetition(d, who)?;
-    if let Some(barred) = barred {
-        moves.retain(|m| *m != barred || m.is_pass());
+    repetition(d, who)?;
+    if !d.barred.is_empty() {
+        let here = d.t.position();
+        let barred = d.barred.clone();
+        moves.retain(|m| {
+            m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here))
+        });
     }
     let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(dz!("4.6.2", Order));
     let free = moves.len() > 1;
@@ -268,29 +289,37 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     Ok(true)
 }
 
-/// How many acts pass before we begin to look for loops: a real duel has not as many in one turn.
-const LONG: usize = 40;
+/// How many acts pass before we begin to look for loops, and how often a position must come.
+const LONG: usize = 8;
+const OFTEN: usize = 3;
 
 /// 4.18: the same position with the same act chosen before. An act nobody can avoid makes a draw; one that is
 /// chosen is repeated as often as is said, and then not again.
-fn repetition(d: &mut Duel, who: Seat) -> Flow<Option<Move>> {
+fn repetition(d: &mut Duel, who: Seat) -> Flow {
     if d.acts.len() < LONG {
-        return Ok(None);
+        return Ok(());
     }
     let here = d.t.position();
-    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(None) };
+    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
+    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
+        return Ok(());
+    }
     let round = d.acts[at..].to_vec();
-    let choosers: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && a.3)).collect();
+    let choosers: Vec<Seat> =
+        Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && a.3 && !a.2.is_pass())).collect();
+    let free = round.iter().any(|a| a.3);
     let times = |d: &mut Duel, seat: Seat, max: i32| {
         d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max }).citing(dz!("4.18.1", Frame)))
     };
     let barred = match choosers.as_slice() {
-        [] => {
+        // Nobody does anything, and nobody could: it never ends.
+        [] if !free => {
             return d.under(dz!("4.18.1", Frame), |d| {
                 d.trace.reach(dz!("3.3.6", Frame));
                 setup::draw(d)
             });
         }
+        [] => return Ok(()),
         [one] => {
             d.trace.reach(dz!("4.18.2", Frame));
             times(d, *one, 9_999)?;
@@ -305,8 +334,13 @@ fn repetition(d: &mut Duel, who: Seat) -> Flow<Option<Move>> {
             if m == n { active } else { active.other() }
         }
     };
-    d.acts.truncate(at);
-    Ok(round.iter().find(|a| a.1 == barred && a.3 && a.1 == who).map(|a| a.2))
+    // The position is the same after every round, so how often it went round does not matter any more.
+    let positions: Vec<u64> = round.iter().map(|a| a.0).collect();
+    let acts = round.iter().filter(|a| a.1 == barred && a.3 && !a.2.is_pass()).map(|a| a.2);
+    let bars: Vec<(Seat, Move, Vec<u64>)> = acts.map(|m| (barred, m, positions.clone())).collect();
+    d.barred.extend(bars);
+    d.acts.clear();
+    Ok(())
 }
 
 fn note(d: &mut Duel, who: Seat, chosen: Move, free: bool) {

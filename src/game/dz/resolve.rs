@@ -10,6 +10,9 @@ use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Seat, 
 /// Resolves what is on top of the stack.
 pub fn top(d: &mut Duel) -> Flow {
     let Some(item) = d.edit().context_mut().pile.pop() else { return Ok(()) };
+    // 4.9.4, 4.16.3: nothing is played, put on the stack or checked until this is over.
+    d.trace.reach(dz!("4.9.4", Frame));
+    d.trace.reach(dz!("4.16.3", Frame));
     match item.kind {
         ItemKind::Spell => d.under(dz!("4.9.2", Frame), |d| spell(d, &item))?,
         ItemKind::Ability => d.under(dz!("4.9.2", Frame), |d| ability(d, &item))?,
@@ -47,7 +50,8 @@ fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) -> bool {
         let mut right: Vec<bool> = chosen.iter().map(|thing| still_right(d, frame, target, *thing)).collect();
         // 4.9.2-2: a target whose condition speaks of a wrong target is wrong itself.
         let alone: Vec<bool> = chosen.iter().map(|thing| still_right(d, &as_chosen, target, *thing)).collect();
-        if right != alone && !d.applies(dz!("4.9.2-2", Meaning), |_| "対象条件が不適切な対象によっている".into()) {
+        if right != alone && !d.applies(dz!("4.9.2-2", Meaning), |_| "対象条件が不適切な対象によっている".into())
+        {
             right = alone;
         }
         if right.iter().any(|r| !r) {
@@ -56,7 +60,9 @@ fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) -> bool {
                 left += chosen.len();
                 continue;
             }
-            let keep = |things: &[Thing]| things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>();
+            let keep = |things: &[Thing]| {
+                things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>()
+            };
             let shares = crate::kernel::choose::shares(target.slot);
             if let Some(parts) = frame.slots.get(&shares).map(<[Thing]>::to_vec) {
                 frame.slots.set(shares, keep(&parts));
@@ -102,7 +108,8 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
         let to = frame.slots.zone("スクエア").expect("a square was named");
         return d.under(dz!("4.9.2-8", Frame), |d| place(d, item, card, to, is("ユニット")));
     }
-    let abilities: Vec<_> = seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
+    let abilities: Vec<_> =
+        seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
     let all: Vec<Target> = abilities.iter().flat_map(|a| parts(a, &frame).0.to_vec()).collect();
     if !check_targets(d, &mut frame, &all) {
         // 4.1.5, 4.9.2-1: without any right target it does nothing and goes to the graveyard.
@@ -113,6 +120,10 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
         });
     }
     for ability in &abilities {
+        if !d.stands(ability) {
+            continue;
+        }
+        d.reach_clauses(ability);
         let ctx = frame.ctx();
         if let Some(cond) = &ability.cond
             && !d.see(|eyes| eyes.holds(&ctx, cond))
@@ -131,6 +142,7 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
 /// 2.20.3-3, 4.1.3, reading C8: a strategy goes to the graveyard; one with リンク has gone to its unit.
 fn strategy_ends(d: &mut Duel, card: Ref, seat: Seat) -> Flow {
     let (race, _) = schema().data(RACE).expect("a datum");
+    d.trace.reach(dz!("2.20.3-3", Frame));
     if d.seen(card).words(race).iter().any(|w| *w == "リンク") {
         d.reading(dz!("C8", Reading), "a");
     }
@@ -140,6 +152,7 @@ fn strategy_ends(d: &mut Duel, card: Ref, seat: Seat) -> Flow {
 
 pub fn to_graveyard(d: &mut Duel, card: Ref, cause: Cause) -> Flow {
     let owner = d.t.obj(card.id).owner;
+    d.trace.reach(dz!("2.23.5-1", Frame));
     let event = d.moving(card, zone("墓地", owner)).by(cause);
     d.propose_one(event).map(|_| ())
 }
@@ -147,8 +160,12 @@ pub fn to_graveyard(d: &mut Duel, card: Ref, cause: Cause) -> Flow {
 /// 2.20.1-3, 2.20.2-3: a unit arrives frozen, a base released; 5.1.2 速攻, 5.3.2 召集.
 fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
     let way = item.slots.word("方法").unwrap_or(Word(""));
-    let mut turned = unit && d.applies(dz!("2.20.1-3", Meaning), |_| "プレイされたユニットはフリーズ状態で置かれる".into());
-    if turned && keywords::arrives_released(d, item, card, to)? {
+    let mut turned = if unit {
+        d.applies(dz!("2.20.1-3", Meaning), |_| "プレイされたユニットはフリーズ状態で置かれる".into())
+    } else {
+        !d.applies(dz!("2.20.2-3", Meaning), |_| "プレイされたベースはリリース状態で置かれる".into())
+    };
+    if unit && turned && keywords::arrives_released(d, item, card, to)? {
         turned = false;
     }
     let mut event = d.moving(card, to).seat(item.seat);
@@ -167,7 +184,9 @@ fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
         && way.is_empty()
         && d.t.is_now(placed)
     {
-        d.edit().obj_mut(placed.id).facts[CENTRE] = 1;
+        // 3.14.2-1: in a battle that is already on it dies at its end.
+        let joined = battle::role(&d.t, placed, Word("バトルをしているユニット"));
+        d.edit().obj_mut(placed.id).facts[CENTRE] = if joined { 2 } else { 1 };
     }
     Ok(())
 }
@@ -177,13 +196,16 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     let source = item.card.expect("an ability has a source");
     let mut frame = frame_of(item);
     // 4.2.5, 2.27: on the stack an ability does not need its card any more.
-    if !d.t.is_now(source) && !d.applies(dz!("4.2.5", Meaning), |d| format!("{}がもうそこになくても能力は解決される", d.card_name(source))) {
+    if !d.t.is_now(source)
+        && !d.applies(dz!("4.2.5", Meaning), |d| format!("{}がもうそこになくても能力は解決される", d.card_name(source)))
+    {
         return Ok(());
     }
     // 4.9.2-9-1, -9-2: an ability from the hand needs its card there.
     if ability.kind == Kind::Triggered && ability.from.iter().any(|z| *z == "手札") {
         let gone = !d.t.is_now(source);
-        if gone && d.applies(dz!("4.9.2-9-2", Limit), |_| "公開したカードが手札にないので解決に失敗する".into()) {
+        if gone && d.applies(dz!("4.9.2-9-2", Limit), |_| "公開したカードが手札にないので解決に失敗する".into())
+        {
             return Ok(());
         }
         d.trace.reach(dz!("4.9.2-9-1", Frame));
@@ -192,7 +214,9 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     // 4.8.8, 4.4.3: the condition must still hold.
     if let Some(cond) = ability.cond.as_ref().filter(|_| ability.kind == Kind::Triggered) {
         let ctx = frame.ctx();
-        if !d.see(|eyes| eyes.holds(&ctx, cond)) && d.applies(dz!("4.8.8", Limit), |_| "解決時に誘発条件を満たしていないので無効化される".into()) {
+        if !d.see(|eyes| eyes.holds(&ctx, cond))
+            && d.applies(dz!("4.8.8", Limit), |_| "解決時に誘発条件を満たしていないので無効化される".into())
+        {
             return Ok(());
         }
     }
@@ -200,7 +224,9 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     let (targets, steps) = (targets.to_vec(), steps.to_vec());
     if !check_targets(d, &mut frame, &targets) {
         return d.under(dz!("4.10.2", Frame), |d| {
-            d.tell(Told::NotApplied, |d| format!("{}の能力は対象がすべて不適切なので無効化される", d.card_name(source)));
+            d.tell(Told::NotApplied, |d| {
+                format!("{}の能力は対象がすべて不適切なので無効化される", d.card_name(source))
+            });
             Ok(())
         });
     }
@@ -213,10 +239,16 @@ fn move_unit(d: &mut Duel, item: &Item) -> Flow {
     let (from, to) = (item.slots.zone("移動元"), item.slots.zone("移動先").expect("a square was named"));
     let there = d.t.is_now(unit) && Some(d.t.obj(unit.id).zone) == from;
     d.trace.reach(dz!("4.9.3-1", Limit));
-    if !d.t.is_now(unit) || !there && d.applies(dz!("4.9.3-1", Limit), |_| "宣言した時のスクエアにいないので移動は無効化される".into()) {
+    if !d.t.is_now(unit)
+        || !there && d.applies(dz!("4.9.3-1", Limit), |_| "宣言した時のスクエアにいないので移動は無効化される".into())
+    {
         d.trace.reach(dz!("4.9.3-1", Limit));
+        if item.slots.number("進撃") == Some(1) {
+            d.trace.reach(dz!("5.11.2", Meaning));
+        }
         // 5.13.2-1: a move that did not resolve counts for nothing.
-        if !d.applies(dz!("5.13.2-1", Limit), |_| "移動は解決されていないので共鳴は有効にならない".into()) {
+        if !d.applies(dz!("5.13.2-1", Limit), |_| "移動は解決されていないので共鳴は有効にならない".into())
+        {
             d.propose_one(Event::about(Word("移動解決"), unit).seat(item.seat))?;
         }
         return Ok(());

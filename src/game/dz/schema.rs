@@ -30,6 +30,7 @@ pub const ORDERED: usize = 0;
 pub const MOVED: usize = 1;
 pub const ENERGY: usize = 2;
 pub const ADDED: usize = 3;
+pub const EMPTIED: usize = 4;
 
 /// Table facts.
 pub const REDRAW: usize = 0;
@@ -43,6 +44,7 @@ const FACTS: &[FactSpec] = &[
     FactSpec { name: "移動の解決", owner: FactOwner::Seat, initial: 0, reset: "5.13.2" },
     FactSpec { name: "エネルギー配置", owner: FactOwner::Seat, initial: 0, reset: "3.7.1" },
     FactSpec { name: "敗北", owner: FactOwner::Seat, initial: 0, reset: "3.3.3" },
+    FactSpec { name: "山札切れ", owner: FactOwner::Seat, initial: 0, reset: "4.16.4-2" },
     FactSpec { name: "引きなおし", owner: FactOwner::Table, initial: 0, reset: "3.2.3-1" },
     FactSpec { name: "リカバリーの処理", owner: FactOwner::Table, initial: 0, reset: "3.10.3" },
     FactSpec { name: "延長", owner: FactOwner::Table, initial: 0, reset: "3.3.10" },
@@ -53,7 +55,16 @@ const LINES: [&str; 3] = ["左", "中央", "右"];
 const ROWS: [&str; 5] = ["Aベース", "自軍", "中央", "敵軍", "Bベース"];
 
 fn zones() -> Vec<ZoneSpec> {
-    let plain = |name, owner, sight, ordered, states| ZoneSpec { name, owner, board: false, x: -1, y: -1, sight, ordered, states };
+    let plain = |name, owner, sight, ordered, states| ZoneSpec {
+        name,
+        owner,
+        board: false,
+        x: -1,
+        y: -1,
+        sight,
+        ordered,
+        states,
+    };
     let mut zones = Vec::new();
     for seat in Seat::BOTH {
         let own = Some(seat);
@@ -73,7 +84,16 @@ fn zones() -> Vec<ZoneSpec> {
                 _ => None,
             };
             let name: &'static str = format!("{line}/{row}").leak();
-            zones.push(ZoneSpec { name, owner, board: true, x: x as i8, y: y as i8, sight: Sight::All, ordered: false, states: true });
+            zones.push(ZoneSpec {
+                name,
+                owner,
+                board: true,
+                x: x as i8,
+                y: y as i8,
+                sight: Sight::All,
+                ordered: false,
+                states: true,
+            });
         }
     }
     zones
@@ -104,35 +124,107 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     class: CLASS,
     places: &[
-        "スクエア", "バトルスペース", "ベーススペース", "自分のベーススペース", "相手のベーススペース", "自軍エリア",
-        "中央エリア", "敵軍エリア", "左ライン", "中央ライン", "右ライン", "山札", "プランゾーン", "手札", "墓地",
-        "エネルギーゾーン", "スマッシュゾーン", "リムーブゾーン", "スタック",
+        "スクエア",
+        "バトルスペース",
+        "ベーススペース",
+        "自分のベーススペース",
+        "相手のベーススペース",
+        "自軍エリア",
+        "中央エリア",
+        "敵軍エリア",
+        "左ライン",
+        "中央ライン",
+        "右ライン",
+        "山札",
+        "プランゾーン",
+        "手札",
+        "墓地",
+        "エネルギーゾーン",
+        "スマッシュゾーン",
+        "リムーブゾーン",
+        "スタック",
     ],
     relations: &["同じライン", "同じエリア", "同じスクエア", "隣接", "前方", "後方", "挟撃"],
     states: &["リリース", "フリーズ", "表", "裏", "そのまま"],
     events: &[
-        "置く", "引く", "ダメージ", "フリーズ", "リリース", "表", "裏", "プレイ", "起動", "移動", "移動解決", "進撃",
-        "スマッシュ", "攻撃", "被攻撃", "バトル開始時", "第１バトルステップ開始時", "第２バトルステップ開始時",
-        "バトル終了ステップ開始時", "バトル勝利", "バトル終了時", "ターン開始時", "ターン終了時", "リリースフェイズ開始時",
-        "ドローフェイズ開始時", "エネルギーフェイズ開始時", "メインフェイズ開始時", "スマッシュフェイズ開始時",
-        "リカバリーフェイズ開始時", "無効化", "見る", "対象",
+        "置く",
+        "引く",
+        "ダメージ",
+        "フリーズ",
+        "リリース",
+        "表",
+        "裏",
+        "プレイ",
+        "起動",
+        "移動",
+        "移動解決",
+        "進撃",
+        "スマッシュ",
+        "攻撃",
+        "被攻撃",
+        "バトル開始時",
+        "第１バトルステップ開始時",
+        "第２バトルステップ開始時",
+        "バトル終了ステップ開始時",
+        "バトル勝利",
+        "バトル終了時",
+        "ターン開始時",
+        "ターン終了時",
+        "リリースフェイズ開始時",
+        "ドローフェイズ開始時",
+        "エネルギーフェイズ開始時",
+        "メインフェイズ開始時",
+        "スマッシュフェイズ開始時",
+        "リカバリーフェイズ開始時",
+        "無効化",
+        "見る",
+        "対象",
     ],
     manners: &["破壊", "廃棄", "捨てる", "バトル", "合成", "除外"],
     keywords: &[
-        "速攻", "即死", "召集", "加速", "支援", "団結", "ゾーン効果", "暴走", "覚醒", "隊列召喚", "挟撃", "呼声", "進撃",
-        "連動", "共鳴", "閃光", "補給", "急襲", "耐性",
+        "速攻",
+        "即死",
+        "召集",
+        "加速",
+        "支援",
+        "団結",
+        "ゾーン効果",
+        "暴走",
+        "覚醒",
+        "隊列召喚",
+        "挟撃",
+        "呼声",
+        "進撃",
+        "連動",
+        "共鳴",
+        "閃光",
+        "補給",
+        "急襲",
+        "耐性",
     ],
     timings: &["ノーマル", "クイック", "バトル"],
     untils: &["ターン終了時", "バトル終了時"],
     acts: &[
-        "プランゾーンを作成する", "プランゾーンを更新する", "山札の一番上を表向きにする", "並べ替える", "シャッフル",
+        "プランゾーンを作成する",
+        "プランゾーンを更新する",
+        "山札の一番上を表向きにする",
+        "並べ替える",
+        "シャッフル",
         "スマッシュを置く",
     ],
     roles: &["バトルをしているユニット", "攻撃したユニット", "攻撃されたユニット"],
     attachments: &["闘気", "結合"],
     limits: &[],
     phases: &[
-        "準備", "リリースフェイズ", "ドローフェイズ", "エネルギーフェイズ", "メインフェイズ", "スマッシュフェイズ",
-        "リカバリーフェイズ", "第１バトルステップ", "第２バトルステップ", "バトル終了ステップ",
+        "準備",
+        "リリースフェイズ",
+        "ドローフェイズ",
+        "エネルギーフェイズ",
+        "メインフェイズ",
+        "スマッシュフェイズ",
+        "リカバリーフェイズ",
+        "第１バトルステップ",
+        "第２バトルステップ",
+        "バトル終了ステップ",
     ],
 };

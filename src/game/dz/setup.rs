@@ -26,7 +26,10 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
         return problems;
     }
     if !deck.side.is_empty() && deck.side.len() != 10 {
-        problems.push((dz!("3.1.1", Limit), format!("サイドボードは10枚か0枚でなければならない（{}枚ある）", deck.side.len())));
+        problems.push((
+            dz!("3.1.1", Limit),
+            format!("サイドボードは10枚か0枚でなければならない（{}枚ある）", deck.side.len()),
+        ));
     }
     let all: Vec<&Card> = deck.main.iter().chain(deck.side).copied().collect();
     let mut names: Vec<Word> = all.iter().map(|c| c.name).collect();
@@ -34,15 +37,20 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
     names.dedup();
     for name in names {
         let copies: Vec<&&Card> = all.iter().filter(|c| c.name == name).collect();
-        let united = copies.iter().any(|c| c.abilities.iter().any(|a| a.keyword.as_ref().is_some_and(|k| k.name == "団結")));
+        let united =
+            copies.iter().any(|c| c.abilities.iter().any(|a| a.keyword.as_ref().is_some_and(|k| k.name == "団結")));
         if copies.len() > 3 && !united {
             problems.push((dz!("3.1.1", Limit), format!("「{name}」は3枚まで（{}枚ある）", copies.len())));
         }
     }
-    let forbidden: i32 = deck.main.iter().map(|c| match c.data.get(&Word::new("禁呪")) {
-        Some(Datum::Number(n)) => *n,
-        _ => 0,
-    }).sum();
+    let forbidden: i32 = deck
+        .main
+        .iter()
+        .map(|c| match c.data.get(&Word::new("禁呪")) {
+            Some(Datum::Number(n)) => *n,
+            _ => 0,
+        })
+        .sum();
     if forbidden > 10 {
         problems.push((dz!("1.2.4", Limit), format!("禁呪の合計は10以下でなければならない（{forbidden}ある）")));
     }
@@ -96,7 +104,8 @@ fn redraw(d: &mut Duel, seat: Seat) -> Flow {
         for thing in d.pick(question)? {
             let Thing::Card(card) = thing else { continue };
             let mut event = d.moving(card, deck);
-            event.what = What::Move { to: deck, bottom: true, turned: false, face_up: false, controller: None, host: None };
+            event.what =
+                What::Move { to: deck, bottom: true, turned: false, face_up: false, controller: None, host: None };
             d.propose_one(event)?;
         }
         draw_five(d, seat)
@@ -112,7 +121,9 @@ pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
     question.seat = None;
     question.minor = true;
     let order = d.pick(question)?;
-    if d.t.seats[seat.index()][ORDERED] > 0 && !d.applies(dz!("6.2.4", Meaning), |_| "シャッフルしても、意図的に決定されたことは変わらない".into()) {
+    if d.t.seats[seat.index()][ORDERED] > 0
+        && !d.applies(dz!("6.2.4", Meaning), |_| "シャッフルしても、意図的に決定されたことは変わらない".into())
+    {
         d.edit().seats[seat.index()][ORDERED] = 0;
     }
     let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();

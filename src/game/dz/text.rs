@@ -14,7 +14,10 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
     // 2.10.3-2…4: what lets a card be played, or changes its price, works where it can be played from.
     if ability.affects.is_none() && !ability.grant.is_empty() && ability.grant.iter().all(about_playing) {
         let allowed = |c: &Change| if let Change::PlayFrom(place) = c { at(place) } else { false };
-        return at(&Word("手札")) || at(&Word("プランゾーン")) || at(&Word("スタック")) || ability.grant.iter().any(allowed);
+        return at(&Word("手札"))
+            || at(&Word("プランゾーン"))
+            || at(&Word("スタック"))
+            || ability.grant.iter().any(allowed);
     }
     let (class, _) = schema().data(CLASS).expect("a datum");
     let lasting = seen.words(class).iter().any(|c| *c == "ユニット" || *c == "ベース");
@@ -41,6 +44,7 @@ pub fn elsewhere(seen: &Seen, ability: &Ability) -> &'static Cite {
 fn about_playing(change: &Change) -> bool {
     match change {
         Change::PlayFrom(_) => true,
+        Change::Forbid(pattern) => pattern.event == "プレイ" && pattern.card.is_none() && pattern.who.is_none(),
         Change::Cost(name, ..) | Change::Price(name, _) | Change::Read(name, _) => *name == super::schema::COST,
         _ => false,
     }
@@ -49,7 +53,8 @@ fn about_playing(change: &Change) -> bool {
 /// 4.8.10-2, 4.8.11-2: leaving a square is read before, and between open and hidden the open side is read.
 pub fn side(event: &Event) -> Side {
     let Some((from, to)) = event.from.zip(event.to) else { return Side::After };
-    let open = |zone: ZoneId, up: bool| schema().spec(zone).sight == Sight::All || up && schema().spec(zone).name == "山札";
+    let open =
+        |zone: ZoneId, up: bool| schema().spec(zone).sight == Sight::All || up && schema().spec(zone).name == "山札";
     let up = matches!(event.what, crate::kernel::What::Move { face_up: true, .. });
     if is_square(from) && !is_square(to) || open(from, event.from_face_up) && !open(to, up) {
         Side::Before
@@ -61,7 +66,8 @@ pub fn side(event: &Event) -> Side {
 /// 2.25.3: who looks for something particular among hidden cards may say that it was not found; 2.25.4: not among
 /// cards that all can see, and the hand of the opponent is open to all while it is looked through.
 pub fn may_fail_to_find(d: &mut Duel, chooser: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    let particular = !filter.is.is_empty() || !filter.data.is_empty() || !filter.name.is_empty() || !filter.has.is_empty();
+    let particular =
+        !filter.is.is_empty() || !filter.data.is_empty() || !filter.name.is_empty() || !filter.has.is_empty();
     let hidden = |r: &Ref| {
         let obj = d.t.obj(r.id);
         let spec = schema().spec(obj.zone);
@@ -70,17 +76,24 @@ pub fn may_fail_to_find(d: &mut Duel, chooser: Seat, filter: &Filter, found: &[R
     if !particular || !found.iter().any(hidden) {
         return None;
     }
-    let theirs = found.iter().all(|r| d.t.obj(r.id).owner != chooser && schema().spec(d.t.obj(r.id).zone).name == "手札");
-    if theirs && d.applies(dz!("2.25.4", Limit), |_| "手札が公開情報になるので、見つからなかったことにはできない".into()) {
+    let theirs =
+        found.iter().all(|r| d.t.obj(r.id).owner != chooser && schema().spec(d.t.obj(r.id).zone).name == "手札");
+    if theirs
+        && d.applies(dz!("2.25.4", Limit), |_| "手札が公開情報になるので、見つからなかったことにはできない".into())
+    {
         return None;
     }
-    Some(dz!("2.25.3", Meaning))
+    let cite = dz!("2.25.3", Meaning);
+    d.on(cite).then_some(cite)
 }
 
 /// 5.17.2: a card with 耐性 is not a target of what fits its condition. 2.27: the source is read now.
 pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
     let cite = dz!("5.17.2", Meaning);
-    let forbidden = Event { cause: crate::kernel::Cause { card: source, ..Default::default() }, ..Event::about(Word("対象"), card) };
+    let forbidden = Event {
+        cause: crate::kernel::Cause { card: source, ..Default::default() },
+        ..Event::about(Word("対象"), card)
+    };
     if source.is_some_and(|s| immune(d, card, "対象", s)) && d.on(cite) {
         d.trace.reach(cite);
         d.trace.reach(dz!("2.27", Frame));

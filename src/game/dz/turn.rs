@@ -7,8 +7,14 @@ use super::setup;
 use crate::card::Word;
 use crate::kernel::{Cause, Ctx, Duel, Flow, Ref, Rulebook, Slots};
 
-const PHASES: [&str; 6] =
-    ["リリースフェイズ", "ドローフェイズ", "エネルギーフェイズ", "メインフェイズ", "スマッシュフェイズ", "リカバリーフェイズ"];
+const PHASES: [&str; 6] = [
+    "リリースフェイズ",
+    "ドローフェイズ",
+    "エネルギーフェイズ",
+    "メインフェイズ",
+    "スマッシュフェイズ",
+    "リカバリーフェイズ",
+];
 
 /// 3.4.1, 3.4.2: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
@@ -51,7 +57,8 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
         }
         "ドローフェイズ" => {
             // 3.2.4, 3.6.1-2: the first player has no draw phase in the first turn.
-            if d.t.turn == 1 && d.applies(dz!("3.6.1-2", Limit), |_| "先攻の第1ターンはドローフェイズをとばす".into()) {
+            if d.t.turn == 1 && d.applies(dz!("3.6.1-2", Limit), |_| "先攻の第1ターンはドローフェイズをとばす".into())
+            {
                 d.trace.reach(dz!("3.4.4", Frame));
                 return Ok(());
             }
@@ -115,7 +122,9 @@ fn recovery(d: &mut Duel, mut opened: bool) -> Flow {
             d.under(dz!("3.10.2"), |d| d.signal(Word("ターン終了時")))?;
             Ok(!d.t.context().pending.is_empty())
         })?;
-        if d.t.facts[ACTIVITY] == 0 || !d.applies(dz!("3.10.3", Meaning), |_| "誘発やルールエフェクトがあったので初めから繰り返す".into()) {
+        if d.t.facts[ACTIVITY] == 0
+            || !d.applies(dz!("3.10.3", Meaning), |_| "誘発やルールエフェクトがあったので初めから繰り返す".into())
+        {
             return Ok(());
         }
     }
@@ -125,6 +134,7 @@ fn recovery(d: &mut Duel, mut opened: bool) -> Flow {
 fn next(d: &mut Duel) -> Flow {
     d.under(dz!("3.4.5", Frame), |d| {
         d.acts.clear();
+        d.barred.clear();
         let t = d.edit();
         t.active = t.active.other();
         t.turn += 1;

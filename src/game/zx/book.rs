@@ -4,7 +4,7 @@ use super::places::{self, is_square, temporary};
 use super::schema::{COST, PRICE, at, schema};
 use super::{Zx, acts, battle, blame, checks, moves, priority, text, turn};
 use crate::card::{Ability, Change, Filter, Price, Quantity, Step, Word};
-use crate::kernel::book::{Becoming, Layering};
+use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Ctx, Duel, Event, Flow, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Sight, Table,
@@ -110,6 +110,11 @@ impl Rulebook for Zx {
             Point::UpTo => one(zx!("304.4b", Frame)),
             Point::Triggers => one(zx!("808.1", Frame)),
             Point::Lasts | Point::LastsOpen => one(zx!("801.2c", Frame)),
+            Point::Shares => one(zx!("804.3d", Limit)),
+            Point::Becomes => one(zx!("811.6", Meaning)),
+            Point::OwnersZone => one(zx!("302.4", Frame)),
+            Point::Perspective => one(zx!("303.4", Frame)),
+            Point::Information => one(zx!("301.3", Frame)),
             Point::NewCard | Point::SameCard => one(zx!("301.4", Frame)),
             _ => [None; 4],
         }
@@ -128,16 +133,15 @@ impl Rulebook for Zx {
         2
     }
 
-    /// 811.1c, 811.2, 811.3c, 811.6.
+    /// 811.1c, 811.2, 811.3, 811.3c.
     fn layering(&self, d: &Duel) -> Layering {
         let on = |cite: &'static Cite| d.on(cite).then_some(cite);
-        let becomes = on(zx!("811.6", Meaning));
         Layering {
             layers: on(zx!("811.1c", Layer)),
             own_first: None,
             dependency: on(zx!("811.2", Layer)),
             active_first: on(zx!("811.3c", Layer)),
-            becoming: becomes.map_or(Becoming::Keeps, |cite| Becoming::Loses(Some(cite))),
+            stamps: on(zx!("811.3", Layer)),
         }
     }
 
@@ -230,12 +234,6 @@ impl Rulebook for Zx {
 
     fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         text::may_fail_to_find(d, filter, found)
-    }
-
-    /// 804.3d: at least one for each.
-    fn least_share(&self, d: &mut Duel) -> (i32, Option<&'static Cite>) {
-        let cite = zx!("804.3d", Limit);
-        (i32::from(d.applies(cite, |_| "選んだそれぞれに1以上を割り振る".into())), Some(cite))
     }
 
     /// 102.4, 814.2: an act that rests on an undefined number is not done; no times is not done either.
