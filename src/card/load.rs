@@ -515,6 +515,10 @@ impl Check<'_> {
             }
             Change::PlayFrom(place) => self.place(*place),
             Change::Enter(state) => self.state(Some(*state)),
+            Change::Limit(name, value) => {
+                self.one_of(*name, "上限", self.words.limits);
+                value.iter().for_each(|value| self.value(value));
+            }
         }
     }
 
@@ -587,6 +591,7 @@ mod tests {
         acts: &["プランゾーンを作成する"],
         roles: &["攻撃したユニット"],
         attachments: &["闘気"],
+        limits: &[],
         phases: &["メインフェイズ"],
     };
 

@@ -231,6 +231,8 @@ pub enum Change {
     PlayFrom(Word),
     /// 状態を変えて置かれる（エントリーの状態）。
     Enter(Word),
+    /// プレイヤーの上限を変える（`null` ならなくなる）: `{limit: [チャージの上限, null]}`。
+    Limit(Word, Option<Value>),
 }
 
 /// 何から守るか。

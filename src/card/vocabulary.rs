@@ -32,6 +32,8 @@ pub struct Vocabulary {
     pub roles: &'static [&'static str],
     /// Ways in which a card lies with another.
     pub attachments: &'static [&'static str],
+    /// Limits that a player has.
+    pub limits: &'static [&'static str],
     /// Phases and steps.
     pub phases: &'static [&'static str],
 }

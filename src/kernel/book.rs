@@ -102,11 +102,23 @@ pub enum Point {
     FindsInTheOpen,
     /// What is open to all and what is hidden.
     Information,
+    /// What one may do is done in full or not at all.
+    MayInFull,
+    /// What was done to nothing, or no times, was not done.
+    NothingDone,
+    /// What already is so does not become so.
+    SameState,
+    /// What can be replaced is replaced.
+    Replaces,
+    /// An effect may leave an ability behind that waits for its moment.
+    Later,
+    /// What arrives together sees each other arrive.
+    Companions,
 }
 
 impl Point {
     /// All of them, each at its own place.
-    pub const ALL: [Point; 41] = [
+    pub const ALL: [Point; 47] = [
         Point::ActiveFirst,
         Point::BelowZero,
         Point::Impossible,
@@ -148,6 +160,12 @@ impl Point {
         Point::ReadsAs,
         Point::FindsInTheOpen,
         Point::Information,
+        Point::MayInFull,
+        Point::NothingDone,
+        Point::SameState,
+        Point::Replaces,
+        Point::Later,
+        Point::Companions,
     ];
 }
 
@@ -162,6 +180,8 @@ pub struct Layering {
     pub dependency: Option<&'static Cite>,
     /// What began first comes first.
     pub stamps: Option<&'static Cite>,
+    /// Of effects as old as each other, those of the active player come first.
+    pub active_first: Option<&'static Cite>,
 }
 
 /// A game.
@@ -238,6 +258,11 @@ pub trait Rulebook: Sync {
     fn keeps(&self, from: ZoneId, to: ZoneId) -> bool;
     /// Which side of a move is read.
     fn side(&self, event: &Event) -> Side;
+    /// The clause, if there is one, by which what a card is and has is read as it was before the event when its
+    /// abilities are asked whether they saw it.
+    fn had_before(&self, _d: &Duel, _event: &Event) -> Option<&'static Cite> {
+        None
+    }
     /// The card has the role.
     fn role(&self, _t: &Table, _card: Ref, _role: Word) -> bool {
         false
@@ -247,10 +272,14 @@ pub trait Rulebook: Sync {
     fn layers(&self) -> u8;
     fn layering(&self, d: &Duel) -> Layering;
     /// An effect of a spell or ability that makes this change is locked to the cards it found.
-    fn locks(&self, _d: &mut Duel, _change: &Change) -> bool {
+    fn locks(&self, _d: &mut Duel, _change: &Change, _found_by: Option<&Filter>) -> bool {
         true
     }
 
+    /// Cards that a text moves together are moved one after another instead.
+    fn one_by_one(&self, _d: &mut Duel, _events: &[Event]) -> bool {
+        false
+    }
     /// What else moves when these do.
     fn accompany(&self, _d: &mut Duel, _events: &mut Vec<Event>) -> Flow {
         Ok(())
@@ -267,6 +296,10 @@ pub trait Rulebook: Sync {
     }
     /// After events have happened and before triggers look.
     fn happened(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
+        Ok(())
+    }
+    /// After triggers have looked: what the rules do at once, even in the middle of a resolution.
+    fn interrupts(&self, _d: &mut Duel) -> Flow {
         Ok(())
     }
     /// Who orders several replacements of one event.

@@ -106,7 +106,7 @@ impl Duel<'_> {
         match n >= count {
             true => Some((count, count)),
             // A target must be there; an effect takes what there is.
-            false if as_target => None,
+            false if as_target || self.strict => None,
             false if n == 0 => {
                 self.decides(Point::Impossible);
                 Some((0, 0))
@@ -184,10 +184,12 @@ impl Duel<'_> {
     ) -> Flow {
         let mut left = self.number(&frame.ctx(), total);
         let mut parts = Vec::new();
+        let floor = i32::from(among.len() > 1 && self.decides(Point::Shares));
         for (i, thing) in among.iter().enumerate() {
-            let after = (among.len() - i - 1) as i32;
+            let others = (among.len() - i - 1) as i32;
+            let after = others * floor;
             let card = if let Thing::Card(r) = thing { Some(*r) } else { None };
-            let least = if after == 0 { left } else { 1 };
+            let least = if others == 0 { left } else { floor };
             let asks = Asks::Number { min: least.min(left - after), max: left - after };
             let mut question = Question::new(by, shares(target.slot), asks).about(card);
             question.cite = self.book.decides(Point::Shares)[0];

@@ -126,6 +126,8 @@ pub struct Duel<'a> {
     pub replacing: Vec<(Option<Ref>, u32)>,
     /// Events that were replaced and nevertheless count, in knock-outs only.
     pub ghosts: Vec<super::event::Event>,
+    /// It is only tried whether all of it can be done: a part is not enough.
+    pub strict: bool,
     /// Acts that would go on with a loop that has been ended: whose, which, and in which positions.
     pub barred: Vec<(Seat, Move, Vec<u64>)>,
     /// The card that is about to be laid with what is chosen, and how.
@@ -153,6 +155,7 @@ impl<'a> Duel<'a> {
             spans: Vec::new(),
             replaced: false,
             ghosts: Vec::new(),
+            strict: false,
             barred: Vec::new(),
             laying: None,
             replacing: Vec::new(),

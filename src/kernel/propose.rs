@@ -44,11 +44,12 @@ impl Duel<'_> {
             return Ok(settled);
         }
         book.arrivals(self, &mut settled)?;
-        let before = self.look();
+        let looks_back = settled.iter().any(|e| book.had_before(self, e).is_some());
+        let before = trigger::Before { view: self.look(), table: looks_back.then(|| self.t.clone()) };
         // What happens at once bears one timestamp.
         let stamp = self.edit().tick();
         for event in &mut settled {
-            self.commit(event, &before.cards, stamp);
+            self.commit(event, &before.view.cards, stamp);
         }
         for at in 0..settled.len() {
             let side = book.side_of(self, &settled[at]);
@@ -66,6 +67,7 @@ impl Duel<'_> {
             trigger::look(self, &ghosts, &before)?;
         }
         self.edit().happened.extend(settled.iter().cloned());
+        book.interrupts(self)?;
         Ok(settled)
     }
 
@@ -105,7 +107,7 @@ impl Duel<'_> {
                 return Ok(None);
             }
             let mut candidates = self.candidates(&event);
-            if candidates.is_empty() {
+            if candidates.is_empty() || !self.decides(Point::Replaces) {
                 return Ok(Some(event));
             }
             let at = if candidates.len() > 1 { self.which(&event, &candidates)? } else { 0 };
@@ -366,7 +368,11 @@ impl Duel<'_> {
         match &event.what {
             What::Move { to, turned, face_up, host, .. } => {
                 let from = event.from.map(|z| self.zone_name(z)).unwrap_or_default();
-                let how = if event.how.is_empty() { event.name } else { event.how };
+                let how = match (event.name == "置く", event.how.is_empty()) {
+                    (_, true) => event.name.to_string(),
+                    (true, false) => event.how.to_string(),
+                    (false, false) => format!("{}（{}）", event.name, event.how),
+                };
                 let state = match (schema.spec(*to).states, *turned) {
                     (true, true) => format!("（{}）", schema.turned),
                     (true, false) => format!("（{}）", schema.upright),

@@ -9,7 +9,7 @@ use super::duel::{Duel, Flow, Given, Settings};
 use super::event::{Cause, Event, What};
 use super::eyes::Ctx;
 use super::question::{Answers, Asks, Question};
-use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Table, Thing, Watch};
+use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Table, Thing, Watch, ZoneId};
 use crate::card::{Ability, Change, Filter, Kind, Step, Target, Value, Word};
 
 /// For whom, from what and with what the steps are carried out.
@@ -66,6 +66,7 @@ impl Duel<'_> {
         let given: &Given = self.given;
         let mut copy = Duel::new(self.book, given, &mut first, &settings);
         copy.t = self.t.clone();
+        copy.strict = true;
         let cause = event.map_or(Cause { card: this, seat: Some(seat), ..Cause::RULE }, |e| e.cause);
         let mut frame = Frame { this, seat, slots: slots.clone(), event: event.cloned().map(Arc::new), cause };
         Ok(copy.perform(&mut frame, steps).unwrap_or(false))
@@ -97,6 +98,9 @@ impl Duel<'_> {
                 Ok(true)
             }
             Step::Later { when, steps, until, about } => {
+                if !self.decides(Point::Later) {
+                    return Ok(false);
+                }
                 let about = about.map(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w))).unwrap_or_default();
                 let ability = Ability {
                     kind: Kind::Triggered,
@@ -237,10 +241,15 @@ impl Duel<'_> {
         if cards.is_empty() {
             self.decides(Point::Impossible);
         }
-        for card in cards {
+        let several: Vec<ZoneId> = frame.slots.zones(to);
+        for (i, card) in cards.into_iter().enumerate() {
             let ctx = frame.ctx();
             let owner = self.t.obj(card.id).owner;
-            let zone = self.see(|eyes| eyes.zone_of(&ctx, *to)).or_else(|| self.book.home(*to, owner));
+            // Of several zones each card has its own.
+            let zone = match several.len() {
+                0 | 1 => self.see(|eyes| eyes.zone_of(&ctx, *to)).or_else(|| self.book.home(*to, owner)),
+                _ => several.get(i).copied(),
+            };
             let Some(zone) = zone else { continue };
             let host = match attach {
                 Some(how) => match self.see(|eyes| eyes.subjects(&ctx, *to)).first() {
@@ -289,7 +298,10 @@ impl Duel<'_> {
             events.push(event);
         }
         let wanted = !events.is_empty();
-        let happened = self.propose(events)?;
+        if !wanted && !self.decides(Point::NothingDone) {
+            return Ok(true);
+        }
+        let happened = self.propose_in_turn(events)?;
         if at.is_some_and(|a| a == "シャッフル") {
             let owners: Vec<Seat> = Seat::BOTH
                 .into_iter()
@@ -310,10 +322,23 @@ impl Duel<'_> {
         Ok(done || wanted && (self.replaced || !happened.is_empty()) && book.counts_as_done(self, means))
     }
 
+    /// At once, or one after another where the game says so.
+    fn propose_in_turn(&mut self, events: Vec<Event>) -> Flow<Vec<Event>> {
+        let book = self.book;
+        if events.len() < 2 || !book.one_by_one(self, &events) {
+            return self.propose(events);
+        }
+        let mut happened = Vec::new();
+        for event in events {
+            happened.extend(self.propose(vec![event])?);
+        }
+        Ok(happened)
+    }
+
     fn draw_step(&mut self, frame: &mut Frame, count: &Value, who: Option<Word>, up_to: bool) -> Flow<bool> {
         let n = self.number(&frame.ctx(), count);
         let seat = who.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
-        let mut any = false;
+        let (mut any, mut all) = (false, true);
         if n > 1 {
             self.decides(if up_to { Point::UpTo } else { Point::OneByOne });
         }
@@ -322,9 +347,11 @@ impl Duel<'_> {
                 break;
             }
             let book = self.book;
-            any |= book.draw(self, seat, &frame.clone().ctx())?;
+            let drawn = book.draw(self, seat, &frame.clone().ctx())?;
+            any |= drawn;
+            all &= drawn;
         }
-        Ok(any)
+        Ok(any && (all || !self.strict))
     }
 
     fn damage_step(
@@ -360,12 +387,15 @@ impl Duel<'_> {
         let mut events = Vec::new();
         for card in cards {
             let obj = self.t.obj(card.id);
-            let what = match state.as_str() {
-                "表" | "裏" if obj.face_up != (state == "表") => What::Face { up: state == "表" },
-                s if s == schema.turned && !obj.turned => What::Turn { turned: true },
-                s if s == schema.upright && obj.turned => What::Turn { turned: false },
+            let (what, already) = match state.as_str() {
+                "表" | "裏" => (What::Face { up: state == "表" }, obj.face_up == (state == "表")),
+                s if s == schema.turned => (What::Turn { turned: true }, obj.turned),
+                s if s == schema.upright => (What::Turn { turned: false }, !obj.turned),
                 _ => continue,
             };
+            if already && self.decides(Point::SameState) {
+                continue;
+            }
             events.push(Event { what, ..Event::about(state, *card).by(cause) });
         }
         if events.is_empty() {
@@ -390,7 +420,7 @@ impl Duel<'_> {
                 self.decides(Point::FixedOnce);
             }
             let change = fixed;
-            if book.locks(self, &change) || all.is_none() { locked.push(change) } else { open.push(change) }
+            if book.locks(self, &change, all) || all.is_none() { locked.push(change) } else { open.push(change) }
         }
         if !locked.is_empty() {
             let cards = self.meant(frame, what, all);
@@ -464,6 +494,7 @@ impl Duel<'_> {
         let seat = by.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let possible = self.possible(steps, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
         self.decides(Point::Optional);
+        let possible = possible || !self.decides(Point::MayInFull);
         let done = possible && self.yes(seat, name.unwrap_or(Word("してよい")), frame.this)? && {
             self.perform(frame, steps)?
         };

@@ -110,6 +110,12 @@ impl Slots {
         }
     }
 
+    /// All the zones in the slot.
+    pub fn zones(&self, name: &str) -> Vec<ZoneId> {
+        let zone = |t: &Thing| if let Thing::Zone(z) = t { Some(*z) } else { None };
+        self.get(name).unwrap_or_default().iter().filter_map(zone).collect()
+    }
+
     pub fn word(&self, name: &str) -> Option<Word> {
         match self.get(name)?.first()? {
             Thing::Word(w) => Some(*w),

@@ -1,18 +1,29 @@
 //! Which abilities an event triggers.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::book::{Point, Side};
+use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::Event;
-use super::eyes::{Ctx, Memory};
-use super::table::{Pending, Ref, Slots, ZoneId};
+use super::eyes::{Ctx, Eyes, Memory};
+use super::table::{Pending, Ref, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
 use crate::card::{Ability, Kind};
 
+/// The table as it was before the events; the whole of it only where a game looks back.
+pub struct Before {
+    pub view: Rc<View>,
+    pub table: Option<Table>,
+}
+
+/// A triggered ability and its number on the card.
+type Found = (u8, Pending);
+
 /// Looks for abilities that the events trigger and lets them wait.
-pub fn look(d: &mut Duel, events: &[Event], before: &View) -> Flow {
+pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
     let mut found: Vec<Pending> = Vec::new();
     for event in events {
         holders(d, event, before, &mut found);
@@ -57,42 +68,83 @@ fn hidden(d: &Duel, card: Ref) -> bool {
 }
 
 /// Abilities of cards: of those in place now, and of those that left with the event.
-fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>) {
+fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending>) {
     let view = d.look();
     let leaving = event.is_move() && event.side == Some(Side::Before);
+    let back = d.book.had_before(d, event).zip(before.table.as_ref());
+    let memory = Memory::default();
+    let then = back.map(|(_, t)| Eyes { t, view: &before.view, book: d.book, memory: &memory });
+    let mut all: Vec<Found> = Vec::new();
     for id in d.t.ids() {
         let obj = d.t.obj(id);
         let seen = &view.cards[id.0 as usize];
-        let old = &before.cards[id.0 as usize];
+        let old = &before.view.cards[id.0 as usize];
         if !seen.kinds.triggers && !old.kinds.triggers {
             continue;
         }
         let now = d.t.now(id);
-        let (zone, face_up) = (obj.zone, obj.face_up);
-        let left =
-            d.t.past
-                .last()
-                .is_some_and(|_| d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life));
+        let place = Place { this: now, zone: obj.zone, face_up: obj.face_up };
+        let left = d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life);
         let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, now));
-        let before = found.len();
-        collect(d, event, seen, now, zone, face_up, found);
-        if found.len() > before && event.is_move() && event.card == event.after {
+        let mut here = collect(d, event, seen, place, None);
+        if let (Some((cite, _)), Some(then)) = (back, then)
+            && !went_with(d, event, now)
+        {
+            here = looked_back(d, event, old, place, here, cite, then);
+        }
+        if !here.is_empty() && event.is_move() && event.card == event.after {
             d.decides(Point::WithinBoard);
         }
-        if moved && found.len() > before && !d.decides(Point::SeesArrival) {
-            found.truncate(before);
+        if moved && !here.is_empty() && !d.decides(Point::SeesArrival) {
+            here.clear();
         }
+        all.extend(here);
         // The card that went sees its own going, and that of those who went with it.
         if leaving && left && (moved || went_with(d, event, now)) {
             let was = Ref { id, life: now.life - 1 };
             if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
-                let before = found.len();
-                collect(d, event, &seen, was, zone, true, found);
-                if found.len() > before && !d.decides(Point::SeesLeaving) {
-                    found.truncate(before);
+                let gone = collect(d, event, &seen, Place { this: was, zone, face_up: true }, then);
+                if !gone.is_empty() && d.decides(Point::SeesLeaving) {
+                    all.extend(gone);
                 }
             }
         }
+    }
+    companions(d, event, &mut all);
+    for (number, pending) in all {
+        if pending.ability.limit.is_some() {
+            d.edit().used.push((pending.source, number));
+        }
+        found.push(pending);
+    }
+}
+
+/// What a card that stayed had before the event decides; the clause is reached where that makes a difference.
+fn looked_back(
+    d: &mut Duel,
+    event: &Event,
+    old: &Arc<Seen>,
+    place: Place,
+    now: Vec<Found>,
+    cite: &'static Cite,
+    then: Eyes,
+) -> Vec<Found> {
+    let had = collect(d, event, old, place, Some(then));
+    let same = had.len() == now.len() && had.iter().zip(&now).all(|(a, b)| a.1.ability == b.1.ability);
+    if !same {
+        d.trace.reach(cite);
+        d.trace.tell(Told::Applied, Some(cite), || "出来事の前の状態で、能力を持つかどうかを見る".into());
+    }
+    had
+}
+
+/// Those who arrived together see each other arrive, unless the game does without that.
+fn companions(d: &mut Duel, event: &Event, found: &mut Vec<Found>) {
+    let with = |d: &Duel, p: &Pending| {
+        event.is_move() && Some(p.source) != event.after && d.t.is_now(p.source) && went_with(d, event, p.source)
+    };
+    if found.iter().any(|(_, p)| with(d, p)) && !d.decides(Point::Companions) {
+        found.retain(|(_, p)| !with(d, p));
     }
 }
 
@@ -101,49 +153,44 @@ fn went_with(d: &Duel, event: &Event, card: Ref) -> bool {
     event.after.is_some_and(|after| d.t.obj(after.id).since == d.t.obj(card.id).since)
 }
 
-fn collect(
-    d: &mut Duel,
-    event: &Event,
-    seen: &Arc<Seen>,
+/// A card in the life and the zone in which its abilities are looked at.
+#[derive(Clone, Copy)]
+struct Place {
     this: Ref,
     zone: ZoneId,
     face_up: bool,
-    found: &mut Vec<Pending>,
-) {
+}
+
+fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Option<Eyes>) -> Vec<Found> {
+    let mut found = Vec::new();
     for (number, ability) in seen.abilities.iter().enumerate() {
         if ability.kind != Kind::Triggered || ability.when.is_empty() {
             continue;
         }
-        if fits(d, event, ability, this, seen.controller)
-            && d.works(seen, zone, face_up, ability)
-            && !spent(d, this, number, ability)
-        {
+        let fits = match then {
+            Some(eyes) => fits(&eyes, event, ability, at.this, seen.controller),
+            None => d.see_with(&Memory::default(), |eyes| fits(eyes, event, ability, at.this, seen.controller)),
+        };
+        if fits && d.works(seen, at.zone, at.face_up, ability) && !spent(d, at.this, number, ability) {
             d.reach_clauses(ability);
-            if ability.limit.is_some() {
-                d.edit().used.push((this, number as u8));
-            }
-            found.push(Pending {
-                ability: ability.clone(),
-                source: this,
-                seat: seen.controller,
-                event: Arc::new(event.clone()),
-                slots: Slots::default(),
-            });
+            let event = Arc::new(event.clone());
+            let slots = Slots::default();
+            let pending = Pending { ability: ability.clone(), source: at.this, seat: seen.controller, event, slots };
+            found.push((number as u8, pending));
         }
     }
+    found
 }
 
 fn spent(d: &Duel, this: Ref, number: usize, ability: &Ability) -> bool {
     ability.limit.is_some_and(|limit| d.t.used.iter().filter(|u| **u == (this, number as u8)).count() >= limit as usize)
 }
 
-fn fits(d: &mut Duel, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {
+fn fits(eyes: &Eyes, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {
     let slots = Slots::default();
-    d.see_with(&Memory::default(), |eyes| {
-        let ctx = Ctx { this: Some(this), seat, slots: &slots, event: Some(event) };
-        ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event))
-            && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))
-    })
+    let ctx = Ctx { this: Some(this), seat, slots: &slots, event: Some(event) };
+    ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event))
+        && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))
 }
 
 /// Abilities that effects made.

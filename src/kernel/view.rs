@@ -167,6 +167,8 @@ pub struct View {
     pub rules: Vec<Standing>,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
+    /// Words that become others are kept beside them, which no document says either.
+    keeps: bool,
     /// A number below zero was changed, words were replaced.
     below: bool,
     became: bool,
@@ -201,6 +203,7 @@ pub fn view(d: &mut Duel) -> View {
         cards: base(d),
         rules: Vec::new(),
         floor: !d.is_decided(Point::BelowZero),
+        keeps: !d.is_decided(Point::Becomes),
         below: false,
         became: false,
         noted: Default::default(),
@@ -257,7 +260,8 @@ fn apply_layer(
 ) {
     effects.sort_by_key(|e| {
         let own = layering.own_first.is_some() && is_own(e);
-        (!own, if layering.stamps.is_some() { e.stamp } else { u32::MAX - e.stamp })
+        let late = layering.active_first.is_some() && e.seat != d.t.active;
+        (!own, if layering.stamps.is_some() { e.stamp } else { u32::MAX - e.stamp }, late)
     });
     if effects.len() > 1 {
         reached.extend(layering.stamps);
@@ -418,9 +422,12 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
 fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
     let ctx = Ctx { this: effect.source, seat: effect.seat, slots: &effect.slots, event: None };
     let (cards, value) = content(t, book, view, effect);
-    if let Change::Forbid(pattern) = &effect.change
-        && (pattern.who.is_some() || pattern.card.is_some())
-    {
+    let general = match &effect.change {
+        Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
+        Change::Limit(..) => true,
+        _ => false,
+    };
+    if general {
         let memory = Memory::default();
         let eyes = Eyes { t, view, book, memory: &memory };
         if effect.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c)) {
@@ -433,6 +440,12 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
         match &effect.change {
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(effect, Some(card.id)));
+            }
+            Change::Become(name, words) if view.keeps => {
+                let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+                for word in words {
+                    change_seen(schema, book, seen, &Change::Join(*name, *word), value, effect.seat);
+                }
             }
             change => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
@@ -511,7 +524,12 @@ fn change_seen(schema: &Schema, book: &dyn Rulebook, seen: &mut Seen, change: &C
                 *datum = Data::Price(new.clone());
             }
         }
-        Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {}
+        Change::Forbid(_)
+        | Change::Immune(_)
+        | Change::PlayFrom(_)
+        | Change::Enter(_)
+        | Change::Read(..)
+        | Change::Limit(..) => {}
     }
 }
 

@@ -61,6 +61,8 @@ impl Voice {
             Change::Immune(immune) => ("は", self.immune(immune)),
             Change::PlayFrom(place) => ("を", format!("{}からプレイしてよい", self.place(*place))),
             Change::Enter(state) => ("は", format!("{}で置かれる", condition(state))),
+            Change::Limit(name, None) => ("", format!("自分の{name}はなくなる")),
+            Change::Limit(name, Some(value)) => ("", format!("自分の{name}は{}になる", self.number(value))),
         }
     }
 

@@ -294,6 +294,7 @@ fn a_whole_card() {
         acts: &[],
         roles: &[],
         attachments: &[],
+        limits: &[],
         phases: &[],
     };
     let source = "cards:\n- name: 甲\n  data: {パワー: 2000, 色: [青, 赤], 使用コスト: 青2無色1}\n  abilities:\n  - keyword: {name: 速攻}\n  - do: [{draw: {count: 1}}]\n  unencoded: [召集]\n";

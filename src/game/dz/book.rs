@@ -108,6 +108,12 @@ impl Rulebook for Dz {
             Point::Information => {
                 [Some(dz!("2.25.1-1", Frame)), Some(dz!("2.25.2-1", Frame)), Some(dz!("2.23.10-2", Frame)), None]
             }
+            Point::MayInFull
+            | Point::NothingDone
+            | Point::SameState
+            | Point::Replaces
+            | Point::Later
+            | Point::Companions => [None; 4],
         }
     }
 
@@ -238,11 +244,12 @@ impl Rulebook for Dz {
             own_first: on(dz!("4.14.5-3", Layer)),
             dependency: on(dz!("4.14.5-4", Layer)),
             stamps: on(dz!("4.14.5-5", Layer)),
+            active_first: None,
         }
     }
 
     /// 4.14.3-2: what changes data or control is locked to the cards it found; what does not also meets later ones.
-    fn locks(&self, d: &mut Duel, change: &Change) -> bool {
+    fn locks(&self, d: &mut Duel, change: &Change, _: Option<&Filter>) -> bool {
         d.trace.reach(dz!("2.2.2", Frame));
         let data = !matches!(change, Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_));
         d.applies(dz!("4.14.3-2", Meaning), |_| {

@@ -173,10 +173,12 @@ fn second(d: &mut Duel, cards: &[Ref], crowded: impl Fn(&Duel, crate::kernel::Zo
         if !crowded(d, obj.zone) {
             continue;
         }
-        let own = |r: &&Ref| {
-            d.t.obj(r.id).zone == obj.zone
-                && view.cards[r.id.0 as usize].controller == view.cards[card.id.0 as usize].controller
+        // Reading C21: whether a change of control counts, or only being put there.
+        let whose = |id: crate::kernel::CardId| match d.settings_reading("C21") {
+            "b" => d.t.obj(id).controller,
+            _ => view.cards[id.0 as usize].controller,
         };
+        let own = |r: &&Ref| d.t.obj(r.id).zone == obj.zone && whose(r.id) == whose(card.id);
         let earlier = cards.iter().filter(own).any(|r| *r != *card && d.t.obj(r.id).since <= obj.since);
         if earlier {
             stolen |= view.cards[card.id.0 as usize].controller != obj.controller;

@@ -1,0 +1,154 @@
+//! 601–605: a battle, step by step.
+
+use super::places::{bodies_on, is_square, player_square};
+use super::priority::{act, forget_battle, moment, preprocess};
+use super::schema::{POWER, at};
+use super::{acts, checks};
+use crate::card::Word;
+use crate::kernel::{Cause, Duel, Event, Fight, Flow, Means, Ref, Seat, Table, ZoneId};
+
+const ATTACKER: Word = Word("攻撃ゼクス");
+const TARGET: Word = Word("攻撃目標");
+
+/// 602.1b: what a player attacks on a square.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    Card(Ref),
+    Player(Seat),
+}
+
+/// 602.1b: an enemy Z/X or Ascension, or on a player square without any the player. Every player has a player card
+/// there, real or virtual (1206.3).
+pub fn target(d: &mut Duel, who: Seat, square: ZoneId) -> Option<Target> {
+    let all = bodies_on(d, square);
+    let foe = all.iter().copied().find(|r| d.seen(*r).controller != who);
+    match foe {
+        Some(card) => Some(Target::Card(card)),
+        None if all.is_empty() && player_square(square) == Some(who.other()) => Some(Target::Player(who.other())),
+        None => None,
+    }
+}
+
+/// The card has the role in the battle.
+pub fn role(t: &Table, card: Ref, role: Word) -> bool {
+    t.is_now(card)
+        && t.context().fights.iter().any(|f| f.members.iter().any(|(r, roles)| *r == card && roles.contains(&role)))
+}
+
+fn step(d: &mut Duel, name: &'static str) {
+    d.edit().context_mut().step = Word(name);
+}
+
+/// A whole battle.
+pub fn battle(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> Flow {
+    let Some(target) = target(d, who, square) else { return Ok(()) };
+    d.under(zx!("601.1", Frame), |d| {
+        let id = d.edit().tick();
+        let mut members = vec![(attacker, vec![ATTACKER])];
+        if let Target::Card(card) = target {
+            members.push((card, vec![TARGET]));
+        }
+        d.edit().context_mut().fights =
+            vec![Fight { id, zone: square, members, began: vec![attacker], notes: Vec::new() }];
+        d.under(zx!("602", Frame), |d| declare(d, who, attacker, target, id))?;
+        d.under(zx!("603", Frame), |d| events(d, who))?;
+        d.under(zx!("604", Frame), |d| damage(d, who, attacker, target, square))?;
+        d.under(zx!("605", Frame), |d| end(d, id))?;
+        let context = d.edit().context_mut();
+        context.fights.clear();
+        context.step = Word("");
+        Ok(())
+    })
+}
+
+/// 602.1d–602.1f.
+fn declare(d: &mut Duel, who: Seat, attacker: Ref, target: Target, fight: u32) -> Flow {
+    step(d, "バトル宣言ステップ");
+    d.step(zx!("602.1d"), |d| {
+        d.turn(&[attacker], Word("スリープ"), Cause { seat: Some(who), ..Cause::RULE }).map(|_| ())
+    })?;
+    let attacked = match target {
+        Target::Card(card) => Event::about(Word("被攻撃"), card),
+        Target::Player(seat) => Event::signal(Word("被攻撃")).seat(seat),
+    };
+    let begun = [Event::signal(Word("バトル開始時")), Event::about(Word("攻撃"), attacker).seat(who), attacked];
+    let events = begun.into_iter().map(|e| Event { fight: Some(fight), ..e }).collect();
+    d.under(zx!("602.1e", Frame), |d| d.propose(events))?;
+    d.step(zx!("602.1f"), preprocess)
+}
+
+/// 603.1a–603.1c: the turn player first, then by turns, until the last act of both was to pass.
+fn events(d: &mut Duel, who: Seat) -> Flow {
+    step(d, "バトルイベントステップ");
+    let mut passed = [false; 2];
+    let mut now = who;
+    loop {
+        passed[now.index()] = !act(d, now, zx!("603.1b", Frame))?;
+        if passed == [true; 2] {
+            return Ok(());
+        }
+        let turns = d.applies(zx!("603.1c", Order), |_| "もう一方のプレイヤーに優先権が移る".into());
+        if turns || passed[now.index()] {
+            now = now.other();
+        }
+    }
+}
+
+/// 604: only the attacker deals damage, once.
+fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId) -> Flow {
+    step(d, "バトルダメージステップ");
+    d.step(zx!("604.1"), preprocess)?;
+    let there = |d: &Duel, card: Ref| d.t.is_now(card) && is_square(d.t.obj(card.id).zone);
+    if !there(d, attacker) {
+        d.trace.reach(zx!("604.2", Frame));
+        return Ok(());
+    }
+    let cause = Cause { means: Means::Battle, card: Some(attacker), seat: Some(who) };
+    match target {
+        Target::Card(card) => d.step(zx!("604.3a"), |d| {
+            if !there(d, card) {
+                return Ok(());
+            }
+            let moved = d.t.obj(card.id).zone != square;
+            if moved
+                && !d.applies(zx!("604.3e", Meaning), |d| {
+                    format!("{}は別のスクエアにいても攻撃目標のまま", d.card_name(card))
+                })
+            {
+                return Ok(());
+            }
+            let power = d.seen(attacker).number(at(POWER)).unwrap_or(0);
+            acts::damage(d, &[(card, power)], cause).map(|_| ())
+        }),
+        Target::Player(seat) => d.step(zx!("604.3c"), |d| {
+            let guarded = !bodies_on(d, square).is_empty();
+            if guarded
+                && !d.applies(zx!("604.3e", Meaning), |_| {
+                    "プレイヤースクエアにゼクスが来ても攻撃目標は変わらない".into()
+                })
+            {
+                return Ok(());
+            }
+            acts::damage_player(d, seat, 1, cause).map(|_| ())
+        }),
+    }
+}
+
+/// 605: who died of it dies now; the end of the battle; what lasts as long as the battle ends.
+fn end(d: &mut Duel, fight: u32) -> Flow {
+    step(d, "バトル終結ステップ");
+    d.step(zx!("605.1"), preprocess)?;
+    loop {
+        let over = Event { fight: Some(fight), ..Event::signal(Word("バトル終了時")) };
+        d.under(zx!("605.2", Frame), |d| moment(d, &over))?;
+        d.step(zx!("605.5"), |d| {
+            d.expire(Word("バトル終了時"), Some(fight));
+            Ok(())
+        })?;
+        if !checks::any_due(d)? {
+            forget_battle(d);
+            return Ok(());
+        }
+        d.trace.reach(zx!("605.6", Frame));
+    }
+}

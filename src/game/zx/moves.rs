@@ -1,0 +1,248 @@
+//! 504.3, 505.3, 506.2, 602.1, 603.1b, 806.1: what a player may do. Legality is written once: listing and refusing
+//! both go through [`legal`].
+
+use super::places::{bodies, bodies_on, distance, is_body, is_kind, player_square, zone};
+use super::schema::schema;
+use super::text::would;
+use super::{acts, battle, pay, play};
+use crate::card::{Kind, Word};
+use crate::kernel::{Cite, Duel, Flow, Move, Ref, Refusal, Seat, ZoneId};
+
+/// Everything the player may do now, passing first.
+pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let mut wanted: Vec<Move> = Vec::new();
+    let cards = |d: &Duel, name: &str| d.t.zone(zone(name, who)).iter().map(|id| d.t.now(*id)).collect::<Vec<Ref>>();
+    match d.t.phase.as_str() {
+        "リソースフェイズ" => {
+            wanted.extend(cards(d, "手札").into_iter().map(|c| Move::of(Word("リソース"), c)))
+        }
+        "イグニッションフェイズ" => {
+            wanted.extend(cards(d, "チャージ").into_iter().map(|c| Move::of(Word("イグニッション"), c)))
+        }
+        "メインフェイズ" => {
+            for card in cards(d, "手札") {
+                let squares: Vec<Option<ZoneId>> =
+                    if is_body(d, card) { schema().board().map(Some).collect() } else { vec![None] };
+                // What holds for the card holds for every square: asked once.
+                if may_play(d, who, card).is_ok() {
+                    wanted.extend(squares.into_iter().map(|to| Move { to, ..Move::of(Word("プレイ"), card) }));
+                }
+            }
+            wanted.extend(activatable(d));
+            for card in bodies(d).into_iter().filter(|_| d.t.context().fights.is_empty()) {
+                wanted.extend(schema().board().map(|to| Move { to: Some(to), ..Move::of(Word("攻撃"), card) }));
+            }
+        }
+        _ => {}
+    }
+    let mut found = vec![Move::PASS];
+    found.extend(wanted.into_iter().filter(|m| legal(d, who, m).is_ok()));
+    found
+}
+
+fn activatable(d: &mut Duel) -> Vec<Move> {
+    let view = d.look();
+    let mut found = Vec::new();
+    for id in d.t.ids() {
+        for (i, _) in view.cards[id.0 as usize].abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated)
+        {
+            found.push(Move { ability: Some(i as u8), ..Move::of(Word("起動"), d.t.now(id)) });
+        }
+    }
+    found
+}
+
+fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
+    let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
+    let to = m.to.map(|z| format!("→{}", d.zone_name(z))).unwrap_or_default();
+    Err(Refusal { what: format!("{} {card}{to}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
+}
+
+/// Refuses unless the condition holds or the clause is knocked out.
+macro_rules! limit {
+    ($d:expr, $m:expr, $ok:expr, $cite:expr, $why:expr) => {
+        if !$ok {
+            let cite = $cite;
+            if $d.on(cite) {
+                return refusal($d, $m, cite, $why);
+            }
+        }
+    };
+}
+
+/// Whether the player may do this now, and if not, why not.
+pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    match (m.verb.as_str(), m.card) {
+        ("パス", _) => Ok(()),
+        (_, None) => refusal(d, m, zx!("804.2b", Frame), "カードを指定していない"),
+        ("リソース", Some(card)) => resource(d, who, m, card),
+        ("イグニッション", Some(card)) => ignition(d, who, m, card),
+        ("プレイ", Some(card)) => {
+            may_play(d, who, card)?;
+            place(d, who, m, card)
+        }
+        ("起動", Some(card)) => activate(d, who, m, card),
+        ("攻撃", Some(card)) => attack(d, who, m, card),
+        _ => refusal(d, m, zx!("701.3", Frame), "そのような行動はない"),
+    }
+}
+
+/// 102.6: what a text forbids cannot be done.
+fn allowed(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let mut event = would(m.verb, m.card, who);
+    event.to = m.to;
+    limit!(d, m, !d.forbidden(&event), zx!("102.6", Limit), "「できない」とする効果がある");
+    Ok(())
+}
+
+/// 504.3.
+fn resource(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+    limit!(d, m, d.t.phase == "リソースフェイズ", zx!("504.3", Limit), "リソースフェイズではない");
+    limit!(d, m, who == d.t.active, zx!("504.3", Limit), "ターンプレイヤーではない");
+    limit!(d, m, d.t.obj(card.id).zone == zone("手札", who), zx!("504.3", Limit), "自分の手札のカードではない");
+    allowed(d, who, m)
+}
+
+/// 505.3.
+fn ignition(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+    limit!(d, m, d.t.phase == "イグニッションフェイズ", zx!("505.3", Limit), "イグニッションフェイズではない");
+    limit!(d, m, who == d.t.active, zx!("505.3", Limit), "ターンプレイヤーではない");
+    limit!(d, m, d.t.obj(card.id).zone == zone("チャージ", who), zx!("505.3", Limit), "自分のチャージのカードではない");
+    allowed(d, who, m)
+}
+
+/// 506.2, 603.1b: a card from the hand in the main phase; in battle only events. 805.3c: it can be paid for.
+fn may_play(d: &mut Duel, who: Seat, card: Ref) -> Result<(), Refusal> {
+    let m = &Move::of(Word("プレイ"), card);
+    limit!(d, m, d.t.phase == "メインフェイズ", zx!("506.2", Limit), "メインフェイズではない");
+    limit!(d, m, d.t.obj(card.id).zone == zone("手札", who), zx!("506.2", Limit), "自分の手札のカードではない");
+    if d.t.context().fights.is_empty() {
+        limit!(d, m, who == d.t.active, zx!("506.2", Limit), "ターンプレイヤーではない");
+    } else {
+        limit!(d, m, is_kind(d, card, "イベント"), zx!("603.1b", Limit), "バトル中にプレイできるのはイベントだけ");
+    }
+    let known = is_body(d, card) || is_kind(d, card, "イベント");
+    limit!(d, m, known, zx!("806.1f", Frame), "プレイできる種類ではない");
+    allowed(d, who, m)?;
+    let cost = pay::of_card(d, card);
+    limit!(d, m, pay::payable(d, who, &cost), zx!("805.3c", Limit), "リソースコストを支払えない");
+    let parts = play::costs(d, card);
+    let able = parts.is_empty() || d.possible(&parts, &Default::default(), Some(card), who, None).unwrap_or(false);
+    limit!(d, m, able, zx!("804.2f", Limit), "代償を支払えない");
+    Ok(())
+}
+
+/// 806.1a, 806.1b, 806.1d: the square.
+fn place(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+    if !is_body(d, card) {
+        return Ok(());
+    }
+    let Some(to) = m.to else { return refusal(d, m, zx!("806.1d", Limit), "スクエアを選んでいない") };
+    if !is_kind(d, card, "ゼクス") {
+        limit!(d, m, player_square(to) == Some(who), zx!("806.1b", Limit), "自分のプレイヤースクエアではない");
+        return Ok(());
+    }
+    limit!(d, m, player_square(to) != Some(who.other()), zx!("806.1a", Limit), "相手のプレイヤースクエアである");
+    for body in bodies_on(d, to) {
+        let own = d.seen(body).controller == who;
+        limit!(d, m, own, zx!("806.1a", Limit), "相手のゼクスやアセンションがある");
+        limit!(d, m, !d.t.obj(body.id).turned, zx!("806.1a", Limit), "自分のスリープのゼクスがある");
+        limit!(d, m, is_kind(d, body, "ゼクス"), zx!("806.1a", Limit), "自分のアセンションがある");
+    }
+    Ok(())
+}
+
+/// The squares a card may be played to.
+pub fn squares(d: &mut Duel, who: Seat, card: Ref) -> Vec<ZoneId> {
+    let m = |to| Move { to: Some(to), ..Move::of(Word("プレイ"), card) };
+    schema().board().filter(|to| place(d, who, &m(*to), card).is_ok()).collect()
+}
+
+/// The card could be played for nothing, wherever it is.
+pub fn playable(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    let m = Move::of(Word("プレイ"), card);
+    let fits = if is_body(d, card) { !squares(d, who, card).is_empty() } else { is_kind(d, card, "イベント") };
+    fits && allowed(d, who, &m).is_ok()
+}
+
+/// 801.2a, 803.1, 803.1f, 807: an activated ability of one's own card.
+fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+    limit!(d, m, d.t.phase == "メインフェイズ", zx!("506.2", Limit), "メインフェイズではない");
+    let fighting = !d.t.context().fights.is_empty();
+    limit!(d, m, fighting || who == d.t.active, zx!("506.2", Limit), "ターンプレイヤーではない");
+    let seen = d.seen(card);
+    let number = m.ability.unwrap_or(0) as usize;
+    let Some(ability) = seen.abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned() else {
+        return refusal(d, m, zx!("801.2a", Frame), "起動能力ではない");
+    };
+    let obj = d.t.obj(card.id);
+    let (place, face_up) = (obj.zone, obj.face_up);
+    let holder = if schema().spec(place).board { seen.controller } else { obj.owner };
+    limit!(d, m, holder == who, zx!("302.1c", Limit), "その能力の支配者ではない");
+    if !d.works(&seen, place, face_up, &ability) {
+        let cite = d.book.elsewhere(&seen, &ability);
+        return refusal(d, m, cite, "その能力は有効でない");
+    }
+    let slots = Default::default();
+    let ctx = crate::kernel::Ctx { this: Some(card), seat: who, slots: &slots, event: None };
+    let valid = ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
+    limit!(d, m, valid, zx!("803.2a", Limit), "有効になる条件を満たしていない");
+    let used = d.t.used.iter().filter(|u| **u == (card, number as u8)).count();
+    limit!(
+        d,
+        m,
+        ability.limit.is_none_or(|l| used < l as usize),
+        zx!("803.1f", Limit),
+        "このターンはもうプレイできない"
+    );
+    allowed(d, who, m)?;
+    let price = ability.price.as_ref().is_none_or(|p| pay::payable(d, who, &pay::of_ability(p)));
+    limit!(d, m, price, zx!("805.3c", Limit), "リソースコストを支払えない");
+    let able = ability.cost.is_empty() || d.possible(&ability.cost, &slots, Some(card), who, None).unwrap_or(false);
+    limit!(d, m, able, zx!("804.2f", Limit), "代償を支払えない");
+    Ok(())
+}
+
+/// 602.1, 602.1a, 602.1b: one's rebooted Z/X, and what it may attack.
+fn attack(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+    limit!(d, m, d.t.phase == "メインフェイズ", zx!("602.1", Limit), "メインフェイズではない");
+    limit!(d, m, d.t.context().fights.is_empty(), zx!("602.1", Limit), "バトル中である");
+    limit!(d, m, who == d.t.active, zx!("602.1", Limit), "ターンプレイヤーではない");
+    let own = bodies(d).contains(&card) && is_kind(d, card, "ゼクス") && d.seen(card).controller == who;
+    limit!(d, m, own, zx!("602.1a", Limit), "自分のゼクスではない");
+    limit!(d, m, !d.t.obj(card.id).turned, zx!("602.1a", Limit), "リブート状態ではない");
+    let Some(to) = m.to else { return refusal(d, m, zx!("602.1c", Frame), "攻撃目標を選んでいない") };
+    limit!(d, m, distance(d.t.obj(card.id).zone, to) == 1, zx!("602.1b", Limit), "攻撃ゼクスの隣のスクエアではない");
+    if battle::target(d, who, to).is_none() {
+        return refusal(d, m, zx!("602.1b", Limit), "そのスクエアに攻撃目標がない");
+    }
+    allowed(d, who, m)
+}
+
+/// Carries out an act that was found legal.
+pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+    let card = m.card.expect("a card is chosen");
+    match m.verb.as_str() {
+        "リソース" => d.step(zx!("504.3"), |d| {
+            let to = zone("リソース", who);
+            let mut event = d.moving(card, to).seat(who);
+            if let crate::kernel::What::Move { turned, .. } = &mut event.what {
+                *turned = acts::arrives_asleep(d, card);
+            }
+            d.propose_one(event).map(|_| ())
+        }),
+        "イグニッション" => d.step(zx!("505.3a"), |d| {
+            let event = d.moving(card, zone("トラッシュ", who)).seat(who);
+            d.propose_one(event)?;
+            acts::ignite(d, who).map(|_| ())
+        }),
+        "プレイ" => {
+            // 804.2d: the price is fixed before anything is paid.
+            let cost = pay::of_card(d, card);
+            let square = m.to.filter(|_| is_body(d, card));
+            play::card(d, who, card, square, Some(cost)).map(|_| ())
+        }
+        "起動" => play::activate(d, who, m),
+        _ => battle::battle(d, who, card, m.to.expect("a square is named")),
+    }
+}

@@ -1,0 +1,83 @@
+//! 303: squares, the areas they make up, and how far they are from each other, seen from a player.
+
+use super::schema::{BODIES, KIND, at, schema};
+use crate::card::Word;
+use crate::kernel::{Duel, Ref, Seat, Table, ZoneId};
+
+/// Column and row, turned so that the player's own player square is in row 0.
+pub fn seen_from(zone: ZoneId, seat: Seat) -> (i8, i8) {
+    let spec = schema().spec(zone);
+    if seat == Seat(0) { (spec.x, spec.y) } else { (2 - spec.x, 2 - spec.y) }
+}
+
+pub fn is_square(zone: ZoneId) -> bool {
+    schema().spec(zone).board
+}
+
+/// 303.3a, 402.1a: whose player square it is, if it is one.
+pub fn player_square(zone: ZoneId) -> Option<Seat> {
+    let spec = schema().spec(zone);
+    if spec.board { spec.owner } else { None }
+}
+
+pub fn zone(name: &str, owner: Seat) -> ZoneId {
+    schema().zone(name, Some(owner)).expect("a zone of the schema")
+}
+
+pub fn temporary() -> ZoneId {
+    schema().zone("テンポラリー", None).expect("a zone of the schema")
+}
+
+/// 303.4a–c: whether the zone lies in the place, as the player sees it.
+pub fn inside(zone: ZoneId, place: Word, seat: Seat) -> bool {
+    let spec = schema().spec(zone);
+    let (_, y) = seen_from(zone, seat);
+    match place.as_str() {
+        "スクエア" => spec.board,
+        "ノーマルスクエア" => spec.board && spec.owner.is_none(),
+        "プレイヤースクエア" => spec.board && spec.owner.is_some(),
+        "自分のプレイヤースクエア" => player_square(zone) == Some(seat),
+        "相手のプレイヤースクエア" => player_square(zone) == Some(seat.other()),
+        "自軍エリア" => spec.board && y == 0,
+        "中央エリア" => spec.board && y == 1,
+        "敵軍エリア" => spec.board && y == 2,
+        name => spec.name == name,
+    }
+}
+
+/// 303.2, 303.2a: squares are counted up, down, left and right.
+pub fn distance(a: ZoneId, b: ZoneId) -> i8 {
+    let (a, b) = (schema().spec(a), schema().spec(b));
+    (a.x - b.x).abs() + (a.y - b.y).abs()
+}
+
+pub fn related(_: &Table, relation: Word, a: ZoneId, b: ZoneId) -> bool {
+    is_square(a)
+        && is_square(b)
+        && match relation.as_str() {
+            "同じスクエア" => a == b,
+            "隣" => distance(a, b) == 1,
+            _ => false,
+        }
+}
+
+/// The card is of the kind. 202.6a: an extra is also of the kind it extends.
+pub fn is_kind(d: &mut Duel, card: Ref, kind: &str) -> bool {
+    d.seen(card).words(at(KIND)).iter().any(|k| *k == kind)
+}
+
+/// A Z/X or an Ascension.
+pub fn is_body(d: &mut Duel, card: Ref) -> bool {
+    d.seen(card).words(at(KIND)).iter().any(|k| BODIES.contains(&k.as_str()))
+}
+
+/// The Z/X and Ascensions on squares, in order of squares and arrival.
+pub fn bodies(d: &mut Duel) -> Vec<Ref> {
+    let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
+    on_squares.into_iter().filter(|r| d.t.obj(r.id).face_up && is_body(d, *r)).collect()
+}
+
+/// Those on one square.
+pub fn bodies_on(d: &mut Duel, square: ZoneId) -> Vec<Ref> {
+    bodies(d).into_iter().filter(|r| d.t.obj(r.id).zone == square).collect()
+}

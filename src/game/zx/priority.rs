@@ -1,0 +1,159 @@
+//! 701 priority, 702 its pre-processing, 808 triggered abilities.
+
+use std::sync::Arc;
+
+use super::schema::{BEGUN, CHECKED, PROCESSED};
+use super::{checks, moves, play, setup, text};
+use crate::card::{Ability, Kind, Word};
+use crate::kernel::question::CONCEDE;
+use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing};
+
+/// 702.2: rule effects until none is due, then one triggered ability; again until there is none.
+pub fn preprocess(d: &mut Duel) -> Flow {
+    d.under(zx!("702.2", Frame), |d| {
+        loop {
+            d.step(zx!("702.2a"), rule_effects)?;
+            states(d);
+            if d.t.context().pending.is_empty() || !d.on(zx!("702.2b")) {
+                break;
+            }
+            d.under(zx!("702.2b"), one_trigger)?;
+        }
+        let clock = d.t.clock as i32;
+        d.edit().facts[PROCESSED] = clock;
+        Ok(())
+    })
+}
+
+fn rule_effects(d: &mut Duel) -> Flow {
+    text::known(d)?;
+    let from = d.t.facts[CHECKED];
+    d.edit().facts[BEGUN] = from;
+    while checks::check(d)? {
+        d.spend()?;
+    }
+    let clock = d.t.clock as i32;
+    d.edit().facts[CHECKED] = clock;
+    Ok(())
+}
+
+/// 808.2, 808.2a: the turn player picks one of all that wait, and its controller plays it.
+fn one_trigger(d: &mut Duel) -> Flow {
+    let waiting = d.t.context().pending.clone();
+    let same = waiting.iter().all(|p| p.source == waiting[0].source && p.ability == waiting[0].ability);
+    let at = if waiting.len() == 1 {
+        0
+    } else {
+        let cite = zx!("808.2a", Order);
+        let chooser = if d.applies(cite, |_| "ターンプレイヤーが誘発状態の能力から1つを選ぶ".into())
+        {
+            d.t.active
+        } else {
+            d.t.active.other()
+        };
+        let asks = Asks::Choose { of: waiting.iter().map(|p| Thing::Card(p.source)).collect(), min: 1, max: 1 };
+        let mut question = Question::new(chooser, Word("誘発"), asks).citing(cite);
+        question.minor = same;
+        d.ask(question)?[0] as usize
+    };
+    let pending = d.edit().context_mut().pending.remove(at);
+    d.under(zx!("808.2", Frame), |d| play::triggered(d, &pending))
+}
+
+/// 808.5, 808.5a: abilities that look at the position wait while it is so, once at a time.
+fn states(d: &mut Duel) {
+    let view = d.look();
+    let mut found = Vec::new();
+    for id in d.t.ids() {
+        let seen = &view.cards[id.0 as usize];
+        let (zone, face_up, source) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.now(id));
+        for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
+            let waits = d.t.context().pending.iter().any(|p| p.source == source && p.ability == *ability);
+            let Some(cond) = ability.cond.as_ref().filter(|_| !waits) else { continue };
+            if !d.works(seen, zone, face_up, ability) {
+                continue;
+            }
+            let slots = Slots::default();
+            let ctx = Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
+            if d.see(|eyes| eyes.holds(&ctx, cond)) {
+                let event = Arc::new(Event::signal(Word("状態")));
+                found.push(Pending { ability: ability.clone(), source, seat: seen.controller, event, slots });
+            }
+        }
+    }
+    if !found.is_empty() && d.applies(zx!("808.5", Meaning), |_| "条件が満たされているので誘発状態になる".into())
+    {
+        d.edit().context_mut().pending.extend(found);
+    }
+}
+
+/// 701.2, 701.3: pre-processing, then the player acts or passes. Whether they acted.
+pub fn act(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
+    d.step(zx!("701.2"), preprocess)?;
+    d.edit().priority = Some(who);
+    let done = choose(d, who, cite);
+    d.edit().priority = None;
+    done
+}
+
+/// Asks for one of the acts that are legal now and carries it out. False: the player passes.
+pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
+    let moves: Vec<Move> = moves::moves(d, who);
+    let answer = d.ask(Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(cite))?;
+    if answer == CONCEDE {
+        return setup::concede(d, who).map(|()| true);
+    }
+    let chosen = moves[answer[0] as usize];
+    if chosen.is_pass() {
+        return Ok(false);
+    }
+    d.edit().priority = None;
+    moves::carry_out(d, who, &chosen)?;
+    Ok(true)
+}
+
+/// 507.3, 605.2: the moment comes; again while abilities are there that it has not triggered yet (507.5, 605.4).
+pub fn moment(d: &mut Duel, event: &Event) -> Flow {
+    loop {
+        d.propose(vec![event.clone()])?;
+        preprocess(d)?;
+        if !would_trigger(d, event)? {
+            return Ok(());
+        }
+    }
+}
+
+/// The moment would trigger something now.
+pub fn would_trigger(d: &mut Duel, event: &Event) -> Flow<bool> {
+    let saved = d.t.clone();
+    d.propose(vec![event.clone()])?;
+    let any = d.t.context().pending.len() > saved.context().pending.len();
+    *d.edit() = saved;
+    Ok(any)
+}
+
+/// What an ability has used up, apart from its own limit: moments that come once a turn or once a battle.
+const TURN: u8 = 0x80;
+const BATTLE: u8 = 0x40;
+
+/// 507.3: 「ターン終了時」 triggers an ability once a turn, 605.2: 「バトル終了時」 once a battle.
+pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+    let (cite, mark) = match event.name.as_str() {
+        "ターン終了時" => (zx!("507.3", Limit), TURN),
+        "バトル終了時" => (zx!("605.2", Limit), BATTLE),
+        _ => return true,
+    };
+    // Abilities that effects made come but once anyway (808.4a).
+    let Some(number) = d.seen(source).abilities.iter().position(|a| **a == *ability) else { return true };
+    let use_ = (source, number as u8 | mark);
+    if d.t.used.contains(&use_) && d.applies(cite, |_| "もう誘発した能力は再び誘発しない".into()) {
+        return false;
+    }
+    d.edit().used.push(use_);
+    true
+}
+
+/// 605.2: with the battle its once ends.
+pub fn forget_battle(d: &mut Duel) {
+    d.edit().used.retain(|(_, number)| number & BATTLE == 0 || number & TURN != 0);
+}

@@ -1,0 +1,210 @@
+//! 200 parameters, 301–302 zones, and the facts that mechanics remember.
+
+use std::sync::OnceLock;
+
+use crate::card::DataKind::{Number, Price, Words};
+use crate::card::Vocabulary;
+use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+
+/// 301.2: the zones. Squares are named as A sees them: column, then area; the middle ones at both ends are the
+/// player squares.
+pub fn schema() -> &'static Schema {
+    static SCHEMA: OnceLock<Schema> = OnceLock::new();
+    SCHEMA.get_or_init(|| Schema {
+        zones: zones(),
+        facts: FACTS,
+        words: WORDS,
+        upright: "リブート",
+        turned: "スリープ",
+        fill: &[("デッキ", 20), ("ライフ", 4)],
+        seats: ["A", "B"],
+    })
+}
+
+/// The place of a datum.
+pub fn at(name: &str) -> usize {
+    schema().data(name).expect("a datum").0
+}
+
+/// Card facts, by place: 1002.1 damage, and what last hurt the card in battle and by an effect, and when (1203, 1204).
+pub const DAMAGE: usize = 0;
+pub const BATTLE_BY: usize = 1;
+pub const BATTLE_AT: usize = 2;
+pub const EFFECT_BY: usize = 3;
+pub const EFFECT_AT: usize = 4;
+
+/// Seat facts. 907.1: how much damage the player has yet to take.
+pub const HITS: usize = 0;
+
+/// Table facts: moments by the clock of the table.
+/// The last check of rule effects has been carried out.
+pub const CHECKED: usize = 0;
+/// The checks that now follow each other began here.
+pub const BEGUN: usize = 1;
+/// The last pre-processing ended.
+pub const PROCESSED: usize = 2;
+
+const FACTS: &[FactSpec] = &[
+    FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, reset: "507.6" },
+    FactSpec { name: "バトルで傷つけたもの", owner: FactOwner::Card, initial: 0, reset: "1203.1" },
+    FactSpec { name: "バトルで傷ついた時", owner: FactOwner::Card, initial: 0, reset: "1203.1" },
+    FactSpec { name: "効果で傷つけたもの", owner: FactOwner::Card, initial: 0, reset: "1204.3" },
+    FactSpec { name: "効果で傷ついた時", owner: FactOwner::Card, initial: 0, reset: "1204.3" },
+    FactSpec { name: "受けているダメージ", owner: FactOwner::Seat, initial: 0, reset: "907.2b" },
+    FactSpec { name: "確認した時", owner: FactOwner::Table, initial: 0, reset: "702.2a" },
+    FactSpec { name: "確認を始めた時", owner: FactOwner::Table, initial: 0, reset: "702.2a" },
+    FactSpec { name: "前処理を終えた時", owner: FactOwner::Table, initial: 0, reset: "702.2b" },
+];
+
+const COLUMNS: [&str; 3] = ["左", "中央", "右"];
+const ROWS: [&str; 3] = ["自軍", "中央", "敵軍"];
+
+fn zones() -> Vec<ZoneSpec> {
+    let plain = |name, owner, sight, ordered, states| ZoneSpec {
+        name,
+        owner,
+        board: false,
+        x: -1,
+        y: -1,
+        sight,
+        ordered,
+        states,
+    };
+    let mut zones = Vec::new();
+    for seat in Seat::BOTH {
+        let own = Some(seat);
+        zones.push(plain("デッキ", own, Sight::Nobody, true, false));
+        zones.push(plain("手札", own, Sight::Owner, false, false));
+        zones.push(plain("ライフ", own, Sight::Nobody, true, false));
+        zones.push(plain("リソース", own, Sight::All, false, true));
+        zones.push(plain("チャージ", own, Sight::All, false, false));
+        zones.push(plain("トラッシュ", own, Sight::All, false, false));
+        zones.push(plain("リムーブゾーン", own, Sight::All, false, false));
+        zones.push(plain("デュナミス", own, Sight::Owner, false, false));
+    }
+    zones.push(plain("テンポラリー", None, Sight::All, false, false));
+    for (y, row) in ROWS.iter().enumerate() {
+        for (x, column) in COLUMNS.iter().enumerate() {
+            // 303.3a: the squares above and below the centre.
+            let owner = match (x, y) {
+                (1, 0) => Some(Seat(0)),
+                (1, 2) => Some(Seat(1)),
+                _ => None,
+            };
+            let name: &'static str = format!("{column}/{row}").leak();
+            zones.push(ZoneSpec {
+                name,
+                owner,
+                board: true,
+                x: x as i8,
+                y: y as i8,
+                sight: Sight::All,
+                ordered: false,
+                states: true,
+            });
+        }
+    }
+    zones
+}
+
+pub const KIND: &str = "種類";
+pub const COST: &str = "コスト";
+pub const PRICE: &str = "リソースコスト";
+pub const COLOUR: &str = "色";
+pub const POWER: &str = "パワー";
+pub const ICON: &str = "アイコン";
+pub const COLOURS: [&str; 5] = ["赤", "青", "白", "黒", "緑"];
+/// Cards of these kinds fight over squares.
+pub const BODIES: [&str; 2] = ["ゼクス", "アセンション"];
+
+pub const CHARGE_LIMIT: &str = "チャージの上限";
+pub const HAND_LIMIT: &str = "手札の上限";
+
+/// The parameters of a card, and the words that texts use.
+///
+/// 「登場する」 is the event 登場, 「破壊する」 is 破壊, with the manner 効果 or バトル where 1203 and 1204 name what did it;
+/// both are moves, which 置く also means. 「捨てる」 is a manner of 置く.
+const WORDS: Vocabulary = Vocabulary {
+    data: &[
+        (KIND, Words),
+        (COST, Number),
+        (PRICE, Price),
+        (COLOUR, Words),
+        ("種族", Words),
+        (POWER, Number),
+        (ICON, Words),
+        ("プレイヤー名", Words),
+    ],
+    class: KIND,
+    places: &[
+        "スクエア",
+        "ノーマルスクエア",
+        "プレイヤースクエア",
+        "自分のプレイヤースクエア",
+        "相手のプレイヤースクエア",
+        "自軍エリア",
+        "中央エリア",
+        "敵軍エリア",
+        "デッキ",
+        "手札",
+        "ライフ",
+        "リソース",
+        "チャージ",
+        "トラッシュ",
+        "リムーブゾーン",
+        "デュナミス",
+        "テンポラリー",
+    ],
+    relations: &["隣", "同じスクエア"],
+    states: &["リブート", "スリープ", "表", "裏", "そのまま"],
+    events: &[
+        "置く",
+        "登場",
+        "破壊",
+        "引く",
+        "回復",
+        "ダメージ",
+        "リブート",
+        "スリープ",
+        "表",
+        "裏",
+        "見る",
+        "プレイ",
+        "起動",
+        "攻撃",
+        "被攻撃",
+        "リソース",
+        "イグニッション",
+        "ゲーム開始時",
+        "リブートフェイズ開始時",
+        "ドローフェイズ開始時",
+        "リソースフェイズ開始時",
+        "イグニッションフェイズ開始時",
+        "メインフェイズ開始時",
+        "エンドフェイズ開始時",
+        "ターン終了時",
+        "バトル開始時",
+        "バトル終了時",
+    ],
+    manners: &["破壊", "バトル", "効果", "捨てる", "除外"],
+    keywords: &[],
+    timings: &[],
+    untils: &["ターン終了時", "バトル終了時"],
+    acts: &["イグニッションする", "回復する", "シャッフル"],
+    roles: &["攻撃ゼクス", "攻撃目標"],
+    attachments: &[],
+    limits: &[CHARGE_LIMIT, HAND_LIMIT],
+    phases: &[
+        "準備",
+        "リブートフェイズ",
+        "ドローフェイズ",
+        "リソースフェイズ",
+        "イグニッションフェイズ",
+        "メインフェイズ",
+        "エンドフェイズ",
+        "バトル宣言ステップ",
+        "バトルイベントステップ",
+        "バトルダメージステップ",
+        "バトル終結ステップ",
+    ],
+};

@@ -1,0 +1,80 @@
+//! 905: squares where cards lie that may not.
+
+use super::checks::{self, Wrong};
+use super::places::{bodies_on, is_kind, player_square};
+use super::schema::schema;
+use crate::card::Word;
+use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+
+/// 905.1–905.4: cards that may not lie where they lie. `choose`: who must choose is asked.
+pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
+    let mut found: Vec<Wrong> = Vec::new();
+    for square in schema().board() {
+        if d.t.zone(square).is_empty() {
+            continue;
+        }
+        let all = bodies_on(d, square);
+        for seat in Seat::BOTH {
+            let own: Vec<Ref> = all.iter().copied().filter(|r| d.seen(*r).controller == seat).collect();
+            if own.len() > 1 && d.on(zx!("905.1", Check)) {
+                let keep = newest(d, seat, &own, choose)?;
+                let late =
+                    |r: &Ref| (*r, zx!("905.1", Check), "同じスクエアに同じ支配者の新しいゼクスがある".to_string());
+                found.extend(own.iter().filter(|r| **r != keep).map(late));
+            }
+        }
+        strangers(d, square, &all, &mut found)?;
+        for id in d.t.zone(square).to_vec() {
+            let card = d.t.now(id);
+            let known = ["ゼクス", "アセンション", "プレイヤー", "シフト", "リンク"];
+            if d.t.obj(id).face_up && !known.iter().any(|k| is_kind(d, card, k)) && d.on(zx!("905.4", Check)) {
+                found.push((card, zx!("905.4", Check), "スクエアに置けない種類のカード".into()));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// 905.1: the one that came last stays; of several that came together the controller picks.
+fn newest(d: &mut Duel, seat: Seat, own: &[Ref], choose: bool) -> Flow<Ref> {
+    let latest = own.iter().map(|r| d.t.obj(r.id).since).max();
+    let of: Vec<Ref> = own.iter().copied().filter(|r| Some(d.t.obj(r.id).since) == latest).collect();
+    if !choose || of.len() == 1 {
+        return Ok(of[0]);
+    }
+    let asks = Asks::Choose { of: of.iter().map(|r| Thing::Card(*r)).collect(), min: 1, max: 1 };
+    let at = d.ask(Question::new(seat, Word("残すゼクス"), asks).citing(zx!("905.1", Check)))?[0];
+    Ok(of[at as usize])
+}
+
+/// 905.2: those of another controller than the oldest; 905.3: those on the other player's player square.
+fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) -> Flow {
+    let oldest = all.iter().map(|r| d.t.obj(r.id).since).min();
+    let eldest: Vec<Ref> = all.iter().copied().filter(|r| Some(d.t.obj(r.id).since) == oldest).collect();
+    let first: Vec<Seat> = eldest.into_iter().map(|r| d.seen(r).controller).collect();
+    let mixed = all.iter().any(|r| d.seen(*r).controller != first[0]);
+    if mixed && first.iter().any(|s| *s != first[0]) {
+        return d.gap("支配者の異なるゼクスが同時に同じスクエアに置かれ、どちらが最も古いか決まらない", &["zx:905.2"]);
+    }
+    for card in all.iter().copied() {
+        let controller = d.seen(card).controller;
+        if mixed && controller != first[0] && d.on(zx!("905.2", Check)) {
+            found.push((card, zx!("905.2", Check), "先に置かれたゼクスと支配者が違う".into()));
+        }
+        if player_square(square).is_some_and(|owner| owner != controller) && d.on(zx!("905.3", Check)) {
+            found.push((card, zx!("905.3", Check), "相手のプレイヤースクエアにある".into()));
+        }
+    }
+    Ok(())
+}
+
+pub fn clear(d: &mut Duel) -> Flow {
+    let mut cards: Vec<Ref> = Vec::new();
+    for (card, cite, why) in misplaced(d, true)? {
+        d.applies(cite, |d| format!("{}: {why}", d.card_name(card)));
+        cards.push(card);
+    }
+    cards.sort_unstable();
+    cards.dedup();
+    checks::to_trash(d, &cards)
+}
