@@ -48,8 +48,8 @@ pub enum What {
     Face { up: bool },
     /// A fact of the card grows by the amount.
     Grow { fact: usize },
-    /// A fact of the seat grows by the amount.
-    SeatFact { fact: usize },
+    /// A fact of the seat changes by so much. The event's amount is what texts call it: damage is a number, not a loss.
+    SeatFact { fact: usize, by: i32 },
     /// Nothing changes; it only happened.
     Signal,
 }

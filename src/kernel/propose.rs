@@ -289,10 +289,9 @@ impl Duel<'_> {
                     self.edit().obj_mut(card.id).facts[fact] += amount;
                 }
             }
-            What::SeatFact { fact } => {
+            What::SeatFact { fact, by } => {
                 if let Some(seat) = event.seat {
-                    let amount = event.amount;
-                    self.edit().seats[seat.index()][fact] += amount;
+                    self.edit().seats[seat.index()][fact] += by;
                 }
             }
             What::Signal => {}
@@ -331,7 +330,7 @@ impl Duel<'_> {
             What::Turn { turned } => format!("{card}を{}", if *turned { schema.turned } else { schema.upright }),
             What::Face { up } => format!("{card}を{}にする", if *up { "表向き" } else { "裏向き" }),
             What::Grow { .. } => format!("{card}に{} {}", event.name, event.amount),
-            What::SeatFact { .. } => format!("{seat}の{} {:+}", event.name, event.amount),
+            What::SeatFact { .. } => format!("{seat}: {} {}", event.name, event.amount),
             What::Signal => match (card.is_empty(), seat.is_empty()) {
                 (true, true) => event.name.to_string(),
                 (true, false) => format!("{seat}の{}", event.name),
