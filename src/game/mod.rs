@@ -1,11 +1,12 @@
 //! The games: each a rulebook whose files follow the chapters of its document.
 
 pub mod dz;
+pub mod ygo;
 
 use crate::kernel::Rulebook;
 
 /// The rulebooks there are.
-pub const BOOKS: [&dyn Rulebook; 1] = [&dz::Dz];
+pub const BOOKS: [&dyn Rulebook; 2] = [&dz::Dz, &ygo::Ygo];
 
 /// The rulebook of a game, by the game's code.
 pub fn book(code: &str) -> Option<&'static dyn Rulebook> {
