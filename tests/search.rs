@@ -103,6 +103,23 @@ fn ten_thousand_hostile_queries() {
     }
 }
 
+/// Words that are nobody's share some syllables with any sentence; that is no answer. Kana that mean something are one.
+#[test]
+fn nonsense_finds_nothing() {
+    let library = library();
+    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
+    let searcher = Searcher::open(&library, bundle).unwrap();
+    let found = |query: &str| !searcher.find(query, &Filter::default()).unwrap().hits.is_empty();
+    for nonsense in ["ぬるぽがふんげろ", "むにゃむにゃもにょ", "らりるれろ", "ズンドコベロンチョ", "qwerty", "鯖鮪鰯"]
+    {
+        assert!(!found(nonsense), "{nonsense}");
+    }
+    for sense in ["やまふだがなくなったら", "てふだのうえ", "おなじなまえのかーど", "ひきわけ"]
+    {
+        assert!(found(sense), "{sense}");
+    }
+}
+
 /// Three clauses: quick to index again and again.
 const THREE: &str = "nodes:\n- id: zx:700\n  kind: heading\n  title: 進行\n- id: zx:701\n  kind: heading\n  title: 基本\n- id: \
     zx:701.1\n  kind: meaning\n  text: 優先権とは、行動できる権利。\n";

@@ -169,12 +169,12 @@ impl Options {
     }
 
     fn print_hit(&self, shelf: &Shelf, position: usize, question: &Question, screen: &mut Screen) {
-        let line = &shelf.lines()[position];
+        let line = shelf.line(position);
         let node = shelf.node(position);
         let id = format!("{} {}", shelf.game.code(), line.clause);
         let printed = line.printed.filter(|_| line.numbered()).map(|p| format!("（印刷は{p}）")).unwrap_or_default();
         let title = line.title.map(|t| format!(" {t}")).unwrap_or_default();
-        let path: Vec<&str> = shelf.path(position).iter().filter_map(|&i| shelf.lines()[i].title).collect();
+        let path: Vec<&str> = shelf.path(position).iter().filter_map(|&i| shelf.line(i).title).collect();
         screen.line(
             0,
             2,
@@ -202,16 +202,16 @@ fn beside(library: &Library, place: Place) -> (String, String) {
     match place {
         Place::Clause(game, i) => (library.shelf(game).id(i).to_string(), String::new()),
         Place::Reading(game, i) => {
-            let reading = &library.shelf(game).readings()[i];
+            let reading = library.shelf(game).reading(i);
             (reading.id.to_string(), format!("〔読み方〕 {}", plain(&reading.question)))
         }
         Place::Entry(game, i) => {
-            let entry = &library.shelf(game).history()[i];
+            let entry = library.shelf(game).entry(i);
             let text = entry.changes.first().map(|c| plain(&c.text)).unwrap_or_default();
             (entry.id.to_string(), format!("〔変更〕 {} {} {text}", entry.date, entry.version))
         }
         Place::Concept(i) => {
-            let concept = &library.concepts()[i];
+            let concept = library.concept(i);
             (format!("compare {}", concept.concept), format!("〔比較〕 {}", concept.differs))
         }
     }
@@ -261,13 +261,13 @@ fn via(hit: &Hit) -> &'static str {
 }
 
 fn hit_json(shelf: &Shelf, index: usize, score: f32, via: &str, question: &Question) -> Value {
-    let line = &shelf.lines()[index];
+    let line = shelf.line(index);
     let node = shelf.node(index);
     let text = node.text.as_deref().map(plain);
     let pieces = snippet(text.as_deref().unwrap_or_default(), question, 90);
     let marked: String = pieces.iter().map(|(mark, t)| if *mark { format!("**{t}**") } else { t.clone() }).collect();
     let path: Vec<Value> =
-        shelf.path(index).into_iter().map(|i| json!({"id": shelf.id(i), "title": shelf.lines()[i].title})).collect();
+        shelf.path(index).into_iter().map(|i| json!({"id": shelf.id(i), "title": shelf.line(i).title})).collect();
     json!({
         "id": node.id,
         "game": shelf.game.code(),

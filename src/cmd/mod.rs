@@ -1,12 +1,17 @@
 //! The command line: one file per subcommand. Doc comments are the help.
 
+mod card;
+mod check;
 mod compare;
 mod complete;
+mod coverage;
 mod find;
 mod import;
 mod interactive;
 mod lint;
 mod open;
+mod rulings;
+mod run;
 pub mod schema;
 mod screen;
 mod show;
@@ -83,6 +88,10 @@ enum Command {
     Toc(toc::Toc),
     Term(term::Term),
     Compare(compare::Compare),
+    Run(run::Run),
+    Check(check::Check),
+    Coverage(coverage::Coverage),
+    Card(card::Card),
     Import(import::Import),
     Lint(lint::Lint),
     Schema(schema::Schema),
@@ -131,6 +140,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Toc(toc) => toc.run(common, &mut screen),
         Command::Term(term) => term.run(common, &mut screen),
         Command::Compare(compare) => compare.run(common, &mut screen),
+        Command::Run(run) => run.run(common, &mut screen),
+        Command::Check(check) => check.run(common, &mut screen),
+        Command::Coverage(coverage) => coverage.run(common, &mut screen),
+        Command::Card(card) => card.run(common, &mut screen),
         Command::Import(import) => import.run(common, &mut screen),
         Command::Lint(lint) => lint.run(common, &mut screen),
         Command::Schema(schema) => schema.run(&mut screen),

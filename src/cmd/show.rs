@@ -203,13 +203,13 @@ impl Page<'_> {
             }
         }
         self.print_notes(&node, screen);
-        self.print_terms(&node, screen);
+        self.print_terms(screen);
         self.print_links(&node, screen);
         self.print_examples(&node, example, screen);
-        for reading in self.shelf.readings_of(&node.id) {
+        for reading in self.shelf.readings_of(self.index) {
             label(screen, "読み方", Ink::Warn, &format!("{} {}", reading.id, plain(&reading.question)));
         }
-        for entry in self.shelf.history() {
+        for entry in self.shelf.entries_of(self.index) {
             for change in entry.changes.iter().filter(|c| c.touches.contains(&node.id)) {
                 label(screen, "変更", Ink::Dim, &format!("{} {} {}", entry.date, entry.version, plain(&change.text)));
             }
@@ -269,8 +269,8 @@ impl Page<'_> {
         }
     }
 
-    fn print_terms(&self, node: &Node, screen: &mut Screen) {
-        let defined = self.shelf.defined_at(&node.id);
+    fn print_terms(&self, screen: &mut Screen) {
+        let defined = self.shelf.defined_at(self.index);
         let names: Vec<String> = defined.iter().map(|t| format!("{}（{}）", t.term, t.reading)).collect();
         if !names.is_empty() {
             label(screen, "用語", Ink::Plain, &names.join("、"));
@@ -376,7 +376,7 @@ fn cite(shelf: &Shelf, index: usize, official: &Officials, screen: &mut Screen) 
 }
 
 fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
-    let reading = &shelf.readings()[index];
+    let reading = shelf.reading(index);
     screen.line(0, 2, &[(Ink::Dim, &edition(shelf))]);
     screen.blank();
     let question = plain(&reading.question);
@@ -399,7 +399,7 @@ fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
 }
 
 fn print_entry(shelf: &Shelf, index: usize, screen: &mut Screen) {
-    let entry = &shelf.history()[index];
+    let entry = shelf.entry(index);
     screen.line(0, 2, &[(Ink::Dim, &format!("{} 変更履歴", shelf.document().title))]);
     screen.blank();
     let id = entry.id.clause.as_str();
@@ -419,8 +419,8 @@ impl Hit {
     fn json(&self, library: &Library, official: &Officials) -> Value {
         match self {
             Hit::Clause(found) => clause_json(library.shelf(found.game), found.index, official),
-            Hit::Reading(game, index) => json!(library.shelf(*game).readings()[*index]),
-            Hit::Entry(game, index) => json!(library.shelf(*game).history()[*index]),
+            Hit::Reading(game, index) => json!(library.shelf(*game).reading(*index)),
+            Hit::Entry(game, index) => json!(library.shelf(*game).entry(*index)),
         }
     }
 }
@@ -430,7 +430,7 @@ pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
     let node = shelf.node(index);
     let path: Vec<Value> =
         shelf.path(index).into_iter().map(|i| json!({"id": shelf.id(i), "title": shelf.lines()[i].title})).collect();
-    let defined = shelf.defined_at(&node.id);
+    let defined = shelf.defined_at(index);
     let text = node.text.as_deref().map(plain);
     let mut terms: Vec<Value> =
         defined.iter().map(|t| json!({"term": t.term, "reading": t.reading, "defined": true})).collect();
@@ -460,7 +460,7 @@ pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
         "children": ids(shelf.children(index)),
         "terms": terms,
         "examples": node.examples,
-        "readings": shelf.readings_of(&node.id).iter().map(|r| &r.id).collect::<Vec<_>>(),
+        "readings": shelf.readings_of(index).into_iter().map(|r| r.id).collect::<Vec<_>>(),
         "since": node.since,
     })
 }

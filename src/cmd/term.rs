@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::text::kana::fold;
-use crate::text::library::Via;
+use crate::text::lexicon::Via;
 use crate::text::{Id, Library, Shelf, Term as Entry};
 
 use super::screen::{Ink, Screen};
@@ -62,7 +62,7 @@ impl Term {
 fn matches<'a>(shelf: &'a Shelf, word: &str) -> Vec<(Option<Via>, &'a Entry)> {
     let wanted = fold(word).replace(' ', "");
     let mut found: Vec<(Option<Via>, usize)> = Vec::new();
-    for form in shelf.lexicon() {
+    for form in shelf.lexicon().forms() {
         let via = if form.form == wanted {
             Some(form.via)
         } else if !wanted.is_empty() && form.form.contains(&wanted) {
@@ -88,8 +88,8 @@ pub fn nearest(library: &Library, word: &str) -> Vec<String> {
     let mine: Vec<(char, char)> = pairs(&fold(word)).into_iter().take(200).collect();
     let mut scored: Vec<(usize, &str)> = Vec::new();
     for shelf in library.shelves() {
-        for form in shelf.lexicon() {
-            let theirs = pairs(&form.form);
+        for form in shelf.lexicon().forms() {
+            let theirs = pairs(form.form);
             let score = theirs.iter().filter(|p| mine.contains(p)).count() * 100 / (theirs.len() + 2);
             let term = shelf.terms()[usize::from(form.term)].term.as_str();
             match scored.iter_mut().find(|(_, known)| *known == term) {

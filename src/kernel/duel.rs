@@ -210,7 +210,7 @@ impl<'a> Duel<'a> {
                 Ok(answer)
             }
             Some(_) => {
-                let refusal = Refusal { what: question.slot.to_string(), cite: question.cite, why: "選べない答えです".into() };
+                let refusal = Refusal { what: question.slot.to_string(), cite: question.cite.or(self.span()), why: "選べない答えです".into() };
                 Err(Halt::Refused(Box::new(refusal)))
             }
             None => match (self.answers.wanted(&self.t, &question), question.seat) {

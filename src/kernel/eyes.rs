@@ -111,11 +111,20 @@ impl<'a> Eyes<'a> {
 
     /// All cards that fit, in order of set-up.
     pub fn select(&self, ctx: &Ctx, filter: &Filter) -> Vec<Ref> {
-        let cards: Vec<Ref> = match filter.reference {
-            Some(word) => self.refs(ctx, word),
-            None => self.t.ids().map(|id| self.t.now(id)).collect(),
-        };
-        let mut found: Vec<Ref> = cards.into_iter().filter(|r| self.matches(ctx, filter, *r)).collect();
+        let mut found: Vec<Ref> = Vec::new();
+        match filter.reference {
+            Some(word) => found.extend(self.refs(ctx, word).into_iter().filter(|r| self.matches(ctx, filter, *r))),
+            None => {
+                for (at, cards) in self.t.zones.iter().enumerate() {
+                    if cards.is_empty() || !self.speaks_of(ctx, filter, ZoneId(at as u8)) {
+                        continue;
+                    }
+                    let here = cards.iter().map(|id| self.t.now(*id));
+                    found.extend(here.filter(|r| self.matches(ctx, filter, *r)));
+                }
+                found.sort_unstable_by_key(|r| r.id);
+            }
+        }
         for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
             if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
                 let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0) * sign;
@@ -124,6 +133,14 @@ impl<'a> Eyes<'a> {
             }
         }
         found
+    }
+
+    /// The filter may find something in the zone: most look at few zones, and there are many cards.
+    fn speaks_of(&self, ctx: &Ctx, filter: &Filter, zone: ZoneId) -> bool {
+        if filter.within.is_empty() {
+            return self.book.schema().spec(zone).board;
+        }
+        filter.within.iter().any(|p| self.inside(ctx, zone, true, *p) || self.inside(ctx, zone, false, *p))
     }
 
     pub fn matches(&self, ctx: &Ctx, filter: &Filter, r: Ref) -> bool {

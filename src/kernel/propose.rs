@@ -131,14 +131,12 @@ impl Duel<'_> {
     fn candidates(&mut self, event: &Event) -> Vec<Candidate> {
         let view = self.look();
         let mut found = Vec::new();
-        let defs = &self.given.defs;
         for id in self.t.ids() {
             let seen = &view.cards[id.0 as usize];
-            if seen.abilities.iter().all(|a| a.instead.is_none()) {
+            if !seen.kinds.replaces {
                 continue;
             }
             let obj = self.t.obj(id);
-            debug_assert!((obj.def as usize) < defs.len());
             for (number, ability) in seen.abilities.iter().enumerate() {
                 let Some(instead) = &ability.instead else { continue };
                 if ability.kind != Kind::Static || !self.book.works(seen, obj.zone, obj.face_up, ability) {
@@ -346,6 +344,7 @@ fn blank(seen: &Seen) -> Seen {
         data: seen.data.iter().map(|_| super::view::Data::None).collect(),
         abilities: Vec::new(),
         controller: seen.controller,
+        kinds: Default::default(),
     }
 }
 

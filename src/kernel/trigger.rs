@@ -50,8 +50,7 @@ fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>)
         let obj = d.t.obj(id);
         let seen = &view.cards[id.0 as usize];
         let old = &before.cards[id.0 as usize];
-        let any = |s: &Seen| s.abilities.iter().any(|a| a.kind == Kind::Triggered);
-        if !any(seen) && !any(old) {
+        if !seen.kinds.triggers && !old.kinds.triggers {
             continue;
         }
         let now = d.t.now(id);

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::book::Rulebook;
+use super::book::{Layering, Rulebook};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes};
 use super::schema::Schema;
@@ -29,6 +29,28 @@ pub struct Seen {
     /// Also what keywords mean.
     pub abilities: Vec<Arc<Ability>>,
     pub controller: Seat,
+    /// Which kinds of abilities there are: looked at far more often than the abilities.
+    pub kinds: Kinds,
+}
+
+/// Which kinds of abilities a card has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds {
+    pub statics: bool,
+    pub triggers: bool,
+    pub replaces: bool,
+    pub activated: bool,
+}
+
+impl Kinds {
+    fn of(abilities: &[Arc<Ability>]) -> Kinds {
+        Kinds {
+            statics: abilities.iter().any(|a| a.kind == Kind::Static && !a.grant.is_empty()),
+            triggers: abilities.iter().any(|a| a.kind == Kind::Triggered),
+            replaces: abilities.iter().any(|a| a.instead.is_some()),
+            activated: abilities.iter().any(|a| a.kind == Kind::Activated),
+        }
+    }
 }
 
 impl Eq for Seen {}
@@ -76,8 +98,6 @@ impl Seen {
 pub struct Def {
     pub card: Arc<Card>,
     printed: Arc<Seen>,
-    statics: bool,
-    pub triggers: bool,
 }
 
 impl Def {
@@ -88,11 +108,10 @@ impl Def {
         for ability in &card.abilities {
             spread(ability, book, &mut abilities);
         }
-        let statics = abilities.iter().any(|a| a.kind == Kind::Static);
-        let triggers = abilities.iter().any(|a| a.kind == Kind::Triggered);
-        let mut seen = Seen { name: card.name, data, abilities, controller: Seat(0) };
+        let kinds = Kinds::of(&abilities);
+        let mut seen = Seen { name: card.name, data, abilities, controller: Seat(0), kinds };
         book.derive(&mut seen);
-        Def { card, printed: Arc::new(seen), statics, triggers }
+        Def { card, printed: Arc::new(seen) }
     }
 
     /// The name does not change in any game we know.
@@ -170,39 +189,46 @@ pub fn view(d: &mut Duel) -> View {
     let book = d.book;
     let layering = book.layering(d);
     let mut view = View { cards: base(d), rules: Vec::new() };
-    if !any_effect(d, &view) {
+    let mut effects = gather(&d.t, book, &view);
+    if effects.is_empty() {
         return view;
     }
     let mut reached = Vec::new();
     // Without layers, all effects are of one kind.
-    let layers = if layering.layers.is_some() { book.layers() } else { 1 };
-    let mut seen_kinds: Vec<u8> = Vec::new();
-    for layer in 0..layers {
-        let mut effects = gather(&d.t, &d.given.defs, book, &view, |c| layering.layers.is_none() || book.layer(c) == layer);
-        if effects.is_empty() {
-            continue;
-        }
-        seen_kinds.push(layer);
-        effects.sort_by_key(|e| {
-            let own = layering.own_first.is_some() && is_own(e);
-            (!own, e.stamp)
-        });
-        if effects.len() > 1 && effects.iter().any(is_own) && !effects.iter().all(is_own) {
-            reached.extend(layering.own_first);
-        }
-        while !effects.is_empty() {
-            let at = next(d, &view, &effects, &layering, &mut reached);
-            let effect = effects.remove(at);
-            apply(&d.t, book, &mut view, &effect);
-        }
-    }
-    if seen_kinds.len() > 1 {
+    let kind = |e: &Effect| if layering.layers.is_some() { book.layer(&e.change) } else { 0 };
+    let mut kinds: Vec<u8> = effects.iter().map(kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    if kinds.len() > 1 {
         reached.extend(layering.layers);
+    }
+    let mut layer = 0;
+    while layer < book.layers() {
+        let of_kind: Vec<Effect> = effects.iter().filter(|e| kind(e) == layer).cloned().collect();
+        let text = of_kind.iter().any(|e| matches!(e.change, Change::Gain(_) | Change::Lose(_) | Change::LoseText(_)));
+        apply_layer(d, &mut view, of_kind, &layering, &mut reached);
+        if text {
+            // Abilities that were gained or lost count from the next layer on.
+            effects = gather(&d.t, book, &view);
+        }
+        layer += 1;
     }
     for cite in reached {
         d.trace.reach(cite);
     }
     view
+}
+
+fn apply_layer(d: &Duel, view: &mut View, mut effects: Vec<Effect>, layering: &Layering, reached: &mut Vec<&'static super::Cite>) {
+    effects.sort_by_key(|e| (!(layering.own_first.is_some() && is_own(e)), e.stamp));
+    if effects.len() > 1 && effects.iter().any(is_own) && !effects.iter().all(is_own) {
+        reached.extend(layering.own_first);
+    }
+    while !effects.is_empty() {
+        let at = next(d, view, &effects, layering, reached);
+        let effect = effects.remove(at);
+        apply(&d.t, d.book, view, &effect);
+    }
 }
 
 fn base(d: &Duel) -> Vec<Arc<Seen>> {
@@ -221,10 +247,6 @@ pub fn turned_over(defs: &[Arc<Def>]) -> Vec<Arc<Seen>> {
     defs.iter().map(|def| Arc::new(Seen { controller: Seat(1), ..(*def.printed).clone() })).collect()
 }
 
-fn any_effect(d: &Duel, _: &View) -> bool {
-    !d.t.ongoing.is_empty() || d.t.cards.iter().any(|c| d.given.defs[c.def as usize].statics)
-}
-
 fn is_own(effect: &Effect) -> bool {
     match &effect.set {
         Set::Own => true,
@@ -233,25 +255,25 @@ fn is_own(effect: &Effect) -> bool {
     }
 }
 
-/// The effects that are in force now and make a change of the kind.
-fn gather(t: &Table, defs: &[Arc<Def>], book: &dyn Rulebook, view: &View, wanted: impl Fn(&Change) -> bool) -> Vec<Effect> {
+/// The effects that are in force now.
+fn gather(t: &Table, book: &dyn Rulebook, view: &View) -> Vec<Effect> {
     let mut found = Vec::new();
     for id in t.ids() {
         let seen = &view.cards[id.0 as usize];
-        let def = &defs[t.obj(id).def as usize];
-        if !def.statics && seen.abilities.len() == def.printed.abilities.len() {
+        if !seen.kinds.statics {
             continue;
         }
+        let obj = t.obj(id);
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Static && !a.grant.is_empty()) {
-            if !ability.grant.iter().any(&wanted) || !book.works(seen, t.obj(id).zone, t.obj(id).face_up, ability) {
+            if !book.works(seen, obj.zone, obj.face_up, ability) {
                 continue;
             }
             let set = ability.affects.as_ref().map_or(Set::Own, |f| Set::Open(Arc::new(f.clone())));
-            for change in ability.grant.iter().filter(|c| wanted(c)) {
+            for change in &ability.grant {
                 found.push(Effect {
                     source: Some(t.now(id)),
                     seat: seen.controller,
-                    stamp: t.obj(id).since,
+                    stamp: obj.since,
                     change: change.clone(),
                     slots: Slots::default(),
                     cond: ability.cond.clone(),
@@ -262,7 +284,7 @@ fn gather(t: &Table, defs: &[Arc<Def>], book: &dyn Rulebook, view: &View, wanted
     }
     for ongoing in &t.ongoing {
         let Holds::Changes(changes) = &ongoing.holds else { continue };
-        for change in changes.iter().filter(|c| wanted(c)) {
+        for change in changes.iter() {
             let set = match (&ongoing.locked, &ongoing.filter) {
                 (Some(cards), _) => Set::Locked(cards.clone()),
                 (None, Some(filter)) => Set::Open(filter.clone()),
@@ -283,7 +305,7 @@ fn gather(t: &Table, defs: &[Arc<Def>], book: &dyn Rulebook, view: &View, wanted
 }
 
 /// Which effect comes next: the earliest that depends on none of the others, else the earliest.
-fn next(d: &Duel, view: &View, effects: &[Effect], layering: &super::book::Layering, reached: &mut Vec<&'static super::Cite>) -> usize {
+fn next(d: &Duel, view: &View, effects: &[Effect], layering: &Layering, reached: &mut Vec<&'static super::Cite>) -> usize {
     let Some(cite) = layering.dependency else { return 0 };
     if effects.len() < 2 {
         return 0;
@@ -403,11 +425,18 @@ fn change_seen(schema: &Schema, book: &dyn Rulebook, seen: &mut Seen, change: &C
                 *datum = Data::Words(new.clone());
             }
         }
-        Change::Gain(ability) => spread(ability, book, &mut seen.abilities),
+        Change::Gain(ability) => {
+            spread(ability, book, &mut seen.abilities);
+            seen.kinds = Kinds::of(&seen.abilities);
+        }
         Change::Lose(keyword) => {
             seen.abilities.retain(|a| a.keyword.as_ref().is_none_or(|k| k.name != *keyword));
+            seen.kinds = Kinds::of(&seen.abilities);
         }
-        Change::LoseText(_) => seen.abilities.clear(),
+        Change::LoseText(_) => {
+            seen.abilities.clear();
+            seen.kinds = Kinds::default();
+        }
         Change::Control(who) => {
             seen.controller = if *who == "相手" { seat.other() } else { seat };
         }

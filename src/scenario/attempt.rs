@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::expect::Expect;
 use super::file::{Scenario, Vary};
-use super::look::{Look, Scene, Touched};
+use super::look::{Log, Look, Scene};
 use super::node::{At, Kind, Node, Note, Notes};
 use super::player::{Player, Stop};
 use super::script::{Does, Reader, Step};
@@ -12,7 +12,7 @@ use super::setup::set_up;
 use super::store::{Shelf, Store};
 use super::words::{Names, unknown};
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Duel, Given, Rulebook, Run, Settings, run};
+use crate::kernel::{Asks, Cite, Duel, Given, Rulebook, Run, Settings, run};
 
 /// What is set up and done, before it is read as words of the game.
 #[derive(Clone, Debug, Default)]
@@ -51,11 +51,18 @@ fn replayed(play: &[Node], change: &Node) -> Result<Vec<Node>, Note> {
     let pairs = match &change.kind {
         Kind::List(steps) => return Ok(steps.clone()),
         Kind::Map(pairs) => pairs,
-        _ => return Err(Note { at: change.at, text: "ここには手順の一覧か swap・drop・insert を書いてください".into() }),
+        _ => {
+            return Err(Note {
+                at: change.at,
+                text: "ここには手順の一覧か swap・drop・insert を書いてください".into(),
+            });
+        }
     };
     let number = |node: &Node, most: usize| match node.number() {
         Some(n) if n >= 1 && n as usize <= most => Ok(n as usize - 1),
-        _ => Err(Note { at: node.at, text: format!("ここには手順の番号（1から{most}）を書いてください") }),
+        _ => Err(Note {
+            at: node.at, text: format!("ここには手順の番号（1から{most}）を書いてください")
+        }),
     };
     let mut order: Vec<usize> = (0..play.len()).collect();
     let mut dropped = Vec::new();
@@ -131,7 +138,9 @@ impl Ready {
         let mut player = Player::new(self.book, &self.given, &settings, &[], &[]);
         let mut duel = Duel::new(self.book, &self.given, &mut player, &settings);
         let (cite, why) = self.book.unlawful(&mut duel)?;
-        Some(Note { at: At::default(), text: format!("始まりの盤面がありえません: {why}（{}）", cite.id()) })
+        Some(Note {
+            at: At::default(), text: format!("始まりの盤面がありえません: {why}（{}）", cite.id())
+        })
     }
 
     pub fn settings(&self) -> Settings {
@@ -141,31 +150,35 @@ impl Ready {
     /// Plays the script to its end. Steps that must be refused and are, are left out and it is played again.
     pub fn attempt(&self, settings: &Settings, open: Option<&[Vec<i32>]>) -> Attempt {
         let mut skip: Vec<usize> = Vec::new();
+        let mut refusals: Vec<Refusal> = Vec::new();
         loop {
             let mut player = Player::new(self.book, &self.given, settings, &self.steps, &skip);
             player.open = open;
             let run = run(self.book, &self.given, &mut player, settings);
             match self.refused(&run, &player) {
-                Some(Ok(step)) => {
+                Some(Ok((step, refusal))) => {
                     skip.push(step);
-                    skip.sort_unstable();
+                    refusals.push(refusal);
                 }
-                Some(Err(note)) => return self.finish(run, player, Some(note)),
-                None => return self.finish(run, player, None),
+                Some(Err(note)) => return Attempt { refusals, ..self.finish(run, player, Some(note)) },
+                None => return Attempt { refusals, ..self.finish(run, player, None) },
             }
         }
     }
 
     /// A step was refused: as it should be (which), or not (what is wrong).
-    fn refused(&self, run: &Run, player: &Player) -> Option<Result<usize, Note>> {
+    fn refused(&self, run: &Run, player: &Player) -> Option<Result<(usize, Refusal), Note>> {
         let (step, at, text, cite) = match (run, &player.stop) {
-            (Run::Refused(refusal, ..), Some(Stop::Refused { step, at, .. })) => {
-                (*step, *at, format!("{}はできません: {}", refusal.what, refusal.why), refusal.cite)
+            (Run::Refused(refusal, ..), Some(Stop::Move { step, at })) => {
+                (Some(*step), *at, format!("{}はできません: {}", refusal.what, refusal.why), refusal.cite)
+            }
+            (Run::Refused(refusal, ..), Some(Stop::Answer { step, at, text, .. })) => {
+                (*step, *at, text.clone(), refusal.cite)
             }
             (Run::Refused(refusal, ..), _) => {
                 (player.bold, At::default(), format!("{}: {}", refusal.what, refusal.why), refusal.cite)
             }
-            (_, Some(Stop::Refused { step, at, text, cite })) => (*step, *at, text.clone(), *cite),
+            (_, Some(Stop::Answer { step, at, text, cite })) => (*step, *at, text.clone(), *cite),
             _ => return None,
         };
         let by = cite.map(|c| c.id());
@@ -177,8 +190,8 @@ impl Ready {
             let by = by.map(|id| format!("（{id}）")).unwrap_or_default();
             return Some(Err(Note { at, text: format!("{text}{by}") }));
         };
-        if cite.is_some_and(|c| wanted.iter().any(|w| w == c.clause)) {
-            return Some(Ok(step));
+        if let Some(cite) = cite.filter(|c| wanted.iter().any(|w| w == c.clause)) {
+            return Some(Ok((step, Refusal { step: self.steps[step].text.clone(), why: text, cite })));
         }
         let by = by.unwrap_or_else(|| "条文なし".into());
         let text = format!("拒む条文が違います: {} のはずが {by}（{text}）", wanted.join("・"));
@@ -186,7 +199,7 @@ impl Ready {
     }
 
     fn finish(&self, run: Run, mut player: Player, refusal: Option<Note>) -> Attempt {
-        player.touched.note(&self.given, run.table());
+        player.log.note(&self.given, run.table());
         let open = match &player.stop {
             Some(Stop::Open(question)) => Some((**question).clone()),
             _ => None,
@@ -196,12 +209,14 @@ impl Ready {
         failures.extend(refusal);
         if let Some(step) = player.bold.filter(|_| !refused) {
             let step = &self.steps[step];
-            failures.push(Note { at: step.at, text: format!("できないはずのことができました: {}", step.text) });
+            failures.push(Note {
+                at: step.at, text: format!("できないはずのことができました: {}", step.text)
+            });
         }
         match (&run, &player.stop) {
             (Run::Asks(question, table, _), Some(Stop::Unanswered) | None) => {
                 let text = format!("答えがありません: {}", super::answer::options(self.names(), table, question));
-                let at = self.steps.get(player.next).map(|s| s.at).unwrap_or_default();
+                let at = self.steps.get(player.next.saturating_sub(1)).map(|s| s.at).unwrap_or_default();
                 failures.push(Note { at, text });
             }
             (_, Some(Stop::Lost(at, text))) => failures.push(Note { at: *at, text: text.clone() }),
@@ -211,14 +226,17 @@ impl Ready {
             failures.extend(player.left_over());
         }
         let memory = player.memory();
-        let touched = player.touched.clone();
-        Attempt { run, failures, touched, open, memory }
+        let log = player.log;
+        Attempt { run, failures, log, refusals: Vec::new(), open, memory }
     }
 }
 
 fn readings(game: &str, readings: &BTreeMap<String, String>, notes: &mut Notes) -> Vec<(String, String)> {
-    let known: Vec<&str> =
-        crate::kernel::cite::cited(game).iter().filter(|c| c.rule == crate::kernel::Rule::Reading).map(|c| c.clause).collect();
+    let known: Vec<&str> = crate::kernel::cite::cited(game)
+        .iter()
+        .filter(|c| c.rule == crate::kernel::Rule::Reading)
+        .map(|c| c.clause)
+        .collect();
     let mut found = Vec::new();
     for (id, key) in readings {
         let id = id.strip_prefix(&format!("{game}:")).unwrap_or(id);
@@ -230,12 +248,22 @@ fn readings(game: &str, readings: &BTreeMap<String, String>, notes: &mut Notes) 
     found
 }
 
+/// A step that was refused as it should be.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// As written.
+    pub step: String,
+    pub why: String,
+    pub cite: &'static Cite,
+}
+
 /// How one run went.
 pub struct Attempt {
     pub run: Run,
     /// What was not as the script says, apart from the end.
     pub failures: Vec<Note>,
-    pub touched: Touched,
+    pub log: Log,
+    pub refusals: Vec<Refusal>,
     /// The question at which exploring goes on.
     pub open: Option<crate::kernel::Question>,
     /// What is left of the script there.
@@ -243,6 +271,11 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// The clauses that were applied, also in refusing.
+    pub fn reached(&self) -> Vec<&'static Cite> {
+        self.refusals.iter().map(|r| r.cite).chain(self.run.trace().reached.iter().copied()).collect()
+    }
+
     pub fn outcome(&self) -> Option<Outcome> {
         match &self.run {
             Run::Ended(outcome, ..) => Some(*outcome),
@@ -266,6 +299,6 @@ impl Attempt {
     pub fn check(&self, ready: &Ready, expect: &Expect, settings: &Settings, strict: bool) -> Vec<Note> {
         let start = Scene::new(ready.book, &ready.given, &ready.given.table, settings);
         let now = self.scene(ready, settings);
-        Look { start: &start, now: &now }.check(expect, strict.then_some(&self.touched))
+        Look { start: &start, now: &now, log: &self.log }.check(expect, strict)
     }
 }

@@ -5,8 +5,9 @@ use std::fmt;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::look::{Scene, data_words};
+use super::look::Scene;
 use super::setup::fact_names;
+use super::traits::data_words;
 use crate::kernel::view::Data;
 use crate::kernel::{CardId, FactOwner, Seat, Sight, ZoneId};
 
@@ -104,12 +105,17 @@ impl Board {
 fn player(scene: &Scene, seat: Seat) -> Player {
     let schema = scene.book.schema();
     let facts = schema.facts.iter().filter(|f| f.owner == FactOwner::Seat).zip(scene.table.seats[seat.index()]);
-    let facts = facts.filter(|(spec, n)| spec.initial != *n || spec.initial != 0).map(|(spec, n)| (spec.name.to_string(), n));
+    let facts =
+        facts.filter(|(spec, n)| spec.initial != *n || spec.initial != 0).map(|(spec, n)| (spec.name.to_string(), n));
     let zones = (0..schema.zones.len()).map(|i| ZoneId(i as u8)).filter(|z| {
         let spec = schema.spec(*z);
         !spec.board && spec.owner == Some(seat)
     });
-    Player { name: schema.seats[seat.index()].to_string(), facts: facts.collect(), zones: zones.map(|z| pile(scene, z)).collect() }
+    Player {
+        name: schema.seats[seat.index()].to_string(),
+        facts: facts.collect(),
+        zones: zones.map(|z| pile(scene, z)).collect(),
+    }
 }
 
 fn pile(scene: &Scene, zone: ZoneId) -> Pile {
@@ -206,10 +212,15 @@ impl fmt::Display for Player {
         }
         for pile in &self.zones {
             write!(f, "  {}{}", pile.zone, pile.count)?;
-            let words: Vec<String> = pile.cards.iter().take(12).map(|c| {
-                let turned = if c.state.is_empty() { String::new() } else { format!("・{}", c.state) };
-                format!("{}{turned}", c.label)
-            }).collect();
+            let words: Vec<String> = pile
+                .cards
+                .iter()
+                .take(12)
+                .map(|c| {
+                    let turned = if c.state.is_empty() { String::new() } else { format!("・{}", c.state) };
+                    format!("{}{turned}", c.label)
+                })
+                .collect();
             if !words.is_empty() {
                 let more = if pile.cards.len() > 12 { "、…" } else { "" };
                 write!(f, "［{}{more}］", words.join("、"))?;
@@ -222,16 +233,26 @@ impl fmt::Display for Player {
 /// The squares as they lie, the second player's side above.
 fn grid(f: &mut fmt::Formatter, squares: &[Square]) -> fmt::Result {
     let placed: Vec<&Square> = squares.iter().filter(|s| s.x >= 0 && s.y >= 0).collect();
-    let (Some(right), Some(top)) = (placed.iter().map(|s| s.x).max(), placed.iter().map(|s| s.y).max()) else { return Ok(()) };
+    let (Some(right), Some(top)) = (placed.iter().map(|s| s.x).max(), placed.iter().map(|s| s.y).max()) else {
+        return Ok(());
+    };
     let cell = |x: i8, y: i8| -> Vec<String> {
         let here = placed.iter().filter(|s| (s.x, s.y) == (x, y));
-        here.flat_map(|s| s.cards.iter().map(|c| format!("{} {}{}", c.controller, c.label, if c.state.is_empty() { "" } else { mark(c) }))).collect()
+        here.flat_map(|s| {
+            s.cards
+                .iter()
+                .map(|c| format!("{} {}{}", c.controller, c.label, if c.state.is_empty() { "" } else { mark(c) }))
+        })
+        .collect()
     };
     let columns = 0..=right;
-    let widths: Vec<usize> = columns.clone().map(|x| {
-        let widest = (0..=top).flat_map(|y| cell(x, y)).map(|w| w.width()).max().unwrap_or(0);
-        widest.clamp(8, 24)
-    }).collect();
+    let widths: Vec<usize> = columns
+        .clone()
+        .map(|x| {
+            let widest = (0..=top).flat_map(|y| cell(x, y)).map(|w| w.width()).max().unwrap_or(0);
+            widest.clamp(8, 24)
+        })
+        .collect();
     let rule = |left: &str, middle: &str, right: &str| {
         let parts: Vec<String> = widths.iter().map(|w| "─".repeat(*w + 2)).collect();
         format!("{left}{}{right}", parts.join(middle))

@@ -6,12 +6,13 @@ use serde::Serialize;
 
 use super::attempt::{Attempt, Case, Ready};
 use super::expect::Expect;
-use super::explore::{Ending, LIMIT, count, every_way};
+use super::explore::{Ending, LIMIT};
 use super::file::{Scenario, Vary, Verdict};
+use super::judge::{Goal, Judged, judge};
 use super::node::{At, Node, Note};
 use super::store::Store;
 use crate::kernel::cite::cited;
-use crate::kernel::{Cite, Run, Settings};
+use crate::kernel::{Cite, Settings};
 
 /// How a scenario came out.
 #[derive(Clone, Debug, Serialize)]
@@ -54,23 +55,6 @@ pub struct Twin {
     pub passed: bool,
     /// What the scenario expects does not come out here.
     pub differs: bool,
-}
-
-/// What must come of a run.
-enum Goal {
-    End(Expect),
-    /// The document does not say.
-    Gap,
-    All { every: Vec<Expect>, some: Option<Expect>, limit: usize },
-}
-
-/// What came of it.
-#[derive(Default)]
-struct Judged {
-    failures: Vec<Note>,
-    reached: Vec<&'static Cite>,
-    endings: Vec<Ending>,
-    runs: usize,
 }
 
 /// Runs a scenario, its twins and its knock-outs.
@@ -187,7 +171,10 @@ impl Checker<'_> {
             note.text = format!("変えた盤面「{}」: {}", vary.name, note.text);
             note
         };
-        let made = Case::of(scenario).varied(vary).map_err(|n| vec![n]).and_then(|case| Ready::new(scenario, self.store, &case));
+        let made = Case::of(scenario)
+            .varied(vary)
+            .map_err(|n| vec![n])
+            .and_then(|case| Ready::new(scenario, self.store, &case));
         let made = made.and_then(|ready| ready.expect(&vary.expect).map(|expect| (ready, expect)));
         let (ready, expect) = match made {
             Ok(made) => made,
@@ -261,7 +248,10 @@ impl Checker<'_> {
     fn carrier(&self, node: &Node, twins: &[Twin]) -> Option<String> {
         let carries = |vary: &Vary| vary.carries.iter().any(|c| c.text() == node.text());
         let pairs = self.scenario.file.vary.iter().zip(twins);
-        pairs.filter(|(vary, twin)| carries(vary) && twin.passed && twin.differs).map(|(vary, _)| vary.name.clone()).next()
+        pairs
+            .filter(|(vary, twin)| carries(vary) && twin.passed && twin.differs)
+            .map(|(vary, _)| vary.name.clone())
+            .next()
     }
 
     /// Undecided: each reading gives what is written for it, and no two give the same.
@@ -288,7 +278,7 @@ impl Checker<'_> {
         if runs.len() < 2 {
             return self.fail(At::default(), "「under:」には読みを2つ以上書いてください");
         }
-        self.report.reached = clauses(&runs[0].2.run.trace().reached);
+        self.report.reached = clauses(&runs[0].2.reached());
         for (i, (ready, expect, attempt)) in runs.iter().enumerate() {
             for (other, theirs, run) in &runs[i + 1..] {
                 let same = run.check(other, expect, &other.settings(), false).is_empty()
@@ -302,7 +292,15 @@ impl Checker<'_> {
 }
 
 /// Why a clause does not count, if it does not.
-fn lacking(code: &str, clause: &str, cited: bool, judged: &Judged, reached: bool, removable: bool, decisive: bool) -> Option<String> {
+fn lacking(
+    code: &str,
+    clause: &str,
+    cited: bool,
+    judged: &Judged,
+    reached: bool,
+    removable: bool,
+    decisive: bool,
+) -> Option<String> {
     let id = format!("{code}:{clause}");
     if !cited {
         return Some(format!("{id} を実行する処理がありません"));
@@ -322,7 +320,8 @@ fn lacking(code: &str, clause: &str, cited: bool, judged: &Judged, reached: bool
     }
 }
 
-fn clauses(cites: &[&'static Cite]) -> Vec<String> {
+/// Each clause once, in order.
+pub fn clauses(cites: &[&'static Cite]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for cite in cites {
         let id = cite.id();
@@ -331,65 +330,4 @@ fn clauses(cites: &[&'static Cite]) -> Vec<String> {
         }
     }
     found
-}
-
-/// Runs and looks. `strict`: also that nothing is expected of what nothing happened to.
-fn judge(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> Judged {
-    let Goal::All { every, some, limit } = goal else { return judge_one(ready, goal, settings, strict) };
-    let mut judged = Judged::default();
-    let mut found = some.is_none();
-    let mut bad: Option<(Vec<Note>, Vec<String>)> = None;
-    let runs = every_way(ready, settings, *limit, |attempt, answers| {
-        let mut notes = attempt.failures.clone();
-        notes.extend(gap(attempt));
-        for expect in every {
-            notes.extend(attempt.check(ready, expect, settings, false));
-        }
-        found |= some.as_ref().is_some_and(|s| attempt.check(ready, s, settings, false).is_empty());
-        if !notes.is_empty() && bad.is_none() {
-            bad = Some((notes, answers.to_vec()));
-        }
-        for cite in &attempt.run.trace().reached {
-            if !judged.reached.iter().any(|c| std::ptr::eq(*c, *cite)) {
-                judged.reached.push(cite);
-            }
-        }
-        count(&mut judged.endings, ready, attempt, settings, answers);
-    });
-    match runs {
-        Ok(runs) => judged.runs = runs,
-        Err(text) => judged.failures.push(Note { at: At::default(), text }),
-    }
-    if let Some((notes, answers)) = bad {
-        let with = |n: Note| Note { at: n.at, text: format!("{}（選び方: {}）", n.text, answers.join(" / ")) };
-        judged.failures.extend(notes.into_iter().map(with));
-    }
-    if !found {
-        judged.failures.push(Note { at: At::default(), text: "「some:」のようになる選び方はありません".into() });
-    }
-    judged
-}
-
-fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> Judged {
-    let attempt = ready.attempt(settings, None);
-    let mut failures = attempt.failures.clone();
-    match goal {
-        Goal::End(expect) => {
-            let gap = gap(&attempt);
-            // Where the run went wrong, what it came to is only a consequence.
-            if failures.is_empty() && gap.is_none() {
-                failures.extend(attempt.check(ready, expect, settings, strict));
-            }
-            failures.extend(gap);
-        }
-        _ if matches!(attempt.run, Run::Gap(..)) => failures.clear(),
-        _ => failures.push(Note { at: At::default(), text: "条文で決まりました。undecided ではありません".into() }),
-    }
-    Judged { failures, reached: attempt.run.trace().reached.clone(), endings: Vec::new(), runs: 1 }
-}
-
-fn gap(attempt: &Attempt) -> Option<Note> {
-    let Run::Gap(gap, ..) = &attempt.run else { return None };
-    let clauses = if gap.clauses.is_empty() { String::new() } else { format!("（{}）", gap.clauses.join("・")) };
-    Some(Note { at: At::default(), text: format!("条文では決まりません: {}{clauses}", gap.text) })
 }

@@ -2,8 +2,8 @@
 
 use super::node::{At, Key, Kind, Node, Notes};
 use super::setup::fact_names;
+use super::traits::Trait;
 use super::words::{Names, seat, unknown};
-use crate::card::Word;
 use crate::kernel::{CardId, FactOwner, Seat, ZoneId};
 
 /// Everything one `expect:` says.
@@ -45,24 +45,24 @@ pub enum Says {
     /// `Some(None)`: a draw; `None`: nobody yet.
     Winner(Option<Option<Seat>>),
     Sees(Seat, CardId, bool),
+    Event(Happening),
     Unchanged(Subject),
 }
 
+/// Something that must have happened since the start, or so many times.
 #[derive(Clone, Debug)]
-pub enum Trait {
-    In(Vec<ZoneId>, String),
-    State(String),
-    Controller(Seat),
-    Owner(Seat),
-    Has(String, bool),
-    Role(String, bool),
-    Name(String),
-    Under(Option<CardId>),
-    As(String),
-    Marker(String, i32),
-    /// The place of the datum, and what it must be.
-    Data(usize, Node),
-    Fact(usize, i32),
+pub struct Happening {
+    /// The event, or the manner of it (破壊).
+    pub name: String,
+    pub card: Option<CardId>,
+    pub by: Option<CardId>,
+    pub amount: Option<i32>,
+    pub who: Option<Seat>,
+    pub from: Vec<ZoneId>,
+    pub to: Vec<ZoneId>,
+    pub times: Option<i32>,
+    /// As written.
+    pub text: String,
 }
 
 /// What lies in a zone.
@@ -74,11 +74,20 @@ pub enum Content {
     Has(CardId, bool),
 }
 
-const TABLE: [&str; 11] =
-    ["stack", "phase", "turn", "priority", "active", "winner", "facts", "squares", "sees", "hidden", "unchanged"];
-const CARD: [&str; 11] =
-    ["zone", "state", "controller", "owner", "has", "lacks", "role", "name", "under", "as", "markers"];
-
+const TABLE: [&str; 12] = [
+    "events",
+    "stack",
+    "phase",
+    "turn",
+    "priority",
+    "active",
+    "winner",
+    "facts",
+    "squares",
+    "sees",
+    "hidden",
+    "unchanged",
+];
 impl Expect {
     pub fn read(node: &Node, names: Names, notes: &mut Notes) -> Expect {
         let mut reader = Reader { names, notes, expect: Expect::default() };
@@ -90,15 +99,21 @@ impl Expect {
     }
 }
 
-struct Reader<'a> {
-    names: Names<'a>,
-    notes: &'a mut Notes,
+pub struct Reader<'a> {
+    pub names: Names<'a>,
+    pub notes: &'a mut Notes,
     expect: Expect,
 }
 
 impl Reader<'_> {
     fn say(&mut self, at: At, says: Says) {
         self.expect.claims.push(Claim { at, says });
+    }
+
+    fn say_if(&mut self, at: At, says: Option<Says>) {
+        if let Some(says) = says {
+            self.say(at, says);
+        }
     }
 
     fn pair(&mut self, key: &Key, value: &Node) {
@@ -122,33 +137,28 @@ impl Reader<'_> {
                 }
             },
             "turn" => {
-                if let Some(n) = self.number(value) {
-                    self.say(key.at, Says::Turn(n));
-                }
+                let n = self.number(value).map(Says::Turn);
+                self.say_if(key.at, n);
+            }
+            "active" => {
+                let seat = self.who(value).map(Says::Active);
+                self.say_if(key.at, seat);
             }
             "priority" if text == "none" => self.say(key.at, Says::Priority(None)),
             "priority" => {
-                if let Some(seat) = self.who(value) {
-                    self.say(key.at, Says::Priority(Some(seat)));
-                }
+                let seat = self.who(value).map(|seat| Says::Priority(Some(seat)));
+                self.say_if(key.at, seat);
             }
-            "active" => {
-                if let Some(seat) = self.who(value) {
-                    self.say(key.at, Says::Active(seat));
-                }
+            "winner" if text == "none" => self.say(key.at, Says::Winner(None)),
+            "winner" if text == "draw" => self.say(key.at, Says::Winner(Some(None))),
+            "winner" => {
+                let seat = self.who(value).map(|seat| Says::Winner(Some(Some(seat))));
+                self.say_if(key.at, seat);
             }
-            "winner" => match text.as_str() {
-                "none" => self.say(key.at, Says::Winner(None)),
-                "draw" => self.say(key.at, Says::Winner(Some(None))),
-                _ => {
-                    if let Some(seat) = self.who(value) {
-                        self.say(key.at, Says::Winner(Some(Some(seat))));
-                    }
-                }
-            },
             "facts" => self.facts(value),
             "squares" => self.squares(value),
             "sees" | "hidden" => self.sees(value, key.text == "sees"),
+            "events" => value.items().iter().for_each(|item| self.event(item)),
             "unchanged" => value.items().iter().for_each(|item| self.unchanged(item)),
             other => {
                 let labels = self.names.labels.iter().map(|l| l.as_str());
@@ -158,7 +168,7 @@ impl Reader<'_> {
         }
     }
 
-    fn number(&mut self, node: &Node) -> Option<i32> {
+    pub fn number(&mut self, node: &Node) -> Option<i32> {
         let n = node.number();
         if n.is_none() {
             self.notes.note(node.at, "ここには数を書いてください");
@@ -166,7 +176,7 @@ impl Reader<'_> {
         n
     }
 
-    fn who(&mut self, node: &Node) -> Option<Seat> {
+    pub fn who(&mut self, node: &Node) -> Option<Seat> {
         let text = node.text().unwrap_or_default();
         let found = seat(self.names.schema, &text);
         if found.is_none() {
@@ -175,7 +185,7 @@ impl Reader<'_> {
         found
     }
 
-    fn label(&mut self, node: &Node) -> Option<CardId> {
+    pub fn label(&mut self, node: &Node) -> Option<CardId> {
         let text = node.text().unwrap_or_default();
         let found = self.names.card(&text);
         if found.is_none() {
@@ -184,7 +194,7 @@ impl Reader<'_> {
         found
     }
 
-    fn zones(&mut self, node: &Node) -> Option<Vec<ZoneId>> {
+    pub fn zones(&mut self, node: &Node) -> Option<Vec<ZoneId>> {
         let text = node.text().unwrap_or_default();
         let zones = self.names.zones(&text);
         if zones.is_empty() {
@@ -201,60 +211,6 @@ impl Reader<'_> {
         for (key, value) in pairs {
             for says in self.traits(key, value) {
                 self.say(key.at, Says::Card(id, says));
-            }
-        }
-    }
-
-    fn traits(&mut self, key: &Key, value: &Node) -> Vec<Trait> {
-        let schema = self.names.schema;
-        let words = || value.items().iter().filter_map(Node::text).collect::<Vec<String>>();
-        let text = value.text().unwrap_or_default();
-        match key.text.as_str() {
-            "zone" => self.zones(value).map(|zones| Trait::In(zones, text)).into_iter().collect(),
-            "state" => {
-                let known = [schema.upright, schema.turned, "表", "裏"];
-                if let Some(bad) = words().iter().find(|w| !known.contains(&w.as_str())) {
-                    self.notes.note(value.at, unknown("状態", bad, known));
-                }
-                words().into_iter().map(Trait::State).collect()
-            }
-            "controller" => self.who(value).map(Trait::Controller).into_iter().collect(),
-            "owner" => self.who(value).map(Trait::Owner).into_iter().collect(),
-            "has" | "lacks" => {
-                if let Some(bad) = words().iter().find(|w| !schema.words.keywords.contains(&w.as_str())) {
-                    self.notes.note(value.at, unknown("能力", bad, schema.words.keywords.iter().copied()));
-                }
-                words().into_iter().map(|w| Trait::Has(w, key.text == "has")).collect()
-            }
-            "role" => {
-                // `なし`: none of the roles there are.
-                if text == "なし" {
-                    return schema.words.roles.iter().map(|r| Trait::Role(r.to_string(), false)).collect();
-                }
-                if let Some(bad) = words().iter().find(|w| !schema.words.roles.contains(&w.as_str())) {
-                    self.notes.note(value.at, unknown("役割", bad, schema.words.roles.iter().copied()));
-                }
-                words().into_iter().map(|w| Trait::Role(w, true)).collect()
-            }
-            "name" => vec![Trait::Name(text)],
-            "under" if value.kind == Kind::Null || text == "なし" => vec![Trait::Under(None)],
-            "under" => self.label(value).map(|id| Trait::Under(Some(id))).into_iter().collect(),
-            "as" => vec![Trait::As(text)],
-            "markers" => {
-                let pairs = value.pairs().unwrap_or_default();
-                pairs.iter().filter_map(|(k, v)| Some(Trait::Marker(k.text.clone(), self.number(v)?))).collect()
-            }
-            name => {
-                if let Some((at, _)) = schema.data(name) {
-                    return vec![Trait::Data(at, value.clone())];
-                }
-                if let Some(at) = schema.fact(FactOwner::Card, name) {
-                    return self.number(value).map(|n| Trait::Fact(at, n)).into_iter().collect();
-                }
-                let data = schema.words.data.iter().map(|(n, _)| *n);
-                let known = CARD.into_iter().chain(data).chain(fact_names(schema, FactOwner::Card));
-                self.notes.note(key.at, unknown("項目", name, known));
-                Vec::new()
             }
         }
     }
@@ -349,6 +305,44 @@ impl Reader<'_> {
         }
     }
 
+    /// `{ダメージ: 大砲, amount: 2000, by: 間者, times: 1}`: the event, its card, and what else is known of it.
+    fn event(&mut self, node: &Node) {
+        let Some([(name, card), rest @ ..]) = node.pairs() else {
+            return self.notes.note(node.at, "ここには {出来事: カード, amount: …, times: …} のように書いてください");
+        };
+        let words = &self.names.schema.words;
+        if !words.events.iter().chain(words.manners).any(|e| *e == name.text) {
+            let known = words.events.iter().chain(words.manners).copied();
+            self.notes.note(name.at, unknown("出来事", &name.text, known));
+        }
+        let card = if card.kind == Kind::Null { None } else { self.label(card) };
+        let mut event = Happening {
+            name: name.text.clone(),
+            card,
+            by: None,
+            amount: None,
+            who: None,
+            from: Vec::new(),
+            to: Vec::new(),
+            times: None,
+            text: node.to_string(),
+        };
+        for (key, value) in rest {
+            match key.text.as_str() {
+                "by" => event.by = self.label(value),
+                "amount" => event.amount = self.number(value),
+                "times" => event.times = self.number(value),
+                "who" => event.who = self.who(value),
+                "from" => event.from = self.zones(value).unwrap_or_default(),
+                "to" => event.to = self.zones(value).unwrap_or_default(),
+                other => {
+                    self.notes.note(key.at, unknown("項目", other, ["amount", "by", "times", "who", "from", "to"]));
+                }
+            }
+        }
+        self.say(node.at, Says::Event(event));
+    }
+
     /// A label, or `A.手札`, or `A.ライフ`.
     fn unchanged(&mut self, node: &Node) {
         let text = node.text().unwrap_or_default();
@@ -380,10 +374,5 @@ impl Says {
             Says::SeatFact(seat, at, _) => Subject::SeatFact(*seat, *at),
             _ => Subject::Table,
         }
-    }
-
-    /// As the datum it is compared with would be written.
-    pub fn words(node: &Node) -> Vec<Word> {
-        node.items().iter().filter_map(Node::text).map(|t| Word::new(&t)).collect()
     }
 }

@@ -25,14 +25,21 @@ pub struct Ending {
 }
 
 /// Runs every way; `Err` says why not all could be tried.
-pub fn every_way(ready: &Ready, settings: &Settings, limit: usize, mut leaf: impl FnMut(&Attempt, &[String])) -> Result<usize, String> {
+pub fn every_way(
+    ready: &Ready,
+    settings: &Settings,
+    limit: usize,
+    mut leaf: impl FnMut(&Attempt, &[String]),
+) -> Result<usize, String> {
     let mut waiting: Vec<(Vec<Vec<i32>>, Vec<String>)> = vec![(Vec::new(), Vec::new())];
     let mut known = HashSet::new();
     let mut runs = 0;
     while let Some((answers, words)) = waiting.pop() {
         runs += 1;
         if runs > limit {
-            return Err(format!("選び方が多すぎます（{limit}通りを超えました）。手順で選択を減らすか limit を増やしてください"));
+            return Err(format!(
+                "選び方が多すぎます（{limit}通りを超えました）。手順で選択を減らすか limit を増やしてください"
+            ));
         }
         let attempt = ready.attempt(settings, Some(&answers));
         let Some(question) = &attempt.open else {
@@ -45,7 +52,9 @@ pub fn every_way(ready: &Ready, settings: &Settings, limit: usize, mut leaf: imp
         }
         let ways = all_answers(question, limit)?;
         if runs + waiting.len() + ways.len() > limit {
-            return Err(format!("選び方が多すぎます（{limit}通りを超えました）。手順で選択を減らすか limit を増やしてください"));
+            return Err(format!(
+                "選び方が多すぎます（{limit}通りを超えました）。手順で選択を減らすか limit を増やしてください"
+            ));
         }
         for way in ways.into_iter().rev() {
             let said = answer_words(ready, &attempt, question, &way);
@@ -97,10 +106,16 @@ fn all_answers(question: &Question, limit: usize) -> Result<Vec<Vec<i32>>, Strin
             found.extend((*min..=*max).take(limit + 1).map(|n| vec![n]));
             found.len() <= limit
         }
-        Asks::Choose { of, min, max } => (*min..=*max).all(|n| combine(of.len(), n, 0, &mut Vec::new(), &mut found, limit)),
+        Asks::Choose { of, min, max } => {
+            (*min..=*max).all(|n| combine(of.len(), n, 0, &mut Vec::new(), &mut found, limit))
+        }
         Asks::Order(of) => arrange(of.len(), &mut Vec::new(), &mut found, limit),
     };
-    if full { Ok(found) } else { Err(format!("質問「{}」の答えが多すぎます（{limit}通りを超えました）", question.slot)) }
+    if full {
+        Ok(found)
+    } else {
+        Err(format!("質問「{}」の答えが多すぎます（{limit}通りを超えました）", question.slot))
+    }
 }
 
 /// All sets of `n` out of `of`; false when there are more than the limit.

@@ -191,7 +191,13 @@ pub type Books = fn(&str) -> Option<&'static dyn Rulebook>;
 
 fn problem(path: &Path, text: &str, note: &Note) -> Problem {
     let excerpt = text.lines().nth(note.at.line.wrapping_sub(1)).unwrap_or_default().to_string();
-    Problem { file: path.to_path_buf(), line: note.at.line, column: note.at.column, excerpt, message: note.text.clone() }
+    Problem {
+        file: path.to_path_buf(),
+        line: note.at.line,
+        column: note.at.column,
+        excerpt,
+        message: note.text.clone(),
+    }
 }
 
 /// The words of the scenario's own cards, checked like those of any card: everything else in the file is blanked out.
@@ -214,7 +220,9 @@ pub fn clause(game: &str, node: &Node) -> Result<String, Note> {
     let text = node.text().unwrap_or_default();
     match text.split_once(':') {
         Some((g, clause)) if g == game && !clause.is_empty() => Ok(clause.to_string()),
-        _ => Err(Note { at: node.at, text: format!("ここには条文の番号（{game}:…）を書いてください: {node}") }),
+        _ => Err(Note {
+            at: node.at, text: format!("ここには条文の番号（{game}:…）を書いてください: {node}")
+        }),
     }
 }
 
@@ -258,7 +266,10 @@ fn shape(file: &File, notes: &mut Notes) {
             need(!file.why.is_empty(), "「why:」（決め手の条文）がありません");
         }
         Verdict::Contradicted => {
-            need(file.claims.is_some() && file.expect.is_some(), "contradicted には「claims:」（文書が言う結果）と「expect:」（条文から出る結果）が要ります");
+            need(
+                file.claims.is_some() && file.expect.is_some(),
+                "contradicted には「claims:」（文書が言う結果）と「expect:」（条文から出る結果）が要ります",
+            );
         }
         _ => {}
     }

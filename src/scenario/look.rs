@@ -2,14 +2,13 @@
 
 use std::rc::Rc;
 
-use super::expect::{Claim, Content, Expect, Says, Subject, Trait};
-use super::node::{Kind, Node, Note};
+use super::expect::{Claim, Content, Expect, Happening, Says, Subject};
+use super::node::Note;
 use super::words::Names;
-use crate::card::Word;
 use crate::kernel::table::Outcome;
-use crate::kernel::view::Data;
 use crate::kernel::{
-    Answers, CardId, Duel, Event, Given, Item, ItemKind, Obj, Question, Rulebook, Seat, Settings, Sight, Table, View, ZoneId,
+    Answers, CardId, Duel, Event, Given, Item, ItemKind, Obj, Question, Rulebook, Seat, Settings, Sight, Table, View,
+    ZoneId,
 };
 
 /// A table at one moment, under all effects.
@@ -75,19 +74,20 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Which cards and zones anything has happened to.
+/// What has happened, and to which cards and zones.
 #[derive(Clone, Debug)]
-pub struct Touched {
+pub struct Log {
+    events: Vec<Event>,
     cards: Vec<bool>,
     zones: Vec<bool>,
     /// Events of the turn that have been looked at.
     known: (u16, usize),
 }
 
-impl Touched {
-    pub fn new(given: &Given) -> Touched {
+impl Log {
+    pub fn new(given: &Given) -> Log {
         let (cards, zones) = (vec![false; given.table.cards.len()], vec![false; given.table.zones.len()]);
-        Touched { cards, zones, known: (given.table.turn, 0) }
+        Log { events: Vec::new(), cards, zones, known: (given.table.turn, 0) }
     }
 
     /// Notes what has happened since it last looked.
@@ -97,6 +97,7 @@ impl Touched {
         for event in &t.happened[from..] {
             self.event(event);
         }
+        self.events.extend_from_slice(&t.happened[from..]);
         for (i, (old, new)) in given.table.cards.iter().zip(&t.cards).enumerate() {
             self.cards[i] |= !same(old, new) || old.life != new.life;
         }
@@ -122,7 +123,8 @@ impl Touched {
 
 /// Nothing about the card itself differs; when it came and which life it has do not count.
 fn same(old: &Obj, new: &Obj) -> bool {
-    let key = |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.turned, o.revealed, o.facts, o.host, o.marks.clone());
+    let key =
+        |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.turned, o.revealed, o.facts, o.host, o.marks.clone());
     key(old) == key(new)
 }
 
@@ -130,21 +132,21 @@ fn same(old: &Obj, new: &Obj) -> bool {
 pub struct Look<'a> {
     pub start: &'a Scene<'a>,
     pub now: &'a Scene<'a>,
+    pub log: &'a Log,
 }
 
 impl Look<'_> {
-    /// What is not as expected. With `touched`, also what is expected of things that nothing has happened to.
-    pub fn check(&self, expect: &Expect, touched: Option<&Touched>) -> Vec<Note> {
+    /// What is not as expected. If strict, also what is expected of things that nothing has happened to.
+    pub fn check(&self, expect: &Expect, strict: bool) -> Vec<Note> {
         let mut notes = Vec::new();
         for Claim { at, says } in &expect.claims {
             if let Some(text) = self.claim(says) {
                 notes.push(Note { at: *at, text });
-            } else if let Some(touched) = touched
-                && !self.is_touched(touched, &says.subject())
-                && !expect.unchanged.contains(&says.subject())
-            {
+            } else if strict && !self.is_touched(&says.subject()) && !expect.unchanged.contains(&says.subject()) {
                 let what = self.subject(&says.subject());
-                let text = format!("{what}には何も起きていません。そのままであることを言うなら「unchanged: [{what}]」に加えてください");
+                let text = format!(
+                    "{what}には何も起きていません。そのままであることを言うなら「unchanged: [{what}]」に加えてください"
+                );
                 notes.push(Note { at: *at, text });
             }
         }
@@ -152,7 +154,8 @@ impl Look<'_> {
         notes
     }
 
-    fn is_touched(&self, touched: &Touched, subject: &Subject) -> bool {
+    fn is_touched(&self, subject: &Subject) -> bool {
+        let touched = self.log;
         match subject {
             Subject::Card(id) => touched.cards[id.0 as usize] || self.start.seen(*id) != self.now.seen(*id),
             Subject::Zone(zone) => touched.zones[zone.0 as usize],
@@ -167,8 +170,8 @@ impl Look<'_> {
             Subject::Card(id) => names.label(*id).to_string(),
             Subject::Zone(zone) => names.zone_name(*zone),
             Subject::SeatFact(seat, at) => {
-                let facts = super::setup::fact_names(names.schema, crate::kernel::FactOwner::Seat);
-                format!("{}.{}", names.schema.seats[seat.index()], facts.skip(*at).next().unwrap_or_default())
+                let mut facts = super::setup::fact_names(names.schema, crate::kernel::FactOwner::Seat);
+                format!("{}.{}", names.schema.seats[seat.index()], facts.nth(*at).unwrap_or_default())
             }
             Subject::Table => "盤面".into(),
         }
@@ -189,7 +192,9 @@ impl Look<'_> {
         let names = self.now.names();
         let t = self.now.table;
         let who = |seat: Option<Seat>| seat.map_or("なし", |s| names.schema.seats[s.index()]).to_string();
-        let differs = |what: String, expected: String, is: String| (expected != is).then(|| format!("{what}は {expected} のはずが {is}"));
+        let differs = |what: String, expected: String, is: String| {
+            (expected != is).then(|| format!("{what}は {expected} のはずが {is}"))
+        };
         match says {
             Says::Card(id, wanted) => {
                 let is = self.card(*id, wanted)?;
@@ -211,7 +216,9 @@ impl Look<'_> {
             Says::Priority(seat) => differs("優先権".into(), who(*seat), who(self.now.asked)),
             Says::Active(seat) => differs("アクティブプレイヤー".into(), who(Some(*seat)), who(Some(t.active))),
             Says::Winner(winner) => {
-                let words = |w: Option<Option<Seat>>| w.map_or("none".to_string(), |w| w.map_or("draw".to_string(), |s| who(Some(s))));
+                let words = |w: Option<Option<Seat>>| {
+                    w.map_or("none".to_string(), |w| w.map_or("draw".to_string(), |s| who(Some(s))))
+                };
                 let is = self.now.outcome.map(|o| if let Outcome::Won(seat) = o { Some(seat) } else { None });
                 differs("勝者".into(), words(*winner), words(is))
             }
@@ -219,14 +226,37 @@ impl Look<'_> {
                 let can = if *yes { "見えません" } else { "見えます" };
                 format!("{}から{}は{can}", who(Some(*seat)), names.label(*id))
             }),
-            Says::Unchanged(subject) => (!self.same(subject)).then(|| format!("{}は変わっています", self.subject(subject))),
+            Says::Event(wanted) => {
+                let times = self.log.events.iter().filter(|e| self.happened(wanted, e)).count() as i32;
+                let right = wanted.times.map_or(times > 0, |n| n == times);
+                let expected = wanted.times.map_or("1回以上".to_string(), |n| format!("{n}回"));
+                (!right).then(|| format!("出来事「{}」は {expected} のはずが {times}回", wanted.text))
+            }
+            Says::Unchanged(subject) => {
+                (!self.same(subject)).then(|| format!("{}は変わっています", self.subject(subject)))
+            }
         }
+    }
+
+    fn happened(&self, wanted: &Happening, event: &Event) -> bool {
+        let zone =
+            |wanted: &Vec<ZoneId>, is: Option<ZoneId>| wanted.is_empty() || is.is_some_and(|z| wanted.contains(&z));
+        (event.name == wanted.name.as_str()
+            || event.how == wanted.name.as_str()
+            || wanted.name == "置く" && event.is_move())
+            && wanted.card.is_none_or(|id| event.card.is_some_and(|c| c.id == id))
+            && wanted.by.is_none_or(|id| event.cause.card.is_some_and(|c| c.id == id))
+            && wanted.amount.is_none_or(|n| event.amount == n)
+            && wanted.who.is_none_or(|s| event.seat == Some(s))
+            && zone(&wanted.from, event.from)
+            && zone(&wanted.to, event.to)
     }
 
     fn content(&self, zone: ZoneId, content: &Content) -> Option<String> {
         let names = self.now.names();
         let mut cards: Vec<CardId> = self.now.table.zone(zone).iter().rev().copied().collect();
-        let list = |cards: &[CardId]| cards.iter().take(30).map(|c| names.label(*c).as_str()).collect::<Vec<_>>().join("、");
+        let list =
+            |cards: &[CardId]| cards.iter().take(30).map(|c| names.label(*c).as_str()).collect::<Vec<_>>().join("、");
         let what = names.zone_name(zone);
         match content {
             Content::Count(n) if cards.len() as i32 != *n => Some(format!("{what}は {n}枚 のはずが {}枚", cards.len())),
@@ -243,82 +273,5 @@ impl Look<'_> {
             }
             _ => None,
         }
-    }
-
-    /// `None` when it is so; else which trait, what was expected and what is.
-    fn card(&self, id: CardId, wanted: &Trait) -> Option<String> {
-        let names = self.now.names();
-        let schema = names.schema;
-        let obj = self.now.table.obj(id);
-        let seen = self.now.seen(id);
-        let seat = |s: Seat| schema.seats[s.index()];
-        match wanted {
-            Trait::In(zones, text) if !zones.contains(&obj.zone) => {
-                Some(format!("場所は {text} のはずが {}", names.zone_name(obj.zone)))
-            }
-            Trait::State(state) => {
-                let face = if obj.face_up { "表" } else { "裏" };
-                let turned = if obj.turned { schema.turned } else { schema.upright };
-                let is = if matches!(state.as_str(), "表" | "裏") { face } else { turned };
-                (is != state).then(|| format!("状態は {state} のはずが {is}"))
-            }
-            Trait::Controller(s) if seen.controller != *s => {
-                Some(format!("支配者は {} のはずが {}", seat(*s), seat(seen.controller)))
-            }
-            Trait::Owner(s) if obj.owner != *s => Some(format!("持ち主は {} のはずが {}", seat(*s), seat(obj.owner))),
-            Trait::Has(keyword, yes) if seen.has(keyword) != *yes => {
-                Some(format!("能力「{keyword}」が{}", if *yes { "ありません" } else { "あります" }))
-            }
-            Trait::Role(role, yes) => {
-                let has = self.now.book.role(self.now.table, self.now.table.now(id), Word::new(role));
-                (has != *yes).then(|| format!("役割「{role}」が{}", if *yes { "ありません" } else { "あります" }))
-            }
-            Trait::Name(name) if seen.name != name.as_str() => Some(format!("名は {name} のはずが {}", seen.name)),
-            Trait::Under(host) if obj.host.map(|h| h.1) != *host => {
-                let word = |h: Option<CardId>| h.map_or("なし".into(), |h| names.label(h).to_string());
-                Some(format!("付いている先は {} のはずが {}", word(*host), word(obj.host.map(|h| h.1))))
-            }
-            Trait::As(how) if obj.host.is_none_or(|h| h.0 != how.as_str()) => {
-                Some(format!("付き方は {how} のはずが {}", obj.host.map_or("なし", |h| h.0.as_str())))
-            }
-            Trait::Marker(name, n) => {
-                let is = obj.marks.iter().find(|(m, _)| *m == name.as_str()).map_or(0, |(_, n)| *n);
-                (is != *n).then(|| format!("{name}は {n} のはずが {is}"))
-            }
-            Trait::Data(at, value) => {
-                let datum = &seen.data[*at];
-                let name = schema.words.data[*at].0;
-                (!data_fits(datum, value)).then(|| format!("{name}は {value} のはずが {}", data_words(datum)))
-            }
-            Trait::Fact(at, n) if obj.facts[*at] != *n => {
-                let name = super::setup::fact_names(schema, crate::kernel::FactOwner::Card).nth(*at).unwrap_or_default();
-                Some(format!("{name}は {n} のはずが {}", obj.facts[*at]))
-            }
-            _ => None,
-        }
-    }
-}
-
-fn data_fits(datum: &Data, value: &Node) -> bool {
-    match datum {
-        Data::None => value.kind == Kind::Null || value.text().as_deref() == Some("なし"),
-        Data::Number(n) => value.number() == Some(*n),
-        Data::Words(words) => {
-            let mut expected = Says::words(value);
-            let mut is = words.clone();
-            expected.sort_unstable();
-            is.sort_unstable();
-            expected == is
-        }
-        Data::Price(price) => value.text().is_some_and(|text| price.to_string() == text),
-    }
-}
-
-pub fn data_words(datum: &Data) -> String {
-    match datum {
-        Data::None => "なし".into(),
-        Data::Number(n) => n.to_string(),
-        Data::Words(words) => words.iter().map(|w| w.as_str()).collect::<Vec<_>>().join("・"),
-        Data::Price(price) => price.to_string(),
     }
 }

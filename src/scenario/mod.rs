@@ -1,12 +1,53 @@
-//! Scenarios.
+//! Scenarios: a position, what is done, what must come of it, and the clauses that decide it.
+//!
+//! A scenario is one YAML mapping. Its structure is English, its words are those of the game:
+//!
+//! | key | what it says | read in |
+//! |---|---|---|
+//! | `title`, `question`, `example`, `game`, `verdict`, `reason`, `clauses`, `readings` | what it is about | [`file`] |
+//! | `cards` | cards of its own, in the language of [`crate::card`] | [`store`] |
+//! | `given` | the table: `turn`, each seat with its zones, `squares`, `facts` | [`setup`], [`entry`] |
+//! | `play` | moves, answers, passes, expectations in between | [`script`], [`player`] |
+//! | `expect`, `claims` | what must be so at the end | [`expect`], [`traits`], [`look`] |
+//! | `why`, `vary`, `under` | what decides it, and how that is known | [`check()`], [`judge`] |
+//! | `explore` | every answer that is left open | [`explore`] |
+//!
+//! ```
+//! use saitei::scenario::{Scenario, Store, check};
+//! let text = "
+//! game: dz
+//! title: メインフェイズでなければ移動できない
+//! cards:
+//! - name: 旅人
+//!   data: {使用コスト: 無色1, 移動コスト: 無色0, 分類: ユニット, 色: 青, パワー: 2000, スマッシュ: 1}
+//! given:
+//!   turn: {player: A, phase: スマッシュフェイズ}
+//!   squares: {中央/自軍: [{旅人: 旅人, of: A}]}
+//! play:
+//! - A: {移動: 旅人, to: 中央/中央, refused: dz:3.8.2}
+//! expect: {phase: スマッシュフェイズ, 旅人: {zone: 中央/自軍}, unchanged: [旅人]}
+//! why: [dz:3.8.2]
+//! ";
+//! let scenario = Scenario::load("rulings/dz/x.yaml".as_ref(), text).map_err(|p| p[0].to_string()).unwrap();
+//! let report = check(&scenario, &Store::default());
+//! assert!(report.passed, "{:?}", report.failures);
+//! assert!(report.why[0].reached && report.why[0].decisive);
+//! ```
+//!
+//! What keeps scenarios honest is checked, not advised: every real question must be answered and every answer used;
+//! what is refused must be refused for the clause named; nothing is expected of what nothing happened to, unless it is
+//! said to be `unchanged`; the table must be lawful; every clause in `why` must be reached, and knocking it out must
+//! change what comes out, or a twin (`vary` with `carries`) must show the difference.
 
 mod answer;
 mod attempt;
 mod board;
 mod check;
+mod entry;
 mod expect;
 mod explore;
 mod file;
+mod judge;
 mod look;
 mod node;
 mod perform;
@@ -15,6 +56,8 @@ mod script;
 mod setup;
 mod store;
 mod tell;
+mod traits;
+mod waiting;
 mod words;
 
 pub use board::{Board, changes};
@@ -25,3 +68,6 @@ pub use node::{At, Node, Note};
 pub use perform::{Options, Played, perform};
 pub use store::Store;
 pub use tell::{Line, Story, story};
+
+#[cfg(test)]
+mod tests;

@@ -32,13 +32,15 @@ impl fmt::Display for Note {
     }
 }
 
-/// Notes, collected while reading goes on.
+/// Notes, collected while reading goes on. Nobody reads more than so many.
 #[derive(Clone, Debug, Default)]
 pub struct Notes(pub Vec<Note>);
 
 impl Notes {
     pub fn note(&mut self, at: At, text: impl Into<String>) {
-        self.0.push(Note { at, text: text.into() });
+        if self.0.len() < 50 {
+            self.0.push(Note { at, text: text.into() });
+        }
     }
 }
 
@@ -200,7 +202,7 @@ impl<'de> Visitor<'de> for Reader {
         i64::try_from(n).map(Kind::Number).map_err(|_| E::custom("数が大きすぎます"))
     }
     fn visit_f64<E: Error>(self, _: f64) -> Result<Kind, E> {
-        Err(E::custom("小数は使えません"))
+        Err(E::custom("小数は使えません（条文の番号なら「dz:3.2」のように）"))
     }
     fn visit_str<E: Error>(self, text: &str) -> Result<Kind, E> {
         Ok(Kind::Text(text.to_string()))

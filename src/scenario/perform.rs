@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::attempt::{Attempt, Case, Ready};
 use super::board::{Board, changes};
+use super::check::clauses;
 use super::file::Scenario;
 use super::look::Scene;
 use super::node::{At, Kind, Node, Note};
@@ -32,6 +33,8 @@ pub struct Played {
     pub before: Board,
     pub after: Board,
     pub changes: Vec<String>,
+    /// What was tried and refused, as it should be: the step, why, and by which clause. Nothing came of it.
+    pub refused: Vec<(String, String, String)>,
     pub trace: Vec<Line>,
     /// Clauses that were gone through, in order of first use.
     pub reached: Vec<String>,
@@ -44,10 +47,18 @@ pub struct Played {
 }
 
 /// Plays a scenario. `heading` finds what a clause is called.
-pub fn perform(scenario: &Scenario, store: &Store, options: &Options, heading: &dyn Fn(&str) -> Option<String>) -> Result<Played, Vec<Note>> {
+pub fn perform(
+    scenario: &Scenario,
+    store: &Store,
+    options: &Options,
+    heading: &dyn Fn(&str) -> Option<String>,
+) -> Result<Played, Vec<Note>> {
     let file = &scenario.file;
     let mut case = Case::of(scenario);
-    let vary = options.vary.map(|i| file.vary.get(i).ok_or_else(|| vec![plain(format!("変えた盤面は{}個です", file.vary.len()))])).transpose()?;
+    let vary = options
+        .vary
+        .map(|i| file.vary.get(i).ok_or_else(|| vec![plain(format!("変えた盤面は{}個です", file.vary.len()))]))
+        .transpose()?;
     if let Some(vary) = vary {
         case = case.varied(vary).map_err(|n| vec![n])?;
     }
@@ -71,19 +82,14 @@ pub fn perform(scenario: &Scenario, store: &Store, options: &Options, heading: &
     }
     let start = Scene::new(ready.book, &ready.given, &ready.given.table, &settings);
     let now = attempt.scene(&ready, &settings);
-    let mut reached: Vec<String> = Vec::new();
-    for cite in &attempt.run.trace().reached {
-        if !reached.contains(&cite.id()) {
-            reached.push(cite.id());
-        }
-    }
     Ok(Played {
         title: vary.map_or(file.title.clone(), |v| format!("{} — {}", file.title, v.name)),
         before: Board::of(&start),
         after: Board::of(&now),
         changes: changes(&start, &now),
+        refused: attempt.refusals.iter().map(|r| (r.step.clone(), r.why.clone(), r.cite.id())).collect(),
         trace: story(attempt.run.trace(), heading),
-        reached,
+        reached: clauses(&attempt.reached()),
         why: file.why.iter().filter_map(Node::text).collect(),
         end: ending(&ready, &attempt),
         failures,
@@ -117,14 +123,19 @@ pub fn patch(given: &mut Node, path: &str, value: &str, seats: [&str; 2]) -> Res
     match (target, rest) {
         (Some(target), Some(key)) => *target.entry(key, At::default()) = value,
         (Some(target), None) if table => *target = value,
-        _ => return Err(plain(format!("--set {path}: 「A.手札=…」「呼び名.state=…」のように書いてください（「{head}」は見つかりません）"))),
+        _ => {
+            return Err(plain(format!(
+                "--set {path}: 「A.手札=…」「呼び名.state=…」のように書いてください（「{head}」は見つかりません）"
+            )));
+        }
     }
     Ok(())
 }
 
 /// The entry of a card, made a mapping where it is only a name.
 fn find_card<'a>(node: &'a mut Node, label: &str) -> Option<&'a mut Node> {
-    if matches!(&node.kind, Kind::Map(pairs) if pairs.iter().any(|(k, v)| k.text == label && matches!(v.kind, Kind::Text(_)))) {
+    if matches!(&node.kind, Kind::Map(pairs) if pairs.iter().any(|(k, v)| k.text == label && matches!(v.kind, Kind::Text(_))))
+    {
         return Some(node);
     }
     if matches!(&node.kind, Kind::Text(text) if text == label) {

@@ -1,11 +1,10 @@
 //! Plays a script: answers the questions of a duel from the steps, strictly in their order.
 
-use std::collections::VecDeque;
-
-use super::answer::{Ambiguity, answer, find_move, move_words, options};
-use super::look::{Look, Scene, Touched};
-use super::node::{At, Kind, Node, Note};
-use super::script::{Does, Legal, Passing, Reply, Step, Wanted};
+use super::answer::{Ambiguity, answer, find_move};
+use super::look::{Log, Look, Scene};
+use super::node::{At, Note};
+use super::script::{Does, Legal, Passing, Step, Wanted};
+use super::waiting::{Taken, Waiting};
 use super::words::Names;
 use crate::card::Word;
 use crate::kernel::question::CONCEDE;
@@ -21,20 +20,14 @@ pub enum Stop {
     End,
     /// A question that nobody answers.
     Unanswered,
-    /// An answer or move that is not possible: the step, and the clause that refuses it.
-    Refused { step: Option<usize>, at: At, text: String, cite: Option<&'static Cite> },
+    /// A move that is not offered: the step. The game says why.
+    Move { step: usize, at: At },
+    /// An answer that is not possible, or is not clear: the step, and the clause that refuses it.
+    Answer { step: Option<usize>, at: At, text: String, cite: Option<&'static Cite> },
     /// An answer left open: exploring goes on from here.
     Open(Box<Question>),
     /// A step whose moment never came.
     Lost(At, String),
-}
-
-/// An answer that waits for its question.
-struct Waiting {
-    step: usize,
-    reply: Reply,
-    /// What is left of a list that several questions use up.
-    rest: VecDeque<Node>,
 }
 
 /// What a step of passing has seen so far.
@@ -58,12 +51,12 @@ pub struct Player<'a> {
     pub next: usize,
     pub stop: Option<Stop>,
     pub failures: Vec<Note>,
-    pub touched: Touched,
+    pub log: Log,
     /// The step that should have been refused and so far was not.
     pub bold: Option<usize>,
     /// Questions that were put and answered by the script, for hints.
     asked: Vec<Word>,
-    waiting: Vec<Waiting>,
+    waiting: Waiting,
     progress: Option<Progress>,
     wanted: Option<Move>,
     /// The turn in which the step that waits became next.
@@ -71,7 +64,13 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    pub fn new(book: &'static dyn Rulebook, given: &'a Given, settings: &'a Settings, steps: &'a [Step], skip: &'a [usize]) -> Player<'a> {
+    pub fn new(
+        book: &'static dyn Rulebook,
+        given: &'a Given,
+        settings: &'a Settings,
+        steps: &'a [Step],
+        skip: &'a [usize],
+    ) -> Player<'a> {
         Player {
             book,
             given,
@@ -83,10 +82,10 @@ impl<'a> Player<'a> {
             next: 0,
             stop: None,
             failures: Vec::new(),
-            touched: Touched::new(given),
+            log: Log::new(given),
             bold: None,
             asked: Vec::new(),
-            waiting: Vec::new(),
+            waiting: Waiting::default(),
             progress: None,
             wanted: None,
             since: (0, given.table.turn),
@@ -106,15 +105,9 @@ impl<'a> Player<'a> {
     /// Steps and answers that were never used.
     pub fn left_over(&mut self) -> Vec<Note> {
         self.skip_done();
-        let mut notes = Vec::new();
-        let asked: Vec<String> = self.asked.iter().map(|w| w.to_string()).collect();
-        for waiting in &self.waiting {
-            let slot = &waiting.reply.slot;
-            let near = super::words::nearest(slot, asked.iter().map(String::as_str)).filter(|n| n != slot);
-            let hint = near.map(|n| format!("（「{n}」ですか）")).unwrap_or_default();
-            notes.push(Note { at: waiting.reply.at, text: format!("答え「{slot}: {}」は使われませんでした{hint}", waiting.reply.value) });
-        }
-        for step in self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i)).map(|(_, s)| s) {
+        let mut notes = self.waiting.left_over(&self.asked);
+        let rest = self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i));
+        for (_, step) in rest {
             notes.push(Note { at: step.at, text: format!("この手順には来ませんでした: {}", step.text) });
         }
         notes
@@ -122,8 +115,7 @@ impl<'a> Player<'a> {
 
     /// The memory of exploring: what is left to do is the same.
     pub fn memory(&self) -> (usize, Vec<(usize, usize)>) {
-        let waiting = self.waiting.iter().map(|w| (w.step, w.rest.len())).collect();
-        (self.next, waiting)
+        (self.next, self.waiting.print())
     }
 
     fn done(&mut self, t: &Table) {
@@ -137,7 +129,9 @@ impl<'a> Player<'a> {
     fn no_refusal(&mut self) {
         if let Some(step) = self.bold.take() {
             let step = &self.steps[step];
-            self.failures.push(Note { at: step.at, text: format!("できないはずのことができました: {}", step.text) });
+            self.failures.push(Note {
+                at: step.at, text: format!("できないはずのことができました: {}", step.text)
+            });
         }
     }
 
@@ -148,48 +142,21 @@ impl<'a> Player<'a> {
         if matches!(question.asks, Asks::Act(_)) {
             now.asked = question.seat;
         }
-        self.failures.extend(Look { start: &start, now: &now }.check(expect, Some(&self.touched)));
+        let notes = Look { start: &start, now: &now, log: &self.log }.check(expect, true);
+        self.failures.extend(notes);
     }
 
-    /// An answer that waits for this question.
-    fn waiting_for(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
-        let fits = |w: &Waiting| w.reply.seat == question.seat && question.slot == w.reply.slot.as_str();
-        let at = self.waiting.iter().position(fits)?;
-        let most = match &question.asks {
-            Asks::Choose { max, .. } => *max,
-            _ => usize::MAX,
-        };
-        let waiting = &mut self.waiting[at];
-        // A list longer than the question takes goes on to the next: payment is asked card by card.
-        let value = if waiting.rest.len() > most {
-            let items = waiting.rest.drain(..most.max(1)).collect();
-            Node { at: waiting.reply.value.at, kind: Kind::List(items) }
-        } else if matches!(waiting.reply.value.kind, Kind::List(_)) {
-            Node { at: waiting.reply.value.at, kind: Kind::List(waiting.rest.drain(..).collect()) }
-        } else {
-            waiting.rest.clear();
-            waiting.reply.value.clone()
-        };
-        let (step, place) = (waiting.step, waiting.reply.at);
-        if waiting.rest.is_empty() {
-            self.waiting.remove(at);
-        }
-        match answer(self.names(), t, question, &value) {
+    /// Gives an answer that has waited for this question.
+    fn reply(&mut self, t: &Table, question: &Question, taken: Taken) -> Option<Vec<i32>> {
+        match answer(self.names(), t, question, &taken.value) {
             Ok(answer) => Some(answer),
             Err(wrong) => {
-                self.stop = Some(Stop::Refused { step: Some(step), at: place, text: wrong.text, cite: wrong.cite });
-                None
+                let named = wrong.cite.is_some();
+                self.stop =
+                    Some(Stop::Answer { step: Some(taken.step), at: taken.at, text: wrong.text, cite: wrong.cite });
+                // Where no clause is known for this thing, the kernel names the clause that asks.
+                if named { None } else { Some(vec![i32::MIN]) }
             }
-        }
-    }
-
-    fn wait_for(&mut self, step: usize, replies: &[Reply]) {
-        for reply in replies {
-            let rest = match &reply.value.kind {
-                Kind::List(items) => items.iter().cloned().collect(),
-                _ => VecDeque::from([reply.value.clone()]),
-            };
-            self.waiting.push(Waiting { step, reply: reply.clone(), rest });
         }
     }
 
@@ -197,17 +164,15 @@ impl<'a> Player<'a> {
     fn choice(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
         self.asked.push(question.slot);
         loop {
-            let waits = |w: &Waiting| w.reply.seat == question.seat && question.slot == w.reply.slot.as_str();
-            if self.waiting.iter().any(waits) {
-                return self.waiting_for(t, question);
+            if let Some(taken) = self.waiting.take(question) {
+                return self.reply(t, question, taken);
             }
             let minor = question.minor || question.seat.is_none() && matches!(question.asks, Asks::Order(_));
             let steps = self.steps;
-            let answers = |does: &Does| matches!(does, Does::Answer(replies) if replies.iter().any(|r| r.seat == question.seat && question.slot == r.slot.as_str()));
             match steps.get(self.next).map(|s| &s.does) {
-                Some(Does::Answer(replies)) if answers(&steps[self.next].does) => {
+                Some(Does::Answer(replies)) if replies.iter().any(|r| r.fits(question)) => {
                     self.no_refusal();
-                    self.wait_for(self.next, replies);
+                    self.waiting.add(self.next, replies);
                     self.done(t);
                 }
                 _ if minor => return Some(first(question)),
@@ -215,7 +180,9 @@ impl<'a> Player<'a> {
                     self.scene_check(t, question, self.next);
                     self.done(t);
                 }
-                Some(Does::Legal(legal)) if legal.slot.as_deref() == Some(question.slot.as_str()) && question.seat == Some(legal.seat) => {
+                Some(Does::Legal(legal))
+                    if legal.slot.as_deref() == Some(question.slot.as_str()) && question.seat == Some(legal.seat) =>
+                {
                     self.compare(t, question, legal, steps[self.next].at);
                     self.done(t);
                 }
@@ -251,7 +218,12 @@ impl<'a> Player<'a> {
         let mut offered: Vec<String> = match &question.asks {
             Asks::Act(moves) => {
                 let verb = legal.verb.unwrap_or_default();
-                moves.iter().filter(|m| m.verb == verb).filter_map(|m| m.card).map(|c| names.label(c.id).to_string()).collect()
+                moves
+                    .iter()
+                    .filter(|m| m.verb == verb)
+                    .filter_map(|m| m.card)
+                    .map(|c| names.label(c.id).to_string())
+                    .collect()
             }
             Asks::Choose { of, .. } | Asks::Order(of) => of.iter().map(|thing| names.thing(t, *thing)).collect(),
             Asks::YesNo => vec!["はい".into(), "いいえ".into()],
@@ -278,7 +250,8 @@ impl<'a> Player<'a> {
                 return None;
             };
             if self.since.0 == self.next && t.turn > self.since.1 + TURNS {
-                self.stop = Some(Stop::Lost(step.at, format!("{TURNS}ターン待ちましたが、この手順の番が来ません: {}", step.text)));
+                let text = format!("{TURNS}ターン待ちましたが、この手順の番が来ません: {}", step.text);
+                self.stop = Some(Stop::Lost(step.at, text));
                 return None;
             }
             match &step.does {
@@ -288,7 +261,7 @@ impl<'a> Player<'a> {
                     self.done(t);
                 }
                 Does::Answer(replies) => {
-                    self.wait_for(self.next, replies);
+                    self.waiting.add(self.next, replies);
                     self.done(t);
                 }
                 Does::Legal(legal) if legal.verb.is_some() && legal.seat == seat => {
@@ -303,7 +276,7 @@ impl<'a> Player<'a> {
                 }
                 Does::Move(wanted) if wanted.seat == seat => {
                     self.no_refusal();
-                    return self.make(t, question, moves, wanted);
+                    return self.make(t, moves, wanted);
                 }
                 Does::Pass(passing) => {
                     self.no_refusal();
@@ -312,16 +285,16 @@ impl<'a> Player<'a> {
                         self.done(t);
                     }
                     if passes {
-                        return self.pass(question, moves);
+                        return self.pass(moves);
                     }
                 }
                 // The step is another seat's: this one lets it come.
-                Does::Move(_) | Does::Legal(_) | Does::Concede(_) => return self.pass(question, moves),
+                Does::Move(_) | Does::Legal(_) | Does::Concede(_) => return self.pass(moves),
             }
         }
     }
 
-    fn pass(&mut self, _: &Question, moves: &[Move]) -> Option<Vec<i32>> {
+    fn pass(&mut self, moves: &[Move]) -> Option<Vec<i32>> {
         let at = moves.iter().position(Move::is_pass);
         if at.is_none() {
             self.stop = Some(Stop::Unanswered);
@@ -329,12 +302,12 @@ impl<'a> Player<'a> {
         at.map(|i| vec![i as i32])
     }
 
-    fn make(&mut self, t: &Table, question: &Question, moves: &[Move], wanted: &Wanted) -> Option<Vec<i32>> {
+    fn make(&mut self, t: &Table, moves: &[Move], wanted: &Wanted) -> Option<Vec<i32>> {
         let step = self.next;
         let at = self.steps[step].at;
         match find_move(self.names(), moves, wanted) {
             Ok(found) => {
-                self.wait_for(step, &wanted.replies);
+                self.waiting.add(step, &wanted.replies);
                 if !wanted.refused.is_empty() {
                     self.bold = Some(step);
                 }
@@ -343,7 +316,7 @@ impl<'a> Player<'a> {
             }
             Err(Ambiguity::Several(words)) => {
                 let text = format!("どれか決まりません。to・方法・能力で選んでください: {}", words.join("、"));
-                self.stop = Some(Stop::Refused { step: None, at, text, cite: None });
+                self.stop = Some(Stop::Answer { step: None, at, text, cite: None });
                 None
             }
             Err(Ambiguity::None) => {
@@ -351,8 +324,7 @@ impl<'a> Player<'a> {
                 let ability = wanted.ability.map(|n| n - 1);
                 let to = wanted.to.first().copied();
                 let m = Move { verb: wanted.verb, card, ability, to, way: wanted.way.unwrap_or_default() };
-                let text = format!("{}はできません: {}", move_words(self.names(), &m), options(self.names(), t, question));
-                self.stop = Some(Stop::Refused { step: Some(step), at, text, cite: None });
+                self.stop = Some(Stop::Move { step, at });
                 self.wanted = Some(m);
                 None
             }
@@ -396,7 +368,7 @@ impl<'a> Player<'a> {
 
 impl Answers for Player<'_> {
     fn next(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
-        self.touched.note(self.given, t);
+        self.log.note(self.given, t);
         match &question.asks {
             Asks::Act(moves) => self.act(t, question, moves),
             _ => self.choice(t, question),

@@ -5,7 +5,7 @@ use super::file::clause;
 use super::node::{At, Key, Kind, Node, Note, Notes};
 use super::words::{Names, seat, unknown};
 use crate::card::Word;
-use crate::kernel::{CardId, Rulebook, Seat, ZoneId};
+use crate::kernel::{CardId, Question, Rulebook, Seat, ZoneId};
 
 /// One step and where it is written.
 #[derive(Clone, Debug)]
@@ -62,6 +62,13 @@ pub struct Reply {
     pub seat: Option<Seat>,
     pub slot: String,
     pub value: Node,
+}
+
+impl Reply {
+    /// The question is one that this answers.
+    pub fn fits(&self, question: &Question) -> bool {
+        self.seat == question.seat && question.slot == self.slot.as_str()
+    }
 }
 
 /// The exact set of what is offered.
@@ -198,12 +205,18 @@ impl Reader<'_> {
                     }
                 }
             }
-            slot => wanted.replies.push(Reply { at: key.at, seat: Some(wanted.seat), slot: slot.to_string(), value: value.clone() }),
+            slot => wanted.replies.push(Reply {
+                at: key.at,
+                seat: Some(wanted.seat),
+                slot: slot.to_string(),
+                value: value.clone(),
+            }),
         }
     }
 
     fn replies(&self, seat: Option<Seat>, pairs: &[(Key, Node)]) -> Vec<Reply> {
-        let reply = |(key, value): &(Key, Node)| Reply { at: key.at, seat, slot: key.text.clone(), value: value.clone() };
+        let reply =
+            |(key, value): &(Key, Node)| Reply { at: key.at, seat, slot: key.text.clone(), value: value.clone() };
         pairs.iter().map(reply).collect()
     }
 
@@ -242,6 +255,15 @@ impl Reader<'_> {
 
 impl Wanted {
     fn new(seat: Seat, verb: Word) -> Wanted {
-        Wanted { seat, verb, card: None, to: Vec::new(), way: None, ability: None, replies: Vec::new(), refused: Vec::new() }
+        Wanted {
+            seat,
+            verb,
+            card: None,
+            to: Vec::new(),
+            way: None,
+            ability: None,
+            replies: Vec::new(),
+            refused: Vec::new(),
+        }
     }
 }

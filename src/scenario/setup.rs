@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::node::{At, Key, Kind, Node, Notes};
+use super::node::{At, Kind, Node, Notes};
 use super::store::Shelf;
 use super::words::{Names, seat, unknown};
 use crate::card::{Card, Word};
@@ -13,8 +13,6 @@ use crate::kernel::{CardId, Context, Def, FactOwner, Given, Obj, Rulebook, Schem
 
 /// More cards than any table of these games has.
 const MOST: usize = 5_000;
-/// What a card entry may say besides its label and the facts of the card.
-const ENTRY: [&str; 8] = ["of", "owner", "state", "under", "as", "markers", "together", "revealed"];
 
 /// The table that a file gives. What is wrong is noted, and the rest set up as far as it goes.
 pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &mut Notes) -> Given {
@@ -43,22 +41,23 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     setup.done()
 }
 
-struct Setup<'a> {
-    book: &'static dyn Rulebook,
-    schema: &'static Schema,
+pub struct Setup<'a> {
+    pub book: &'static dyn Rulebook,
+    pub schema: &'static Schema,
     shelf: &'a Shelf<'a>,
-    notes: &'a mut Notes,
-    table: Table,
+    pub notes: &'a mut Notes,
+    pub table: Table,
     defs: Vec<Arc<Def>>,
-    labels: Vec<Word>,
+    pub labels: Vec<Word>,
     /// Zones the file speaks of.
     said: Vec<ZoneId>,
+    full: bool,
     /// How many cards of a name have been labelled by it.
     copies: BTreeMap<String, u32>,
     /// Cards of which the file says how they lie.
-    faced: Vec<CardId>,
+    pub faced: Vec<CardId>,
     /// Cards that lie with others: which, how, with which.
-    hosts: Vec<(CardId, Word, Node)>,
+    pub hosts: Vec<(CardId, Word, Node)>,
 }
 
 impl<'a> Setup<'a> {
@@ -74,34 +73,22 @@ impl<'a> Setup<'a> {
         };
         let phases = schema.words.phases;
         let main = phases.iter().find(|p| p.starts_with("メイン")).or(phases.first()).copied().unwrap_or_default();
-        let initial = |owner| {
-            let mut facts = [0; FACTS];
-            for (fact, spec) in facts.iter_mut().zip(schema.facts.iter().filter(|f| f.owner == owner)) {
-                *fact = spec.initial;
-            }
-            facts
-        };
-        let table = Table {
-            active: Seat(0),
-            turn: 3,
-            phase: Word(main),
-            midway: true,
-            priority: None,
-            cards: Vec::new(),
-            zones: vec![Vec::new(); schema.zones.len()],
-            seats: [initial(FactOwner::Seat); 2],
-            facts: initial(FactOwner::Table),
-            ongoing: Vec::new(),
-            watches: Vec::new(),
-            contexts: vec![Context::default()],
-            past: Vec::new(),
-            happened: Vec::new(),
-            used: Vec::new(),
-            clock: 0,
-            over: None,
-        };
+        let table = empty_table(schema, Word(main));
         let defs = vec![Arc::new(Def::new(Arc::new(nameless), book))];
-        Setup { book, schema, shelf, notes, table, defs, labels: Vec::new(), said: Vec::new(), copies: BTreeMap::new(), faced: Vec::new(), hosts: Vec::new() }
+        Setup {
+            book,
+            schema,
+            shelf,
+            notes,
+            table,
+            defs,
+            labels: Vec::new(),
+            said: Vec::new(),
+            full: false,
+            copies: BTreeMap::new(),
+            faced: Vec::new(),
+            hosts: Vec::new(),
+        }
     }
 
     fn done(self) -> Given {
@@ -147,7 +134,9 @@ impl<'a> Setup<'a> {
             match (self.schema.fact(FactOwner::Table, &key.text), value.number()) {
                 (Some(at), Some(n)) => self.table.facts[at] = n,
                 (Some(_), None) => self.notes.note(value.at, "ここには数を書いてください"),
-                (None, _) => self.notes.note(key.at, unknown("事実", &key.text, fact_names(self.schema, FactOwner::Table))),
+                (None, _) => {
+                    self.notes.note(key.at, unknown("事実", &key.text, fact_names(self.schema, FactOwner::Table)))
+                }
             }
         }
     }
@@ -179,15 +168,21 @@ impl<'a> Setup<'a> {
         };
         for (key, value) in pairs {
             let names = Names { schema: self.schema, labels: &[] };
-            let zones: Vec<ZoneId> =
-                names.zones(&key.text).into_iter().filter(|z| self.schema.spec(*z).owner.is_none() || self.schema.spec(*z).board).collect();
+            let zones: Vec<ZoneId> = names
+                .zones(&key.text)
+                .into_iter()
+                .filter(|z| self.schema.spec(*z).owner.is_none() || self.schema.spec(*z).board)
+                .collect();
             match zones[..] {
                 [zone] => self.zone(zone, value),
                 [] => {
                     let known = self.schema.zones.iter().filter(|z| z.board).map(|z| z.name);
                     self.notes.note(key.at, unknown("場所", &key.text, known));
                 }
-                _ => self.notes.note(key.at, format!("「{}」は両方のプレイヤーにあります（「A.{}」のように）", key.text, key.text)),
+                _ => self.notes.note(
+                    key.at,
+                    format!("「{}」は両方のプレイヤーにあります（「A.{}」のように）", key.text, key.text),
+                ),
             }
         }
     }
@@ -232,96 +227,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    fn entry(&mut self, zone: ZoneId, pairs: &[(Key, Node)], at: At) {
-        let is_fact = |key: &str| self.schema.fact(FactOwner::Card, key).is_some();
-        let named = pairs.iter().find(|(k, _)| !ENTRY.contains(&k.text.as_str()) && !is_fact(&k.text));
-        let Some((key, value)) = named else {
-            return self.notes.note(at, "ここには「呼び名: カード名」が要ります");
-        };
-        let Some(def) = self.card(&value.text().unwrap_or_default(), value.at) else { return };
-        if self.labels.iter().any(|l| *l == key.text.as_str()) || seat(self.schema, &key.text).is_some() {
-            return self.notes.note(key.at, format!("「{}」という呼び名は使われています", key.text));
-        }
-        let Some(id) = self.put(def, Word::new(&key.text), zone, at) else { return };
-        // Whoever controls a card owns it unless told.
-        let (of, rest): (Vec<_>, Vec<_>) = pairs.iter().filter(|(k, _)| k.text != key.text).partition(|(k, _)| k.text == "of");
-        for (word, value) in of.iter().chain(&rest) {
-            self.detail(id, word, value);
-        }
-        if of.is_empty() {
-            self.nobodys(zone, at);
-        }
-    }
-
-    /// In a zone that is nobody's, a card must say whose it is.
-    fn nobodys(&mut self, zone: ZoneId, at: At) {
-        if self.schema.spec(zone).owner.is_none() {
-            self.notes.note(at, "誰のカードか（{呼び名: カード名, of: A} のように）を書いてください");
-        }
-    }
-
-    /// One thing said about a card.
-    fn detail(&mut self, id: CardId, key: &Key, value: &Node) {
-        let text = value.text().unwrap_or_default();
-        match key.text.as_str() {
-            "of" | "owner" => match seat(self.schema, &text) {
-                Some(seat) => {
-                    let obj = self.table.obj_mut(id);
-                    obj.owner = seat;
-                    if key.text == "of" {
-                        obj.controller = seat;
-                    }
-                }
-                None => self.notes.note(value.at, unknown("プレイヤー", &text, self.schema.seats)),
-            },
-            "state" => value.items().iter().for_each(|state| self.state(id, state)),
-            "under" => self.hosts.push((id, Word(""), value.clone())),
-            "as" => match self.schema.words.attachments.iter().find(|a| **a == text) {
-                Some(how) => self.hosts.push((id, Word(how), Node::default())),
-                None => self.notes.note(value.at, unknown("付け方", &text, self.schema.words.attachments.iter().copied())),
-            },
-            "markers" => {
-                for (name, n) in value.pairs().unwrap_or_default() {
-                    match n.number() {
-                        Some(n) => self.table.obj_mut(id).marks.push((Word::new(&name.text), n)),
-                        None => self.notes.note(n.at, "ここには数を書いてください"),
-                    }
-                }
-            }
-            "together" => {
-                if value.kind == Kind::Bool(true) && id.0 > 0 {
-                    self.table.obj_mut(id).since = self.table.obj(CardId(id.0 - 1)).since;
-                }
-            }
-            "revealed" => self.table.obj_mut(id).revealed = value.kind == Kind::Bool(true),
-            fact => match (self.schema.fact(FactOwner::Card, fact), value.number()) {
-                (Some(at), Some(n)) => self.table.obj_mut(id).facts[at] = n,
-                (Some(_), None) => self.notes.note(value.at, "ここには数を書いてください"),
-                (None, _) => {
-                    let known = ENTRY.into_iter().chain(fact_names(self.schema, FactOwner::Card));
-                    self.notes.note(key.at, unknown("項目", fact, known));
-                }
-            },
-        }
-    }
-
-    fn state(&mut self, id: CardId, node: &Node) {
-        let text = node.text().unwrap_or_default();
-        let (upright, turned) = (self.schema.upright, self.schema.turned);
-        let obj = self.table.obj_mut(id);
-        if matches!(text.as_str(), "表" | "裏") {
-            self.faced.push(id);
-        }
-        match text.as_str() {
-            "表" => obj.face_up = true,
-            "裏" => obj.face_up = false,
-            s if s == turned => obj.turned = true,
-            s if s == upright => obj.turned = false,
-            _ => self.notes.note(node.at, unknown("状態", &text, [upright, turned, "表", "裏"])),
-        }
-    }
-
-    fn card(&mut self, name: &str, at: At) -> Option<u16> {
+    pub fn card(&mut self, name: &str, at: At) -> Option<u16> {
         if let Some(known) = self.defs.iter().skip(1).position(|d| d.name() == name) {
             return Some(known as u16 + 1);
         }
@@ -345,9 +251,12 @@ impl<'a> Setup<'a> {
         }
     }
 
-    fn put(&mut self, def: u16, label: Word, zone: ZoneId, at: At) -> Option<CardId> {
+    pub fn put(&mut self, def: u16, label: Word, zone: ZoneId, at: At) -> Option<CardId> {
         if self.table.cards.len() >= MOST {
-            self.notes.note(at, format!("カードは合わせて{MOST}枚までです"));
+            // Said once; everything after it is too many as well.
+            if self.table.cards.len() == MOST && !std::mem::replace(&mut self.full, true) {
+                self.notes.note(at, format!("カードは合わせて{MOST}枚までです"));
+            }
             return None;
         }
         let spec = self.schema.spec(zone);
@@ -384,24 +293,35 @@ impl<'a> Setup<'a> {
             }
         }
     }
+}
 
-    /// Lays cards with others, now that all are there.
-    fn attach(&mut self) {
-        let hosts = std::mem::take(&mut self.hosts);
-        for (id, _, node) in hosts.iter().filter(|(_, how, _)| how.is_empty()) {
-            let label = node.text().unwrap_or_default();
-            let how = hosts.iter().find(|(other, how, _)| other == id && !how.is_empty()).map_or(Word("下"), |(_, how, _)| *how);
-            let names = Names { schema: self.schema, labels: &self.labels };
-            match names.card(&label) {
-                Some(host) if host != *id => {
-                    self.table.obj_mut(*id).host = Some((how, host));
-                    if !self.faced.contains(id) {
-                        self.table.obj_mut(*id).face_up = self.book.face_up(how, self.table.obj(*id).zone);
-                    }
-                }
-                _ => self.notes.note(node.at, unknown("呼び名", &label, self.labels.iter().map(|l| l.as_str()))),
-            }
+/// Nothing lies anywhere yet. The third turn is nobody's first.
+fn empty_table(schema: &Schema, phase: Word) -> Table {
+    let initial = |owner| {
+        let mut facts = [0; FACTS];
+        for (fact, spec) in facts.iter_mut().zip(schema.facts.iter().filter(|f| f.owner == owner)) {
+            *fact = spec.initial;
         }
+        facts
+    };
+    Table {
+        active: Seat(0),
+        turn: 3,
+        phase,
+        midway: true,
+        priority: None,
+        cards: Vec::new(),
+        zones: vec![Vec::new(); schema.zones.len()],
+        seats: [initial(FactOwner::Seat); 2],
+        facts: initial(FactOwner::Table),
+        ongoing: Vec::new(),
+        watches: Vec::new(),
+        contexts: vec![Context::default()],
+        past: Vec::new(),
+        happened: Vec::new(),
+        used: Vec::new(),
+        clock: 0,
+        over: None,
     }
 }
 

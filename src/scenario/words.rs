@@ -114,7 +114,11 @@ mod tests {
     #[test]
     fn the_word_that_was_meant() {
         let words = ["メインフェイズ", "スマッシュフェイズ", "手札"];
-        let cases = [("メインフェーズ", "「メインフェイズ」ですか"), ("墓地", "使えるもの: メインフェイズ、スマッシュフェイズ、手札"), ("手礼", "「手札」ですか")];
+        let cases = [
+            ("メインフェーズ", "「メインフェイズ」ですか"),
+            ("墓地", "使えるもの: メインフェイズ、スマッシュフェイズ、手札"),
+            ("手礼", "「手札」ですか"),
+        ];
         for (word, expected) in cases {
             assert!(unknown("言葉", word, words).contains(expected), "{}", unknown("言葉", word, words));
         }

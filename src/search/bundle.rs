@@ -11,8 +11,10 @@ use tantivy::directory::{
 };
 
 use crate::text::Game;
+use crate::text::packed::Packed;
 
-use super::index::{Bag, bag, bag_file, checksum};
+use super::bag::Bag;
+use super::index::{PLACES, bag_file, checksum};
 
 /// The files of a bundle made by [`super::index::build`]. Nothing is copied and nothing can be written.
 #[derive(Clone, Debug)]
@@ -40,14 +42,29 @@ impl Bundle {
         (checksum(body).to_le_bytes() == sum).then(|| Bundle::trusted(bytes))?
     }
 
-    /// The folded texts of a clause.
-    pub fn bag(&self, game: Game, position: usize) -> Option<Bag<'static>> {
-        bag(self.files.get(&bag_file(game))?, position)
+    /// What the criteria look at, for every clause of a game.
+    pub fn bags(&self, game: Game) -> Bags {
+        Bags(Packed::new(self.files.get(&bag_file(game)).copied().unwrap_or_default()))
+    }
+
+    /// What each document stands for, as [`super::index::Place`] is encoded.
+    pub fn places(&self) -> &'static [u8] {
+        self.files.get(PLACES).copied().unwrap_or_default()
     }
 
     fn get(&self, path: &Path) -> Result<&'static [u8], OpenReadError> {
         let name = path.to_string_lossy();
         self.files.get(&*name).copied().ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_path_buf()))
+    }
+}
+
+/// The bags of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Bags(Packed);
+
+impl Bags {
+    pub fn get(self, position: usize) -> Option<Bag<'static>> {
+        postcard::from_bytes(self.0.get(position)?).ok()
     }
 }
 

@@ -6,17 +6,16 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use tantivy::directory::{Directory, RamDirectory};
-use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, TantivyDocument};
 
-use crate::text::kana::fold;
 use crate::text::node::plain;
 use crate::text::{Game, Library, Node, Shelf};
 
 use super::analysis::Analysis;
+use super::bag::bags;
 
 /// The parts of a document that are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,44 +46,29 @@ impl Part {
     }
 }
 
-/// The fields: every part in every analysis, the game to filter by, and the place of the clause.
+/// The fields that weigh anything: parts in one analysis each.
 pub struct Fields {
     pub schema: Schema,
-    pub game: Field,
-    parts: [[Field; Analysis::ALL.len()]; Part::ALL.len()],
+    pub weighted: Vec<(Part, Analysis, Field, f32)>,
 }
 
-/// The fast field that holds the place of a clause in its outline.
-pub const PLACE: &str = "place";
-
 impl Fields {
-    pub fn all() -> Fields {
+    pub fn of(library: &Library) -> Fields {
+        let weights = &library.words().weights;
         let mut schema = Schema::builder();
-        let indexed = |name: &str, option| {
-            TextOptions::default()
-                .set_indexing_options(TextFieldIndexing::default().set_tokenizer(name).set_index_option(option))
-        };
-        let parts = Part::ALL.map(|part| {
-            Analysis::ALL.map(|analysis| {
+        let mut weighted = Vec::new();
+        for part in Part::ALL {
+            for analysis in Analysis::ALL {
                 let name = format!("{}_{}", part.name(), analysis.name());
-                schema.add_text_field(&name, indexed(analysis.name(), IndexRecordOption::WithFreqs))
-            })
-        });
-        let game = schema.add_text_field("game", indexed("raw", IndexRecordOption::Basic));
-        schema.add_u64_field(PLACE, FAST);
-        Fields { schema: schema.build(), game, parts }
-    }
-
-    /// The fields of an analysis that weigh anything.
-    pub fn weighted(&self, analysis: Analysis, weights: &BTreeMap<String, f32>) -> Vec<(Field, f32)> {
-        // A working tree that weighs nothing weighs all alike.
-        let name = |part: Part| format!("{}_{}", part.name(), analysis.name());
-        let weight = |part: Part| if weights.is_empty() { Some(1.0) } else { weights.get(&name(part)).copied() };
-        Part::ALL.into_iter().filter_map(|part| Some((self.field(part, analysis), weight(part)?))).collect()
-    }
-
-    pub fn field(&self, part: Part, analysis: Analysis) -> Field {
-        self.parts[part as usize][analysis as usize]
+                // A working tree that weighs nothing weighs all alike.
+                let weight = if weights.is_empty() { Some(1.0) } else { weights.get(&name).copied() };
+                let indexing = TextFieldIndexing::default().set_tokenizer(analysis.name());
+                let indexing = indexing.set_index_option(IndexRecordOption::WithFreqs);
+                let options = TextOptions::default().set_indexing_options(indexing);
+                weighted.extend(weight.map(|w| (part, analysis, schema.add_text_field(&name, options), w)));
+            }
+        }
+        Fields { schema: schema.build(), weighted }
     }
 }
 
@@ -93,47 +77,35 @@ pub type Official<'a> = &'a dyn Fn(&Shelf, usize) -> Option<String>;
 
 /// Builds the index of a library as one block of bytes.
 pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> {
-    let fields = Fields::all();
+    let fields = Fields::of(library);
     let directory = RamDirectory::create();
     let builder = Index::builder().schema(fields.schema.clone()).tokenizers(tokenizers());
     let mut writer = builder.single_segment_index_writer(directory.clone(), 64 << 20)?;
-    let place = fields.schema.get_field(PLACE)?;
+    // The place that each document stands for, in the order in which they are written.
+    let mut places: Vec<u8> = Vec::new();
+    let mut write = |place: Place, games: &[Game], parts: &[String; Part::ALL.len()]| {
+        let mut document = TantivyDocument::default();
+        for (part, _, field, _) in &fields.weighted {
+            document.add_text(*field, &parts[*part as usize]);
+        }
+        places.extend(place.encode(games).to_le_bytes());
+        writer.add_document(document)
+    };
     for shelf in library.shelves() {
         for (position, asks) in shelf.asks().iter().enumerate() {
-            let mut document = TantivyDocument::default();
-            document.add_text(fields.game, shelf.game.code());
-            document.add_u64(place, Place::Clause(shelf.game, position).encode());
             let parts = parts(shelf, position, asks, official);
-            for (part, text) in Part::ALL.into_iter().zip(&parts) {
-                for analysis in Analysis::ALL {
-                    document.add_text(fields.field(part, analysis), text);
-                }
-            }
-            writer.add_document(document)?;
+            write(Place::Clause(shelf.game, position), &[shelf.game], &parts)?;
         }
     }
-    for (what, games, text) in beside(library) {
-        let mut document = TantivyDocument::default();
-        games.iter().for_each(|game| document.add_text(fields.game, game.code()));
-        document.add_u64(place, what.encode());
-        for analysis in Analysis::ALL {
-            document.add_text(fields.field(Part::Text, analysis), &text);
-        }
-        writer.add_document(document)?;
+    for (place, games, text) in beside(library) {
+        let mut parts = [const { String::new() }; Part::ALL.len()];
+        parts[Part::Text as usize] = text;
+        write(place, &games, &parts)?;
     }
     let index = writer.finalize()?;
-    let bags = Game::ALL.map(|game| (bag_file(game), bags(library.shelf(game))));
-    bundle(&index, &directory, bags)
-}
-
-/// What the criteria look at, folded once and for all: lookups have no time to fold.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Bag<'a> {
-    /// All parts of a clause.
-    pub says: &'a str,
-    /// The lines people ask, and the title.
-    #[serde(borrow)]
-    pub asks: Vec<&'a str>,
+    let mut files: Vec<(String, Vec<u8>)> = library.shelves().map(|s| (bag_file(s.game), bags(s))).collect();
+    files.push((PLACES.to_string(), places));
+    bundle(&index, &directory, files)
 }
 
 /// The file of a bundle that holds the bags of a game.
@@ -141,31 +113,8 @@ pub fn bag_file(game: Game) -> String {
     format!("bags-{}", game.code())
 }
 
-/// The bags of a game: how many there are, where each ends, and then the bags, so that one is read without the others.
-fn bags(shelf: &Shelf) -> Vec<u8> {
-    let mut ends: Vec<u32> = Vec::new();
-    let mut packed = Vec::new();
-    for (position, asks) in shelf.asks().iter().enumerate() {
-        let title = shelf.lines()[position].title.into_iter();
-        let says = fold(&parts(shelf, position, asks, &|_, _| None).join("\n"));
-        let asks: Vec<String> = asks.iter().copied().chain(title).map(|a| fold(a).replace(' ', "")).collect();
-        let bag = Bag { says: &says, asks: asks.iter().map(String::as_str).collect() };
-        packed.extend(postcard::to_stdvec(&bag).expect("plain data"));
-        ends.push(packed.len() as u32);
-    }
-    let head = std::iter::once(ends.len() as u32).chain(ends.iter().copied());
-    head.flat_map(u32::to_le_bytes).chain(packed).collect()
-}
-
-/// One bag of those that [`bags`] packed.
-pub fn bag(packed: &'static [u8], position: usize) -> Option<Bag<'static>> {
-    let number = |at: usize| Some(u32::from_le_bytes(packed.get(at * 4..at * 4 + 4)?.try_into().ok()?) as usize);
-    let count = number(0)?;
-    let start = if position == 0 { 0 } else { number(position)? };
-    let base = (count + 1) * 4;
-    (position < count).then_some(())?;
-    postcard::from_bytes(packed.get(base + start..base + number(position + 1)?)?).ok()
-}
+/// The file of a bundle that says what each document stands for.
+pub const PLACES: &str = "places";
 
 /// The texts of a clause, part by part.
 pub fn parts(shelf: &Shelf, position: usize, asks: &[&str], official: Official) -> [String; Part::ALL.len()] {
@@ -174,7 +123,7 @@ pub fn parts(shelf: &Shelf, position: usize, asks: &[&str], official: Official) 
     let examples = node.examples.iter().flat_map(|e| e.situation.iter().chain(&e.outcome));
     [
         [node.text.as_deref().map(plain).unwrap_or_default(), official(shelf, position).unwrap_or_default()].join("\n"),
-        head(shelf, &node).join("\n"),
+        head(shelf, position, &node).join("\n"),
         asks.join("\n"),
         shelf.path(position).into_iter().map(title).collect::<Vec<_>>().join("\n"),
         examples.map(|text| plain(text)).collect::<Vec<_>>().join("\n"),
@@ -182,11 +131,11 @@ pub fn parts(shelf: &Shelf, position: usize, asks: &[&str], official: Official) 
 }
 
 /// Title, and all words for the terms that the clause defines.
-fn head(shelf: &Shelf, node: &Node) -> Vec<String> {
+fn head(shelf: &Shelf, position: usize, node: &Node) -> Vec<String> {
     let mut head: Vec<String> = node.title.iter().cloned().collect();
-    for term in shelf.defined_at(&node.id) {
-        head.extend([term.term.clone(), term.reading.clone()]);
-        head.extend(term.synonyms.iter().chain(&term.slang).cloned());
+    for term in shelf.defined_at(position) {
+        head.extend([term.term, term.reading]);
+        head.extend(term.synonyms.into_iter().chain(term.slang));
     }
     head
 }
@@ -205,26 +154,33 @@ pub enum Place {
 }
 
 impl Place {
-    fn encode(self) -> u64 {
+    /// As a number, together with the games for which it is found.
+    fn encode(self, games: &[Game]) -> u64 {
         let (kind, game, position) = match self {
             Place::Clause(game, position) => (0, game.index(), position),
             Place::Reading(game, position) => (1, game.index(), position),
             Place::Entry(game, position) => (2, game.index(), position),
             Place::Concept(position) => (3, 0, position),
         };
-        kind << 48 | (game as u64) << 32 | position as u64
+        kind << 56 | (game as u64) << 48 | mask(games) << 32 | position as u64
     }
 
-    pub fn decode(number: u64) -> Place {
-        let game = Game::ALL[(number >> 32 & 0xffff) as usize % Game::ALL.len()];
+    /// The place that a number stands for, if it is found for any of these games.
+    pub fn decode(number: u64, games: &[Game]) -> Option<Place> {
+        let game = *Game::ALL.get((number >> 48 & 0xff) as usize)?;
         let position = (number & 0xffff_ffff) as usize;
-        match number >> 48 {
+        let place = match number >> 56 {
             0 => Place::Clause(game, position),
             1 => Place::Reading(game, position),
             2 => Place::Entry(game, position),
             _ => Place::Concept(position),
-        }
+        };
+        (number >> 32 & mask(games) != 0).then_some(place)
     }
+}
+
+fn mask(games: &[Game]) -> u64 {
+    games.iter().fold(0, |mask, game| mask | 1 << game.index())
 }
 
 /// What is searched beside the clauses: readings, change history, concepts.
@@ -253,7 +209,7 @@ fn beside(library: &Library) -> Vec<(Place, Vec<Game>, String)> {
 }
 
 /// Our analyses, by their names in the schema.
-pub fn tokenizers() -> TokenizerManager {
+fn tokenizers() -> TokenizerManager {
     let tokenizers = TokenizerManager::default();
     for analysis in Analysis::ALL {
         tokenizers.register(analysis.name(), analysis);
@@ -262,7 +218,7 @@ pub fn tokenizers() -> TokenizerManager {
 }
 
 /// The files of an index in one block: a checksum, a table of contents, the files.
-fn bundle(index: &Index, directory: &RamDirectory, beside: [(String, Vec<u8>); 5]) -> tantivy::Result<Vec<u8>> {
+fn bundle(index: &Index, directory: &RamDirectory, beside: Vec<(String, Vec<u8>)>) -> tantivy::Result<Vec<u8>> {
     let mut names: Vec<PathBuf> = index.directory().list_managed_files().into_iter().collect();
     names.extend(["meta.json", ".managed.json"].map(PathBuf::from));
     names.sort();

@@ -3,15 +3,18 @@
 //! | question | file |
 //! |---|---|
 //! | how does text become terms? | [`analysis`] |
-//! | what is indexed, and where is it kept? | [`index`], [`bundle`], [`cache`] |
+//! | what is indexed, and where is it kept? | [`index`], [`bag`], [`bundle`], [`cache`] |
 //! | how is what a person typed understood? | [`question`] |
+//! | how well does a document fit? | [`postings`] |
 //! | why does a hit stand where it does? | [`rank`] |
 //! | which words of a text are shown? | [`snippet`] |
 
 pub mod analysis;
+pub mod bag;
 pub mod bundle;
 pub mod cache;
 pub mod index;
+pub mod postings;
 pub mod question;
 pub mod rank;
 pub mod searcher;

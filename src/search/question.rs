@@ -2,8 +2,10 @@
 //! left to look for. The understanding is shown to the person, so every change made here is noted.
 
 use crate::text::kana::{fold, is_hiragana, meaningful, normal};
-use crate::text::library::{Form, Via};
+use crate::text::lexicon::{Form, Lexicon, Via};
 use crate::text::{Game, Kind, Library, Term, Words};
+
+use super::bag;
 
 /// The longest query that is read; a question is not a document.
 const LONGEST: usize = 300;
@@ -19,7 +21,7 @@ pub struct Question {
     /// The core, folded and without blanks.
     pub whole: String,
     /// Its pairs of characters, sorted.
-    pub pairs: Vec<(char, char)>,
+    pub pairs: Vec<u32>,
     /// Must be found as they stand.
     pub phrases: Vec<String>,
     /// Must not be found.
@@ -52,7 +54,7 @@ pub struct Named {
 }
 
 /// The glossaries of the games that are asked.
-type Lexicons = [(Game, Vec<Form<'static>>)];
+type Lexicons = [(Game, Lexicon)];
 
 /// Says whether a pair of characters occurs anywhere in the corpus.
 pub type Occurs<'a> = &'a dyn Fn(&str) -> bool;
@@ -61,8 +63,7 @@ impl Question {
     /// Reads a query for the given games.
     pub fn read(typed: &str, library: &Library, games: &[Game], occurs: Occurs) -> Question {
         let words = library.words();
-        let lexicons: Vec<(Game, Vec<Form<'static>>)> =
-            games.iter().map(|g| (*g, library.shelf(*g).lexicon())).collect();
+        let lexicons: Vec<(Game, Lexicon)> = games.iter().map(|g| (*g, library.shelf(*g).lexicon())).collect();
         let mut question = Question { typed: typed.to_string(), ..Question::default() };
         let mut text: String = normal(typed).chars().take(LONGEST).collect();
         if typed.chars().nth(LONGEST).is_some() {
@@ -75,7 +76,7 @@ impl Question {
         let kept = without_stop_forms(&text, words);
         question.core = if fold(&kept).is_empty() { text.clone() } else { kept };
         question.whole = fold(&question.core).replace(' ', "");
-        question.pairs = sorted_pairs(&question.whole);
+        question.pairs = bag::pairs(&question.whole);
         question.name_terms(library, &lexicons);
         question.units(words);
         question.say_slang();
@@ -132,9 +133,9 @@ impl Question {
             if length < 3 || known(lexicons, &folded) || pairs(&run).iter().all(|p| occurs(p)) {
                 continue;
             }
-            let candidates = lexicons.iter().flat_map(|(game, forms)| forms.iter().map(move |form| (*game, form)));
+            let candidates = lexicons.iter().flat_map(|(game, lexicon)| lexicon.forms().map(move |form| (*game, form)));
             let near = candidates
-                .filter(|(_, f)| f.via != Via::Slang && one_apart(&f.form, &folded))
+                .filter(|(_, f)| f.via != Via::Slang && one_apart(f.form, &folded))
                 .min_by_key(|(_, f)| f.via);
             if let Some((game, form)) = near {
                 let term = library.shelf(game).term(usize::from(form.term));
@@ -150,27 +151,26 @@ impl Question {
     /// The longest terms in the question, from left to right, in each game.
     fn name_terms(&mut self, library: &Library, lexicons: &Lexicons) {
         let folded = fold(&self.core);
-        for (game, forms) in lexicons {
-            let mut named: Vec<(&str, &[Form])> =
-                folded.split(' ').flat_map(|word| longest_terms(word, forms)).collect();
+        for (game, lexicon) in lexicons {
+            let mut named: Vec<Form> = folded.split(' ').flat_map(|word| longest_terms(word, *lexicon)).collect();
             // 「ライフ ポイント」 typed apart is the term all the same.
-            if !named.iter().any(|(form, _)| *form == self.whole) {
-                named.push((&self.whole, lookup(forms, &self.whole)));
+            if !named.iter().any(|f| f.form == self.whole) {
+                named.extend(lexicon.lookup(&self.whole));
             }
-            for (form, found) in named {
-                self.named.extend(found.iter().map(|f| Named {
-                    game: *game,
-                    entry: library.shelf(*game).term(usize::from(f.term)),
-                    via: f.via,
-                    whole: form == self.whole,
-                    form: form.to_string(),
-                }));
-            }
+            self.named.extend(named.into_iter().map(|f| Named {
+                game: *game,
+                entry: library.shelf(*game).term(usize::from(f.term)),
+                via: f.via,
+                whole: f.form == self.whole,
+                form: f.form.to_string(),
+            }));
         }
     }
 
     /// What must be found: the words that were typed apart, or the terms and runs of a question in one piece.
     fn units(&mut self, words: &Words) {
+        let fold_all = |group: &Vec<String>| group.iter().map(|w| fold(w)).collect();
+        let synonyms: Vec<Vec<String>> = words.synonyms.iter().map(fold_all).collect();
         let apart: Vec<String> = self.core.split(' ').filter(|w| !fold(w).is_empty()).map(str::to_string).collect();
         let pieces: Vec<String> = if apart.len() > 1 {
             apart
@@ -178,9 +178,10 @@ impl Question {
             let mut pieces: Vec<String> = self.named.iter().map(|n| n.form.clone()).collect();
             pieces.extend(runs(&self.core));
             // Everyday words that are nobody's term: 「やまふだがなくなったら」.
-            let whole = self.whole.clone();
-            let common = words.synonyms.iter().flatten().filter(|w| w.chars().count() > 1 && whole.contains(&fold(w)));
-            pieces.extend(common.filter(|w| fold(w).chars().count() > 2 || !w.chars().all(is_hiragana)).cloned());
+            let common = words.synonyms.iter().flatten().zip(synonyms.iter().flatten());
+            let common = common.filter(|(w, folded)| w.chars().count() > 1 && self.whole.contains(folded.as_str()));
+            let common = common.filter(|(w, folded)| folded.chars().count() > 2 || !w.chars().all(is_hiragana));
+            pieces.extend(common.map(|(w, _)| w.clone()));
             pieces
         };
         let mut seen = Vec::new();
@@ -194,9 +195,7 @@ impl Question {
                 let term = &named.entry;
                 also.extend(std::iter::once(&term.term).chain(&term.synonyms).map(|w| fold(w).replace(' ', "")));
             }
-            for group in words.synonyms.iter().filter(|g| g.iter().any(|w| fold(w) == word)) {
-                also.extend(group.iter().map(|w| fold(w)));
-            }
+            also.extend(synonyms.iter().filter(|g| g.contains(&word)).flatten().cloned());
             also.retain(|w| *w != word);
             also.sort();
             also.dedup();
@@ -240,22 +239,14 @@ impl Question {
 }
 
 /// The terms in a folded word, the longest at each place.
-fn longest_terms<'a, 'f>(word: &'a str, forms: &'f [Form<'static>]) -> Vec<(&'a str, &'f [Form<'static>])> {
-    const LONGEST_TERM: usize = 20;
-    let ends: Vec<usize> = word.char_indices().map(|(i, _)| i).chain([word.len()]).collect();
+fn longest_terms(word: &str, lexicon: Lexicon) -> Vec<Form<'static>> {
     let mut out = Vec::new();
     let mut at = 0;
-    while at + 1 < ends.len() {
-        let longest = (at + 1..ends.len().min(at + LONGEST_TERM + 1)).rev().find_map(|end| {
-            let form = &word[ends[at]..ends[end]];
-            let found = lookup(forms, form);
-            let meant = !found.is_empty() && (form == word || trusted(found, word, ends[at], ends[end]));
-            meant.then_some((end, form, found))
-        });
-        at = longest.map_or(at + 1, |(end, form, found)| {
-            out.push((form, found));
-            end
-        });
+    while let Some(first) = word[at..].chars().next() {
+        let meant = |found: &[Form]| found[0].form == word || trusted(found, word, at, at + found[0].form.len());
+        let found = lexicon.longest(&word[at..], meant).unwrap_or_default();
+        at += found.first().map_or(first.len_utf8(), |f| f.form.len());
+        out.extend(found);
     }
     out
 }
@@ -275,15 +266,8 @@ fn trusted(found: &[Form], word: &str, start: usize, end: usize) -> bool {
     }
 }
 
-/// All entries of a form.
-fn lookup<'a, 'b>(forms: &'a [Form<'b>], form: &str) -> &'a [Form<'b>] {
-    let start = forms.partition_point(|f| &*f.form < form);
-    let end = start + forms[start..].partition_point(|f| &*f.form == form);
-    &forms[start..end]
-}
-
 fn known(lexicons: &Lexicons, form: &str) -> bool {
-    lexicons.iter().any(|(_, forms)| !lookup(forms, form).is_empty())
+    lexicons.iter().any(|(_, lexicon)| !lexicon.lookup(form).is_empty())
 }
 
 /// The first pair of marks with what stands between them.
@@ -336,27 +320,22 @@ fn pairs(text: &str) -> Vec<String> {
     chars.windows(2).map(|w| w.iter().collect()).collect()
 }
 
-/// The pairs of characters of a text, sorted.
-pub fn sorted_pairs(text: &str) -> Vec<(char, char)> {
-    let mut pairs: Vec<(char, char)> = text.chars().zip(text.chars().skip(1)).collect();
-    pairs.sort_unstable();
-    pairs
-}
-
 /// One character replaced, dropped, added, or two neighbours swapped.
 fn one_apart(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
-    if long.len() - short.len() > 1 || a == b {
-        return false;
-    }
-    let same = short.iter().zip(long).take_while(|(x, y)| x == y).count();
-    if short.len() == long.len() {
-        let swapped =
-            same + 1 < a.len() && a[same] == b[same + 1] && a[same + 1] == b[same] && a[same + 2..] == b[same + 2..];
-        return a[same + 1..] == b[same + 1..] || swapped;
-    }
-    short[same..] == long[same + 1..]
+    let same: usize = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum();
+    let (a, b) = (&a[same..], &b[same..]);
+    let (mut x, mut y) = (a.chars(), b.chars());
+    let swapped = match (x.next(), x.next(), y.next(), y.next()) {
+        (Some(x1), Some(x2), Some(y1), Some(y2)) => x1 == y2 && x2 == y1 && x.as_str() == y.as_str(),
+        _ => false,
+    };
+    let (next_a, next_b) = (after_first(a), after_first(b));
+    let replaced = next_a.is_some() && next_a == next_b;
+    replaced || swapped || next_a == Some(b) || next_b == Some(a)
+}
+
+fn after_first(text: &str) -> Option<&str> {
+    text.chars().next().map(|first| &text[first.len_utf8()..])
 }
 
 #[cfg(test)]

@@ -3,16 +3,16 @@
 
 use memchr::memmem::Finder;
 
-use crate::text::library::Via;
-use crate::text::{Kind, Shelf};
+use crate::text::lexicon::Via;
+use crate::text::{Game, Id, Kind, Line};
 
-use super::index::Bag;
-use super::question::{Question, sorted_pairs};
+use super::bag::{Bag, alike};
+use super::question::Question;
 
 /// A clause that may answer, with all that the criteria look at.
 pub struct Candidate<'a> {
-    pub shelf: &'a Shelf,
-    pub position: usize,
+    pub game: Game,
+    pub line: Line<'a>,
     /// The BM25 sum over all fields.
     pub bm25: f32,
     pub bag: Bag<'a>,
@@ -21,8 +21,8 @@ pub struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    fn kind(&self) -> Kind {
-        self.shelf.lines()[self.position].kind
+    fn is(&self, id: &Id) -> bool {
+        id.game == self.game && id.clause.as_str() == self.line.clause && id.example.is_empty()
     }
 }
 
@@ -41,12 +41,12 @@ impl<'q> Units<'q> {
     }
 
     /// How much of it a text has; another word for the same thing counts a little less.
-    pub fn share(&self, says: &str) -> f32 {
+    pub fn share(&self, says: &[u8]) -> f32 {
         let total: f32 = self.units.iter().map(|(weight, ..)| weight).sum();
         let found = self.units.iter().map(|(weight, word, also)| {
-            if word.find(says.as_bytes()).is_some() {
+            if word.find(says).is_some() {
                 *weight
-            } else if also.iter().any(|w| w.find(says.as_bytes()).is_some()) {
+            } else if also.iter().any(|w| w.find(says).is_some()) {
                 0.8 * weight
             } else {
                 0.0
@@ -81,30 +81,28 @@ pub const CRITERIA: [Criterion; 7] = [
 ];
 
 fn defines(candidate: &Candidate, question: &Question) -> f32 {
-    let id = candidate.shelf.id(candidate.position);
     let factor = |named: &super::question::Named| {
         let term = &named.entry;
         let strength = if named.via == Via::Slang { 0.6 } else { 1.0 };
-        let place = term.defined.iter().position(|d| *d == id);
+        let place = term.defined.iter().position(|d| candidate.is(d));
         match place {
             Some(0) => 1.0 + 7.0 * strength,
             Some(_) => 1.0 + 2.0 * strength,
-            None if term.undefined && term.see.first() == Some(&id) => 1.0 + 3.0 * strength,
+            None if term.undefined && term.see.first().is_some_and(|s| candidate.is(s)) => 1.0 + 3.0 * strength,
             None => 1.0,
         }
     };
-    let whole = question.named.iter().filter(|n| n.whole && n.game == candidate.shelf.game);
+    let whole = question.named.iter().filter(|n| n.whole && n.game == candidate.game);
     whole.map(factor).fold(1.0, f32::max)
 }
 
 fn names(candidate: &Candidate, question: &Question) -> f32 {
-    let id = candidate.shelf.id(candidate.position);
     let length = (question.pairs.len() + 1) as f32;
     let mut sum = 0.0;
     let mut counted: Vec<&str> = Vec::new();
-    for named in question.named.iter().filter(|n| !n.whole && n.game == candidate.shelf.game) {
+    for named in question.named.iter().filter(|n| !n.whole && n.game == candidate.game) {
         let term = &named.entry;
-        if term.defined.contains(&id) && !counted.contains(&named.form.as_str()) {
+        if term.defined.iter().any(|d| candidate.is(d)) && !counted.contains(&named.form.as_str()) {
             counted.push(&named.form);
             sum += named.form.chars().count() as f32 / length;
         }
@@ -113,7 +111,7 @@ fn names(candidate: &Candidate, question: &Question) -> f32 {
 }
 
 fn asked(candidate: &Candidate, question: &Question) -> f32 {
-    let alike = candidate.bag.asks.iter().map(|ask| dice(&question.pairs, &sorted_pairs(ask))).fold(0.0, f32::max);
+    let alike = candidate.bag.asks.iter().map(|ask| alike(&question.pairs, ask)).fold(0.0, f32::max);
     1.0 + 4.0 * alike * alike
 }
 
@@ -122,32 +120,16 @@ fn covers(candidate: &Candidate, _: &Question) -> f32 {
 }
 
 fn heading(candidate: &Candidate, _: &Question) -> f32 {
-    if candidate.kind() == Kind::Heading { 0.45 } else { 1.0 }
+    if candidate.line.kind == Kind::Heading { 0.45 } else { 1.0 }
 }
 
 fn kind(candidate: &Candidate, question: &Question) -> f32 {
-    let hinted = if question.kinds.contains(&candidate.kind()) { 1.15 } else { 1.0 };
-    let dull = if candidate.kind() == Kind::About { 0.7 } else { 1.0 };
+    let hinted = if question.kinds.contains(&candidate.line.kind) { 1.15 } else { 1.0 };
+    let dull = if candidate.line.kind == Kind::About { 0.7 } else { 1.0 };
     hinted * dull
 }
 
 fn general(candidate: &Candidate, _: &Question) -> f32 {
-    let depth = f32::from(candidate.shelf.lines()[candidate.position].depth);
+    let depth = f32::from(candidate.line.depth);
     1.0 - 0.02 * depth
-}
-
-/// How alike two sets of pairs are, from 0 to 1.
-pub fn dice(a: &[(char, char)], b: &[(char, char)]) -> f32 {
-    if a.is_empty() || b.is_empty() {
-        return 0.0;
-    }
-    let (mut i, mut j, mut same) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            std::cmp::Ordering::Less => i += 1,
-            std::cmp::Ordering::Greater => j += 1,
-            std::cmp::Ordering::Equal => (i, j, same) = (i + 1, j + 1, same + 1),
-        }
-    }
-    2.0 * same as f32 / (a.len() + b.len()) as f32
 }

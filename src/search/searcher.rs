@@ -1,19 +1,18 @@
 //! From a question to hits.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, TermQuery};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, Index, ReloadPolicy, Term};
+use memchr::memmem;
 
 use crate::text::kana::fold;
-use crate::text::library::Via;
+use crate::text::lexicon::Via;
 use crate::text::{Game, Id, Kind, Library};
 
 use super::analysis::Analysis;
+use super::bag::Bag;
 use super::bundle::Bundle;
-use super::index::{Bag, Fields, PLACE, Part, Place, tokenizers};
+use super::index::Place;
+use super::postings::Postings;
 use super::question::Question;
 use super::rank::{CRITERIA, Candidate, Units};
 
@@ -61,20 +60,21 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Has more in common with the question than stray characters: a third of its pairs, or half of its kanji.
-    fn answers(&self, whole: &str, bag: Option<Bag>) -> bool {
+    /// Has more in common with the question than stray characters: something that was asked for by name, a third of
+    /// its pairs of characters where the rare ones count more, or half of its kanji.
+    fn answers(&self, question: &Question, pairs: &[(String, f32)], bag: Option<Bag>) -> bool {
         let [defines, names, asked, covers, ..] = self.factors;
-        let says = bag.map_or("", |b| b.says);
-        let chars: Vec<char> = whole.chars().collect();
-        let pairs: Vec<String> = chars.windows(2).map(|w| w.iter().collect()).collect();
-        let kanji: Vec<char> = chars.into_iter().filter(|c| matches!(c, '一'..='龥')).collect();
-        let common = pairs.iter().filter(|p| says.contains(p.as_str())).count();
-        let shared = kanji.iter().filter(|c| says.contains(**c)).count();
+        let says = bag.map_or(&[][..], |b| b.says);
+        let has = |text: &str| memmem::find(says, text.as_bytes()).is_some();
+        let all: f32 = pairs.iter().map(|(_, rarity)| rarity).sum();
+        let common: f32 = pairs.iter().filter(|(pair, _)| has(pair)).map(|(_, rarity)| rarity).sum();
+        let kanji: Vec<char> = question.whole.chars().filter(|c| matches!(c, '一'..='龥')).collect();
+        let shared = kanji.iter().filter(|c| has(&c.to_string())).count();
         defines > 1.0
             || names > 1.0
             || asked > 1.5
-            || covers > 0.15
-            || common * 3 > pairs.len()
+            || covers > 0.15 && !question.units.is_empty()
+            || common * 3.0 > all
             || shared * 2 >= kanji.len().max(1)
     }
 
@@ -88,25 +88,20 @@ impl Hit {
 pub struct Searcher<'a> {
     library: &'a Library,
     bundle: Bundle,
-    searcher: tantivy::Searcher,
-    fields: Fields,
+    postings: Postings,
 }
 
 impl<'a> Searcher<'a> {
     /// Fails if the bundle is no index of ours.
     pub fn open(library: &'a Library, bundle: Bundle) -> tantivy::Result<Searcher<'a>> {
-        let mut index = Index::open(bundle.clone())?;
-        index.set_tokenizers(tokenizers());
-        let fields = Fields::all();
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Searcher { library, bundle, searcher: reader.searcher(), fields })
+        let postings = Postings::open(&bundle, library)?;
+        Ok(Searcher { library, bundle, postings })
     }
 
     /// The best clauses for what was typed.
     pub fn find(&self, typed: &str, filter: &Filter) -> tantivy::Result<Answer> {
         let games: Vec<Game> = if filter.games.is_empty() { Game::ALL.to_vec() } else { filter.games.clone() };
-        let field = self.fields.field(Part::Text, Analysis::Grams);
-        let occurs = |pair: &str| self.searcher.doc_freq(&Term::from_field_text(field, pair)).unwrap_or(0) > 0;
+        let occurs = |pair: &str| self.postings.frequency(Analysis::Grams, pair) > 0;
         let question = Question::read(typed, self.library, &games, &occurs);
         let strict = !question.phrases.is_empty() || !question.without.is_empty() || filter.narrows();
         let limit = CANDIDATES * if strict { 10 } else { 1 } * games.len().min(3);
@@ -116,6 +111,7 @@ impl<'a> Searcher<'a> {
         let units = Units::of(&question);
         let mut beside = Vec::new();
         let candidates = self.candidates(&question, &games, limit)?;
+        let bags = Game::ALL.map(|game| self.bundle.bags(game));
         let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
         for (bm25, place) in candidates {
             let Place::Clause(game, position) = place else {
@@ -125,20 +121,23 @@ impl<'a> Searcher<'a> {
                 continue;
             };
             let shelf = self.library.shelf(game);
-            let bag = self.bundle.bag(game, position).filter(|_| filter.admits(shelf, position));
-            let Some(bag) = bag else { continue };
-            let has = |word: &String| bag.says.contains(word.as_str());
+            let Some(bag) = bags[game.index()].get(position).filter(|_| filter.admits(shelf, position)) else {
+                continue;
+            };
+            let has = |word: &String| memmem::find(bag.says, word.as_bytes()).is_some();
             if !phrases.iter().all(has) || without.iter().any(has) {
                 continue;
             }
-            let candidate = Candidate { shelf, position, bm25, share: units.share(bag.says), bag };
+            let candidate = Candidate { game, line: shelf.line(position), bm25, share: units.share(bag.says), bag };
             let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
             let score = bm25 * factors.iter().product::<f32>();
             hits.push(Hit { game, position, score, bm25, factors });
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
-        if !hits.iter().take(5).any(|hit| hit.answers(&question.whole, self.bundle.bag(hit.game, hit.position))) {
+        let pairs = self.pairs(&question);
+        let answers = |hit: &Hit| hit.answers(&question, &pairs, bags[hit.game.index()].get(hit.position));
+        if !hits.iter().take(5).any(answers) {
             (hits, beside) = (Vec::new(), Vec::new());
         }
         let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game && h.has_all()).count());
@@ -151,57 +150,53 @@ impl<'a> Searcher<'a> {
 
     /// The clauses with the highest BM25 sums.
     fn candidates(&self, question: &Question, games: &[Game], limit: usize) -> tantivy::Result<Vec<(f32, Place)>> {
-        let terms = self.terms(question);
-        if terms.is_empty() {
-            return Ok(Vec::new());
+        let sums = self.postings.sums(&self.terms(question))?;
+        let places = self.bundle.places();
+        let place = |document: usize| {
+            let number = places.get(document * 8..document * 8 + 8)?;
+            Place::decode(u64::from_le_bytes(number.try_into().ok()?), games)
+        };
+        let fits = |(document, sum): &(usize, f32)| *sum > 0.0 && place(*document).is_some();
+        let mut found: Vec<(usize, f32)> = sums.into_iter().enumerate().filter(fits).collect();
+        let order = |a: &(usize, f32), b: &(usize, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+        if found.len() > limit {
+            found.select_nth_unstable_by(limit, order);
+            found.truncate(limit);
         }
-        let mut query = vec![(Occur::Must, Box::new(BooleanQuery::new(terms)) as Box<dyn Query>)];
-        if games.len() < Game::ALL.len() {
-            let game = |g: &Game| {
-                let term = Term::from_field_text(self.fields.game, g.code());
-                (Occur::Should, Box::new(TermQuery::new(term, IndexRecordOption::Basic)) as Box<dyn Query>)
-            };
-            let games = BooleanQuery::new(games.iter().map(game).collect());
-            query.push((Occur::Must, Box::new(ConstScoreQuery::new(Box::new(games), 0.0))));
-        }
-        let top = self.searcher.search(&BooleanQuery::new(query), &TopDocs::with_limit(limit).order_by_score())?;
-        // One segment: the index is written in one go.
-        let places = self.searcher.segment_reader(0).fast_fields().u64(PLACE)?;
-        let place = |(bm25, address): (f32, DocAddress)| Some((bm25, Place::decode(places.first(address.doc_id)?)));
-        Ok(top.into_iter().filter_map(place).collect())
+        found.sort_unstable_by(order);
+        Ok(found.into_iter().filter_map(|(document, sum)| Some((sum, place(document)?))).collect())
     }
 
-    /// Every term of the question in every field, weighted.
-    fn terms(&self, question: &Question) -> Vec<(Occur, Box<dyn Query>)> {
-        let words = self.library.words();
-        let mut weights: HashMap<Term, f32> = HashMap::new();
+    /// The folded pairs of the question, each once and with its rarity.
+    fn pairs(&self, question: &Question) -> Vec<(String, f32)> {
+        let pairs: BTreeSet<String> = Analysis::Folded.terms(&question.core).into_iter().collect();
+        let rarity = |pair: String| {
+            let rarity = self.postings.rarity(Analysis::Folded, &pair);
+            (pair, rarity)
+        };
+        pairs.into_iter().map(rarity).collect()
+    }
+
+    /// Every term of the question, weighted, by analysis.
+    fn terms(&self, question: &Question) -> Vec<(Analysis, BTreeMap<String, f32>)> {
         let mut texts = vec![(question.core.clone(), 1.0)];
         texts.extend(question.expansions());
-        for (text, weight) in texts {
-            // What may be meant besides is looked for by its pairs of characters only: there can be much of it.
-            let faint = weight < 0.5;
-            for analysis in Analysis::ALL.into_iter().filter(|a| !faint || *a == Analysis::Grams) {
-                let mut terms = analysis.terms(&text);
-                terms.retain(|term| !faint || term.chars().count() > 1);
-                terms.sort();
-                terms.dedup();
-                for (field, value) in self.fields.weighted(analysis, &words.weights) {
-                    for term in &terms {
-                        let known = weights.entry(Term::from_field_text(field, term)).or_insert(0.0);
-                        *known = known.max(weight * value);
-                    }
+        let terms = |analysis: Analysis| {
+            let mut terms: BTreeMap<String, f32> = BTreeMap::new();
+            for (text, weight) in &texts {
+                // What may be meant besides is looked for by its pairs of characters only: there can be much of it.
+                let faint = *weight < 0.5;
+                if faint && analysis != Analysis::Grams {
+                    continue;
+                }
+                for term in analysis.terms(text).into_iter().filter(|t| !faint || t.chars().nth(1).is_some()) {
+                    let known = terms.entry(term).or_insert(0.0);
+                    *known = known.max(*weight);
                 }
             }
-        }
-        // What stands nowhere scores nothing and only costs time.
-        let occurs = |term: &Term| self.searcher.doc_freq(term).unwrap_or(0) > 0;
-        let mut weights: Vec<_> = weights.into_iter().filter(|(term, _)| occurs(term)).collect();
-        weights.sort_by(|a, b| a.0.cmp(&b.0));
-        let query = |(term, weight): (Term, f32)| {
-            let query: Box<dyn Query> = Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));
-            (Occur::Should, Box::new(BoostQuery::new(query, weight)) as Box<dyn Query>)
+            (analysis, terms)
         };
-        weights.into_iter().map(query).collect()
+        Analysis::ALL.map(terms).into()
     }
 }
 
@@ -239,14 +234,17 @@ impl Filter {
     }
 
     fn admits(&self, shelf: &crate::text::Shelf, position: usize) -> bool {
-        let line = &shelf.lines()[position];
+        if !self.narrows() {
+            return true;
+        }
+        let line = shelf.line(position);
         let within = self.within.as_ref().is_none_or(|id| {
             id.game == shelf.game
                 && shelf.position(&id.clause).is_some_and(|top| top == position || shelf.path(position).contains(&top))
         });
         (self.kinds.is_empty() || self.kinds.contains(&line.kind))
             && within
-            && (!self.terms || !shelf.defined_at(&shelf.id(position)).is_empty())
+            && (!self.terms || !shelf.defined_at(position).is_empty())
             && (!self.examples || !shelf.node(position).examples.is_empty())
     }
 }

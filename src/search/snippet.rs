@@ -1,6 +1,6 @@
 //! The part of a text that shows why it was found.
 
-use crate::text::kana::{is_hiragana, normal};
+use crate::text::kana::{is_hiragana, normal, normal_char};
 
 use super::analysis::runs;
 use super::question::Question;
@@ -33,17 +33,18 @@ pub fn snippet(text: &str, question: &Question, width: usize) -> Vec<Piece> {
 /// Which characters belong to a word of the question: pairs of characters, not all hiragana.
 fn marks(chars: &[char], question: &Question) -> Vec<bool> {
     // One character stays one character, so that places agree.
-    let flat: Vec<char> = chars.iter().map(|c| normal(&c.to_string()).chars().next().unwrap_or(*c)).collect();
-    let mut wanted: Vec<Vec<char>> = Vec::new();
+    let flat: Vec<char> = chars.iter().map(|c| normal_char(*c)).collect();
+    let mut wanted: Vec<(char, char)> = Vec::new();
     let spelled = question.units.iter().flat_map(|u| std::iter::once(&u.word).chain(&u.also));
     for word in runs(&question.core).map(str::to_string).chain(spelled.cloned()).chain(question.phrases.iter().cloned())
     {
-        let word: Vec<char> = normal(&word).chars().collect();
-        wanted.extend(word.windows(2).filter(|w| !w.iter().all(|c| is_hiragana(*c))).map(<[char]>::to_vec));
+        let word = normal(&word);
+        let pairs = word.chars().zip(word.chars().skip(1));
+        wanted.extend(pairs.filter(|(a, b)| !is_hiragana(*a) || !is_hiragana(*b)));
     }
     let mut marks = vec![false; chars.len()];
     for at in 0..flat.len().saturating_sub(1) {
-        if wanted.iter().any(|pair| flat[at] == pair[0] && flat[at + 1] == pair[1]) {
+        if wanted.contains(&(flat[at], flat[at + 1])) {
             (marks[at], marks[at + 1]) = (true, true);
         }
     }

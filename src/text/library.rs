@@ -5,7 +5,6 @@
 //! refers to a clause) is derived while packing and never stored in the YAML.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +12,11 @@ use super::ask::Words;
 use super::clause::{Clause, Id, Step, has_steps};
 use super::document::{Concept, Document, Entry, Reading, Term};
 use super::game::Game;
-use super::kana::fold;
-use super::load::{Draft, Drafts};
-use super::node::{How, Kind, Node, Ref, Target, references_in};
+use super::lexicon::Lexicon;
+use super::node::{How, Kind, Node, Ref, references_in};
+use super::packed::Packed;
+
+pub use super::pack::pack;
 
 /// A line of the outline: what is known of a node without unpacking it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -30,8 +31,6 @@ pub struct Line<'a> {
     pub stated: bool,
     pub parent: Option<u16>,
     pub depth: u8,
-    /// Where the node is packed.
-    at: (u32, u32),
 }
 
 impl Line<'_> {
@@ -46,50 +45,38 @@ impl Line<'_> {
     }
 }
 
-/// A word that leads to a term.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Form<'a> {
-    /// Folded, without blanks.
-    #[serde(borrow)]
-    pub form: std::borrow::Cow<'a, str>,
-    pub via: Via,
-    /// The place of the term in the glossary.
-    pub term: u16,
-}
-
-/// How a word leads to a term; the nearer, the earlier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Via {
-    Term,
-    Synonym,
-    Reading,
-    Slang,
-}
-
 /// What `printed:` says of a clause that has no number in the document.
 pub const UNNUMBERED: &str = "番号なし";
 
 /// Where each part of a game is packed.
 #[derive(Default, Serialize, Deserialize)]
-struct Parts {
-    document: (u32, u32),
-    outline: (u32, u32),
-    nodes: (u32, u32),
-    cited_by: (u32, u32),
-    terms: (u32, u32),
-    readings: (u32, u32),
-    history: (u32, u32),
-    asks: (u32, u32),
-    lexicon: (u32, u32),
-    term_places: (u32, u32),
+pub(super) struct Parts {
+    pub(super) document: (u32, u32),
+    pub(super) outline: (u32, u32),
+    pub(super) nodes: (u32, u32),
+    pub(super) about: (u32, u32),
+    pub(super) terms: (u32, u32),
+    pub(super) readings: (u32, u32),
+    pub(super) history: (u32, u32),
+    pub(super) asks: (u32, u32),
+    pub(super) lexicon: (u32, u32),
+}
+
+/// What hangs on a clause, by the places of its outline, glossary, readings and history.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct About {
+    pub(super) cited_by: Vec<u16>,
+    pub(super) defines: Vec<u16>,
+    pub(super) readings: Vec<u16>,
+    pub(super) entries: Vec<u16>,
 }
 
 /// The head of a packed library.
 #[derive(Default, Serialize, Deserialize)]
-struct Head {
-    games: Vec<Parts>,
-    concepts: (u32, u32),
-    words: (u32, u32),
+pub(super) struct Head {
+    pub(super) games: Vec<Parts>,
+    pub(super) concepts: (u32, u32),
+    pub(super) words: (u32, u32),
 }
 
 /// All games.
@@ -109,7 +96,6 @@ pub struct Shelf {
     document: OnceCell<Document>,
     lines: OnceCell<Vec<Line<'static>>>,
     terms: OnceCell<Vec<Term>>,
-    term_places: OnceCell<Vec<(u32, u32)>>,
     readings: OnceCell<Vec<Reading>>,
     history: OnceCell<Vec<Entry>>,
 }
@@ -126,7 +112,6 @@ impl Library {
             document: OnceCell::new(),
             lines: OnceCell::new(),
             terms: OnceCell::new(),
-            term_places: OnceCell::new(),
             readings: OnceCell::new(),
             history: OnceCell::new(),
         };
@@ -140,12 +125,17 @@ impl Library {
 
     /// Concepts across games.
     pub fn concepts(&self) -> Vec<Concept> {
-        self.json(self.concepts)
+        Packed::new(self.part(self.concepts)).iter().map(unpack_json).collect()
+    }
+
+    /// One concept, by its place among them.
+    pub fn concept(&self, place: usize) -> Concept {
+        one_json(self.part(self.concepts), place)
     }
 
     /// How search treats words.
     pub fn words(&self) -> &Words {
-        self.words.get_or_init(|| self.json(self.words_part))
+        self.words.get_or_init(|| unpack(self.part(self.words_part)))
     }
 
     /// All that was packed: what is built from a library is kept under a name made of this.
@@ -153,8 +143,8 @@ impl Library {
         self.bytes
     }
 
-    fn json<T: for<'a> Deserialize<'a>>(&self, (start, end): (u32, u32)) -> T {
-        serde_json::from_slice(&self.bytes[start as usize..end as usize]).expect("a packed library")
+    fn part(&self, (start, end): (u32, u32)) -> &'static [u8] {
+        &self.bytes[start as usize..end as usize]
     }
 
     pub fn shelves(&self) -> impl Iterator<Item = &Shelf> {
@@ -167,59 +157,67 @@ impl Shelf {
         &self.bytes[start as usize..end as usize]
     }
 
-    fn json<T: for<'a> Deserialize<'a>>(&self, part: (u32, u32)) -> T {
-        serde_json::from_slice(self.part(part)).expect("a packed library")
-    }
-
     pub fn document(&self) -> &Document {
-        self.document.get_or_init(|| self.json(self.parts.document))
+        self.document.get_or_init(|| unpack_json(self.part(self.parts.document)))
     }
 
     /// The outline, in document order. Nodes are named by their place in it.
     pub fn lines(&self) -> &[Line<'static>] {
-        self.lines.get_or_init(|| postcard::from_bytes(self.part(self.parts.outline)).expect("a packed library"))
+        self.lines.get_or_init(|| Packed::new(self.part(self.parts.outline)).iter().map(unpack).collect())
+    }
+
+    /// One line of the outline, without unpacking the others.
+    pub fn line(&self, index: usize) -> Line<'static> {
+        unpack(item(self.part(self.parts.outline), index))
     }
 
     pub fn terms(&self) -> &[Term] {
-        self.terms.get_or_init(|| self.json(self.parts.terms))
+        self.terms.get_or_init(|| self.all(self.parts.terms))
     }
 
     /// One term, without unpacking the others.
     pub fn term(&self, place: usize) -> Term {
-        let places = self
-            .term_places
-            .get_or_init(|| postcard::from_bytes(self.part(self.parts.term_places)).expect("a packed library"));
-        let (start, end) = places[place];
-        let base = self.parts.terms.0;
-        self.json((base + start, base + end))
+        one_json(self.part(self.parts.terms), place)
     }
 
     pub fn readings(&self) -> &[Reading] {
-        self.readings.get_or_init(|| self.json(self.parts.readings))
+        self.readings.get_or_init(|| self.all(self.parts.readings))
+    }
+
+    /// One reading, without unpacking the others.
+    pub fn reading(&self, place: usize) -> Reading {
+        one_json(self.part(self.parts.readings), place)
     }
 
     pub fn history(&self) -> &[Entry] {
-        self.history.get_or_init(|| self.json(self.parts.history))
+        self.history.get_or_init(|| self.all(self.parts.history))
     }
 
-    /// Every word that leads to a term, sorted by its folded form.
-    pub fn lexicon(&self) -> Vec<Form<'static>> {
-        postcard::from_bytes(self.part(self.parts.lexicon)).expect("a packed library")
+    /// One entry of the history, without unpacking the others.
+    pub fn entry(&self, place: usize) -> Entry {
+        one_json(self.part(self.parts.history), place)
+    }
+
+    fn all<T: for<'a> Deserialize<'a>>(&self, part: (u32, u32)) -> Vec<T> {
+        Packed::new(self.part(part)).iter().map(unpack_json).collect()
+    }
+
+    /// Every word that leads to a term.
+    pub fn lexicon(&self) -> Lexicon {
+        Lexicon::new(self.part(self.parts.lexicon))
     }
 
     /// What people type when each clause is the answer, in the order of the outline.
     pub fn asks(&self) -> Vec<Vec<&'static str>> {
-        postcard::from_bytes(self.part(self.parts.asks)).expect("a packed library")
+        unpack(self.part(self.parts.asks))
     }
 
     pub fn node(&self, index: usize) -> Node {
-        let (start, end) = self.lines()[index].at;
-        let base = self.parts.nodes.0;
-        self.json((base + start, base + end))
+        one_json(self.part(self.parts.nodes), index)
     }
 
     pub fn id(&self, index: usize) -> Id {
-        let clause = Clause::new(self.lines()[index].clause).expect("a packed library");
+        let clause = Clause::new(self.line(index).clause).expect("a packed library");
         Id::new(self.game, clause)
     }
 
@@ -239,7 +237,7 @@ impl Shelf {
 
     /// The headings above a node, outermost first.
     pub fn path(&self, index: usize) -> Vec<usize> {
-        let up = |&i: &usize| self.lines()[i].parent.map(usize::from);
+        let up = |&i: &usize| self.line(i).parent.map(usize::from);
         let mut path: Vec<usize> = std::iter::successors(up(&index), up).collect();
         path.reverse();
         path
@@ -252,19 +250,33 @@ impl Shelf {
 
     /// A node and all below it, in document order.
     pub fn tree(&self, index: usize) -> Vec<usize> {
-        let below = |&i: &usize| i == index || self.path(i).contains(&index);
-        (0..self.lines().len()).filter(below).collect()
+        let lines = self.lines();
+        let up = |&i: &usize| lines[i].parent.map(usize::from);
+        (0..lines.len()).filter(|&i| std::iter::successors(Some(i), up).any(|i| i == index)).collect()
+    }
+
+    fn about(&self, index: usize) -> About {
+        unpack(item(self.part(self.parts.about), index))
     }
 
     /// The nodes that refer to this one.
     pub fn cited_by(&self, index: usize) -> Vec<usize> {
-        let pairs: Vec<(u16, u16)> = postcard::from_bytes(self.part(self.parts.cited_by)).expect("a packed library");
-        pairs.iter().filter(|(to, _)| usize::from(*to) == index).map(|(_, from)| usize::from(*from)).collect()
+        self.about(index).cited_by.into_iter().map(usize::from).collect()
     }
 
     /// The terms that this clause defines.
-    pub fn defined_at(&self, id: &Id) -> Vec<&Term> {
-        self.terms().iter().filter(|t| t.defined.contains(id)).collect()
+    pub fn defined_at(&self, index: usize) -> Vec<Term> {
+        self.about(index).defines.into_iter().map(|place| self.term(place.into())).collect()
+    }
+
+    /// The readings in which this clause competes.
+    pub fn readings_of(&self, index: usize) -> Vec<Reading> {
+        self.about(index).readings.into_iter().map(|place| self.reading(place.into())).collect()
+    }
+
+    /// The entries of the history that touch this clause.
+    pub fn entries_of(&self, index: usize) -> Vec<Entry> {
+        self.about(index).entries.into_iter().map(|place| self.entry(place.into())).collect()
     }
 
     /// The terms that a text uses: the longest at each place.
@@ -292,11 +304,6 @@ impl Shelf {
         }
         used
     }
-
-    /// The readings in which this clause competes.
-    pub fn readings_of(&self, id: &Id) -> Vec<&Reading> {
-        self.readings().iter().filter(|r| r.clauses.contains(id)).collect()
-    }
 }
 
 impl Node {
@@ -312,154 +319,18 @@ impl Node {
     }
 }
 
-/// Packs drafts that lint has found whole enough to show.
-pub fn pack(drafts: &Drafts) -> Vec<u8> {
-    let mut body = Vec::new();
-    let games: Vec<Parts> = drafts.games.iter().map(|draft| pack_game(draft, &mut body)).collect();
-    let concepts = put(&mut body, json(&drafts.concepts.iter().map(|c| &c.value).collect::<Vec<_>>()));
-    let words = put(&mut body, json(&drafts.words.as_ref().map(|w| w.value.clone()).unwrap_or_default()));
-    // The offsets in the head change its own size: encode until it stands still.
-    let mut start = 0u32;
-    loop {
-        let moved = Head {
-            games: games.iter().map(|parts| parts.moved(start)).collect(),
-            concepts: (concepts.0 + start, concepts.1 + start),
-            words: (words.0 + start, words.1 + start),
-        };
-        let head = postcard::to_stdvec(&moved).expect("plain data");
-        let next = 4 + head.len() as u32;
-        if next == start {
-            let mut bytes = (head.len() as u32).to_le_bytes().to_vec();
-            bytes.extend(head);
-            bytes.extend(body);
-            return bytes;
-        }
-        start = next;
-    }
+fn unpack<T: Deserialize<'static>>(bytes: &'static [u8]) -> T {
+    postcard::from_bytes(bytes).expect("a packed library")
 }
 
-/// Appends a part and says where it is.
-fn put(body: &mut Vec<u8>, part: Vec<u8>) -> (u32, u32) {
-    let start = body.len() as u32;
-    body.extend(part);
-    (start, body.len() as u32)
+fn unpack_json<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> T {
+    serde_json::from_slice(bytes).expect("a packed library")
 }
 
-impl Parts {
-    fn moved(&self, by: u32) -> Parts {
-        let add = |(a, b): (u32, u32)| (a + by, b + by);
-        Parts {
-            document: add(self.document),
-            outline: add(self.outline),
-            nodes: add(self.nodes),
-            cited_by: add(self.cited_by),
-            terms: add(self.terms),
-            readings: add(self.readings),
-            history: add(self.history),
-            asks: add(self.asks),
-            lexicon: add(self.lexicon),
-            term_places: add(self.term_places),
-        }
-    }
+fn item(list: &'static [u8], place: usize) -> &'static [u8] {
+    Packed::new(list).get(place).expect("a place in a packed library")
 }
 
-fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
-    let nodes: Vec<&Node> = draft.nodes().map(|p| &p.value).collect();
-    let places: HashMap<&str, u16> = nodes.iter().enumerate().map(|(i, n)| (n.id.clause.as_str(), i as u16)).collect();
-    let mut packed = Vec::new();
-    let mut lines: Vec<Line> = Vec::new();
-    let mut cited_by: Vec<(u16, u16)> = Vec::new();
-    for (i, node) in nodes.iter().enumerate() {
-        let start = packed.len() as u32;
-        packed.extend(json(node));
-        let parent = node.id.clause.ancestors().find_map(|c| places.get(c.as_str()).copied());
-        lines.push(Line {
-            clause: node.id.clause.as_str(),
-            printed: node.printed.as_deref(),
-            aliases: node.aliases.iter().map(String::as_str).collect(),
-            title: node.title.as_deref(),
-            kind: node.kind,
-            stated: node.text.is_some(),
-            parent,
-            depth: node.id.clause.ancestors().filter(|c| places.contains_key(c.as_str())).count() as u8,
-            at: (start, packed.len() as u32),
-        });
-        for link in node.links() {
-            let place = |id: &Id| places.get(id.clause.as_str()).copied();
-            let targets = match &link.target {
-                Target::Clause(id) => place(id).map(|p| p..=p),
-                Target::Range(a, b) => place(a).zip(place(b)).map(|(a, b)| a..=b),
-                Target::Document(_) => None,
-            };
-            cited_by.extend(targets.into_iter().flatten().map(|to| (to, i as u16)));
-        }
-    }
-    let mut asks: Vec<Vec<&str>> = vec![Vec::new(); nodes.len()];
-    for ask in draft.asks.iter().map(|a| &a.value) {
-        if let Some(place) = places.get(ask.at.clause.as_str()) {
-            asks[usize::from(*place)].extend(ask.say.iter().map(String::as_str));
-        }
-    }
-    let (terms, term_places) = json_list(draft.terms.iter().map(|t| &t.value));
-    cited_by.sort_unstable();
-    cited_by.dedup();
-    let mut put = |part| put(body, part);
-    let document = draft.document.as_ref().map(|d| d.value.clone()).unwrap_or_else(|| Document {
-        title: draft.game.name().to_string(),
-        edition: "不明".to_string(),
-        date: None,
-        publisher: None,
-        note: None,
-    });
-    Parts {
-        document: put(json(&document)),
-        outline: put(postcard::to_stdvec(&lines).expect("plain data")),
-        nodes: put(packed),
-        cited_by: put(postcard::to_stdvec(&cited_by).expect("plain data")),
-        terms: put(terms),
-        term_places: put(postcard::to_stdvec(&term_places).expect("plain data")),
-        readings: put(json(&draft.readings.iter().map(|r| &r.value).collect::<Vec<_>>())),
-        lexicon: put(postcard::to_stdvec(&lexicon(draft)).expect("plain data")),
-        asks: put(postcard::to_stdvec(&asks).expect("plain data")),
-        history: put(json(&draft.history.iter().map(|h| &h.value).collect::<Vec<_>>())),
-    }
-}
-
-/// The words of the glossary, folded and sorted.
-fn lexicon(draft: &Draft) -> Vec<Form<'static>> {
-    let mut forms = Vec::new();
-    for (place, term) in draft.terms.iter().map(|t| &t.value).enumerate() {
-        let one = [(Via::Term, &term.term), (Via::Reading, &term.reading)].into_iter();
-        let synonyms = term.synonyms.iter().map(|w| (Via::Synonym, w));
-        let slang = term.slang.iter().map(|w| (Via::Slang, w));
-        for (via, word) in one.chain(synonyms).chain(slang) {
-            let form = fold(word).replace(' ', "");
-            if !form.is_empty() {
-                forms.push(Form { form: form.into(), via, term: place as u16 });
-            }
-        }
-    }
-    forms.sort();
-    forms.dedup();
-    forms
-}
-
-/// A JSON array, and where each of its items stands in it.
-fn json_list<'a, T: Serialize + 'a>(items: impl Iterator<Item = &'a T>) -> (Vec<u8>, Vec<(u32, u32)>) {
-    let mut out = vec![b'['];
-    let mut places = Vec::new();
-    for item in items {
-        if out.len() > 1 {
-            out.push(b',');
-        }
-        let start = out.len() as u32;
-        out.extend(json(item));
-        places.push((start, out.len() as u32));
-    }
-    out.push(b']');
-    (out, places)
-}
-
-fn json(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("plain data")
+fn one_json<T: for<'a> Deserialize<'a>>(list: &'static [u8], place: usize) -> T {
+    unpack_json(item(list, place))
 }

@@ -12,7 +12,8 @@
 //! | how is YAML read, and how is a mistake in it shown? | [`yaml`], [`load`] |
 //! | which spellings are the same word? | [`kana`] |
 //! | what must hold across the files? | [`lint`] |
-//! | how does a program look things up? | [`library`] |
+//! | how does a program look things up? | [`library`], made by [`pack`] of [`packed`] lists |
+//! | which words lead to a term? | [`lexicon`] |
 //! | how is a number in any notation understood? | [`query`] |
 
 pub mod ask;
@@ -20,10 +21,13 @@ pub mod clause;
 pub mod document;
 pub mod game;
 pub mod kana;
+pub mod lexicon;
 pub mod library;
 pub mod lint;
 pub mod load;
 pub mod node;
+pub mod pack;
+pub mod packed;
 pub mod query;
 pub mod yaml;
 

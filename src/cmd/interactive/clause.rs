@@ -39,7 +39,7 @@ impl Pen<'_> {
         }
         self.children(shelf, index);
         self.notes(&node);
-        self.terms(shelf, &node);
+        self.terms(shelf, index);
         self.examples(&node);
         self.readings(shelf, &node);
         self.references(shelf, index, &node);
@@ -91,8 +91,8 @@ impl Pen<'_> {
         }
     }
 
-    fn terms(&mut self, shelf: &Shelf, node: &Node) {
-        let defined = shelf.defined_at(&node.id);
+    fn terms(&mut self, shelf: &Shelf, index: usize) {
+        let defined = shelf.defined_at(index);
         let names: Vec<String> = defined.iter().map(|t| format!("{}（{}）", t.term, t.reading)).collect();
         if !names.is_empty() {
             self.label("用語", vec![run(Ink::Plain, names.join("、"))]);

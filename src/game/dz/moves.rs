@@ -311,7 +311,7 @@ fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
         let seen = &view.cards[id.0 as usize];
         let obj = d.t.obj(id);
         let holder = if is_square(obj.zone) { seen.controller } else { obj.owner };
-        if holder != who || !seen.abilities.iter().any(|a| a.kind == Kind::Activated) {
+        if holder != who || !seen.kinds.activated {
             continue;
         }
         for (number, ability) in seen.abilities.iter().enumerate() {

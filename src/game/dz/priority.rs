@@ -69,6 +69,9 @@ fn states(d: &mut Duel) -> Flow<bool> {
     let mut found = Vec::new();
     for id in d.t.ids() {
         let seen = &view.cards[id.0 as usize];
+        if !seen.kinds.triggers {
+            continue;
+        }
         let (zone, face_up) = (d.t.obj(id).zone, d.t.obj(id).face_up);
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
             let Some(cond) = &ability.cond else { continue };

@@ -1,0 +1,83 @@
+//! `saitei card`: a card's data, its generated wording, and the scenarios it is in.
+
+use serde_json::json;
+
+use crate::card::{Card as Printed, Datum, wording};
+
+use super::rulings::{Rulings, book};
+use super::screen::{Ink, Screen};
+use super::{Common, Done, Outcome};
+
+/// カードのデータと、書き表した能力の文面を見る
+#[derive(clap::Args)]
+pub struct Card {
+    /// ゲーム
+    #[arg(value_name = "ゲーム", add = super::complete::games())]
+    game: String,
+    /// カード名（一部でもよい。書かなければ一覧）
+    #[arg(value_name = "カード名")]
+    name: Option<String>,
+    /// プログラムのためのJSONで出す
+    #[arg(long)]
+    json: bool,
+}
+
+impl Card {
+    pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
+        let book = book(&self.game)?;
+        let mut rulings = Rulings::open(common)?;
+        let texts: Vec<(String, String)> = rulings.scenarios().map(|(p, t)| (p.display().to_string(), t.clone())).collect();
+        let store = rulings.store(book)?;
+        let wanted = self.name.as_deref().unwrap_or_default();
+        let exact: Vec<&Printed> = store.cards(book.code()).filter(|c| c.name == wanted).collect();
+        let cards: Vec<&Printed> = match exact.is_empty() {
+            false => exact,
+            true => store.cards(book.code()).filter(|c| c.name.contains(wanted)).collect(),
+        };
+        if cards.is_empty() {
+            return Err(super::Failure(format!("「{wanted}」というカードはありません。一覧は saitei card {}", self.game)));
+        }
+        let uses = |card: &Printed| -> Vec<&String> { texts.iter().filter(|(_, t)| t.contains(card.name.as_str())).map(|(p, _)| p).collect() };
+        if self.json {
+            let list: Vec<_> = cards.iter().map(|c| json!({"card": c, "wording": wording::abilities(c), "scenarios": uses(c)})).collect();
+            screen.json(&json!(list));
+        } else if self.name.is_none() {
+            for card in &cards {
+                screen.line(0, 2, &[(Ink::Plain, &card.name)]);
+            }
+        } else {
+            for (at, card) in cards.iter().enumerate() {
+                if at > 0 {
+                    screen.blank();
+                }
+                show(card, &uses(card), screen);
+            }
+        }
+        Ok(Outcome::Found)
+    }
+}
+
+fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
+    screen.line(0, 2, &[(Ink::Bold, &card.name)]);
+    let data: Vec<String> = card.data.iter().map(|(name, datum)| format!("{name} {}", datum_words(datum))).collect();
+    screen.line(2, 2, &[(Ink::Plain, &data.join("  "))]);
+    for ability in wording::abilities(card) {
+        screen.line(2, 2, &[(Ink::Plain, &format!("●{ability}"))]);
+    }
+    for missing in &card.unencoded {
+        screen.line(2, 2, &[(Ink::Warn, &format!("書き表していない: {missing}"))]);
+    }
+    if card.inferred {
+        screen.line(2, 2, &[(Ink::Dim, "文書にない部分は、用例に合うように補ったもの")]);
+    }
+    for path in uses {
+        screen.line(2, 2, &[(Ink::Dim, path)]);
+    }
+}
+
+fn datum_words(datum: &Datum) -> String {
+    match datum {
+        Datum::Number(n) => n.to_string(),
+        Datum::Words(words) => words.iter().map(|w| w.as_str()).collect::<Vec<_>>().join("／"),
+    }
+}

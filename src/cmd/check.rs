@@ -1,0 +1,186 @@
+//! `saitei check`: all scenarios, in parallel.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+
+use crate::scenario::{Report, Scenario, Store, check};
+
+use super::rulings::{self, Rulings};
+use super::screen::{Ink, Screen};
+use super::{Common, Done, Failure, Outcome};
+
+/// すべての盤面を動かし、ファイルの言うとおりになるかを調べる
+#[derive(clap::Args)]
+pub struct Check {
+    /// 盤面のファイルやフォルダ、または用例の番号（書かなければすべて）
+    #[arg(value_name = "盤面")]
+    paths: Vec<String>,
+    /// プログラムのためのJSONで出す
+    #[arg(long)]
+    json: bool,
+}
+
+/// A report, or what keeps the file from being read.
+pub struct Checked {
+    pub path: PathBuf,
+    pub game: &'static str,
+    pub report: Option<Report>,
+    pub problems: Vec<String>,
+}
+
+impl Checked {
+    pub fn passed(&self) -> bool {
+        self.report.as_ref().is_some_and(|r| r.passed) && self.problems.is_empty()
+    }
+}
+
+impl Check {
+    pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
+        let mut rulings = Rulings::open(common)?;
+        let chosen = self.chosen(&rulings)?;
+        let checked = check_all(&mut rulings, &chosen, std::io::stderr().is_terminal() && !self.json)?;
+        if self.json {
+            screen.json(&as_json(&checked));
+        } else {
+            summary(&checked, screen);
+        }
+        Ok(if checked.iter().all(Checked::passed) { Outcome::Found } else { Outcome::None })
+    }
+
+    fn chosen(&self, rulings: &Rulings) -> Result<Vec<(PathBuf, String)>, Failure> {
+        if self.paths.is_empty() {
+            return Ok(rulings.scenarios().cloned().collect());
+        }
+        let mut chosen = Vec::new();
+        for wanted in &self.paths {
+            let within: Vec<_> = rulings.scenarios().filter(|(p, _)| p.starts_with(Path::new(wanted))).cloned().collect();
+            if within.is_empty() {
+                chosen.push(rulings.find(wanted)?);
+            } else {
+                chosen.extend(within);
+            }
+        }
+        Ok(chosen)
+    }
+}
+
+/// Checks the scenarios on all cores, in the order given.
+pub fn check_all(rulings: &mut Rulings, chosen: &[(PathBuf, String)], progress: bool) -> Result<Vec<Checked>, Failure> {
+    let mut loaded: Vec<(PathBuf, Result<Scenario, Vec<String>>)> = Vec::new();
+    for (path, text) in chosen {
+        let scenario = Scenario::load(path, text).map_err(|ps| ps.iter().map(ToString::to_string).collect());
+        loaded.push((path.clone(), scenario));
+    }
+    let mut stores: BTreeMap<&'static str, &Store> = BTreeMap::new();
+    for (_, scenario) in &loaded {
+        if let Ok(scenario) = scenario {
+            rulings.store(scenario.book)?;
+        }
+    }
+    let rulings: &Rulings = rulings;
+    for (_, scenario) in &loaded {
+        if let Ok(scenario) = scenario {
+            stores.insert(scenario.book.code(), rulings.ready(scenario.book));
+        }
+    }
+    Ok(in_parallel(&loaded, &stores, progress))
+}
+
+fn in_parallel(loaded: &[(PathBuf, Result<Scenario, Vec<String>>)], stores: &BTreeMap<&'static str, &Store>, progress: bool) -> Vec<Checked> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Checked)>> = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(loaded.len().max(1));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((path, scenario)) = loaded.get(at) else { break };
+                    let checked = one(path, scenario, stores);
+                    if progress && at % 16 == 0 {
+                        eprint!("\r{at}/{}", loaded.len());
+                        let _ = std::io::stderr().flush();
+                    }
+                    done.lock().unwrap_or_else(|e| e.into_inner()).push((at, checked));
+                }
+            });
+        }
+    });
+    if progress {
+        eprint!("\r          \r");
+    }
+    let mut done = done.into_inner().unwrap_or_else(|e| e.into_inner());
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, checked)| checked).collect()
+}
+
+fn one(path: &Path, scenario: &Result<Scenario, Vec<String>>, stores: &BTreeMap<&'static str, &Store>) -> Checked {
+    match scenario {
+        Err(problems) => Checked { path: path.into(), game: "", report: None, problems: problems.clone() },
+        Ok(scenario) => {
+            let game = scenario.book.code();
+            let report = check(scenario, stores[game]);
+            let problems = report.failures.iter().map(|n| scenario.problem(n).to_string()).collect();
+            Checked { path: path.into(), game, report: Some(report), problems }
+        }
+    }
+}
+
+fn as_json(checked: &[Checked]) -> serde_json::Value {
+    let scenarios: Vec<_> = checked
+        .iter()
+        .map(|c| {
+            let why = c.report.iter().flat_map(|r| &r.why);
+            let why: Vec<_> = why.map(|w| json!({"clause": w.clause, "reached": w.reached, "decisive": w.decisive})).collect();
+            json!({
+                "file": c.path,
+                "example": c.report.as_ref().and_then(|r| r.example.clone()),
+                "game": c.game,
+                "verdict": c.report.as_ref().map(|r| r.verdict),
+                "passed": c.passed(),
+                "problems": c.problems,
+                "why": why,
+                "ms": c.report.as_ref().map(|r| (r.ms * 1000.0).round() / 1000.0),
+            })
+        })
+        .collect();
+    let passed = checked.iter().filter(|c| c.passed()).count();
+    json!({"scenarios": scenarios, "totals": {"scenarios": checked.len(), "passed": passed, "failed": checked.len() - passed, "by": counts(checked)}})
+}
+
+/// How many of each game and verdict came out as their files say.
+fn counts(checked: &[Checked]) -> BTreeMap<&'static str, BTreeMap<&'static str, usize>> {
+    let mut counts: BTreeMap<&'static str, BTreeMap<&'static str, usize>> = BTreeMap::new();
+    for c in checked {
+        let verdict = match (&c.report, c.passed()) {
+            (Some(report), true) => report.verdict.name(),
+            _ => "不合格",
+        };
+        *counts.entry(if c.game.is_empty() { "?" } else { c.game }).or_default().entry(verdict).or_default() += 1;
+    }
+    counts
+}
+
+fn summary(checked: &[Checked], screen: &mut Screen) {
+    for c in checked.iter().filter(|c| !c.passed()) {
+        screen.line(0, 2, &[(Ink::Warn, "不合格 "), (Ink::Plain, &c.path.display().to_string())]);
+        for problem in &c.problems {
+            screen.line(2, 2, &[(Ink::Plain, problem)]);
+        }
+    }
+    for (game, verdicts) in counts(checked) {
+        let list: Vec<String> = verdicts.iter().map(|(verdict, n)| format!("{verdict} {n}")).collect();
+        screen.line(0, 2, &[(Ink::Bold, game), (Ink::Plain, &format!(": {}", list.join("、")))]);
+    }
+    let why: usize = checked.iter().filter_map(|c| c.report.as_ref()).map(|r| r.why.len()).sum();
+    let ms: f64 = checked.iter().filter_map(|c| c.report.as_ref()).map(|r| r.ms).sum();
+    let failed = checked.iter().filter(|c| !c.passed()).count();
+    screen.line(0, 2, &[(Ink::Plain, &format!("盤面 {}、決め手の条文 のべ{why}、不合格 {failed}（計算時間 {ms:.0}ms）", checked.len()))]);
+}
+
+pub use rulings::heading;

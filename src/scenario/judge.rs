@@ -1,0 +1,93 @@
+//! Runs a case once, or every way, and says what is not as it must be.
+
+use super::attempt::{Attempt, Ready};
+use super::expect::Expect;
+use super::explore::{Ending, count, every_way};
+use super::node::{At, Note};
+use crate::kernel::{Cite, Run, Settings};
+
+/// What must come of a run.
+pub enum Goal {
+    End(Expect),
+    /// The document does not say.
+    Gap,
+    All {
+        every: Vec<Expect>,
+        some: Option<Expect>,
+        limit: usize,
+    },
+}
+
+/// What came of it.
+#[derive(Default)]
+pub struct Judged {
+    pub failures: Vec<Note>,
+    pub reached: Vec<&'static Cite>,
+    pub endings: Vec<Ending>,
+    pub runs: usize,
+}
+
+/// Runs and looks. `strict`: also that nothing is expected of what nothing happened to.
+pub fn judge(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> Judged {
+    let Goal::All { every, some, limit } = goal else { return judge_one(ready, goal, settings, strict) };
+    let mut judged = Judged::default();
+    let mut found = some.is_none();
+    let mut bad: Option<(Vec<Note>, Vec<String>)> = None;
+    let runs = every_way(ready, settings, *limit, |attempt, answers| {
+        let mut notes = attempt.failures.clone();
+        notes.extend(gap(attempt));
+        for expect in every {
+            notes.extend(attempt.check(ready, expect, settings, false));
+        }
+        found |= some.as_ref().is_some_and(|s| attempt.check(ready, s, settings, false).is_empty());
+        if !notes.is_empty() && bad.is_none() {
+            bad = Some((notes, answers.to_vec()));
+        }
+        for cite in attempt.reached() {
+            if !judged.reached.iter().any(|c| std::ptr::eq(*c, cite)) {
+                judged.reached.push(cite);
+            }
+        }
+        count(&mut judged.endings, ready, attempt, settings, answers);
+    });
+    match runs {
+        Ok(runs) => judged.runs = runs,
+        Err(text) => judged.failures.push(Note { at: At::default(), text }),
+    }
+    if let Some((notes, answers)) = bad {
+        let with = |n: Note| Note { at: n.at, text: format!("{}（選び方: {}）", n.text, answers.join(" / ")) };
+        judged.failures.extend(notes.into_iter().map(with));
+    }
+    if !found {
+        judged
+            .failures
+            .push(Note { at: At::default(), text: "「some:」のようになる選び方はありません".into() });
+    }
+    judged
+}
+
+fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> Judged {
+    let attempt = ready.attempt(settings, None);
+    let mut failures = attempt.failures.clone();
+    match goal {
+        Goal::End(expect) => {
+            let gap = gap(&attempt);
+            // Where the run went wrong, what it came to is only a consequence.
+            if failures.is_empty() && gap.is_none() {
+                failures.extend(attempt.check(ready, expect, settings, strict));
+            }
+            failures.extend(gap);
+        }
+        _ if matches!(attempt.run, Run::Gap(..)) => failures.clear(),
+        _ => failures.push(Note {
+            at: At::default(), text: "条文で決まりました。undecided ではありません".into()
+        }),
+    }
+    Judged { failures, reached: attempt.reached(), endings: Vec::new(), runs: 1 }
+}
+
+fn gap(attempt: &Attempt) -> Option<Note> {
+    let Run::Gap(gap, ..) = &attempt.run else { return None };
+    let clauses = if gap.clauses.is_empty() { String::new() } else { format!("（{}）", gap.clauses.join("・")) };
+    Some(Note { at: At::default(), text: format!("条文では決まりません: {}{clauses}", gap.text) })
+}

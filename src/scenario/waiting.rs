@@ -1,0 +1,78 @@
+//! Answers that wait for their question, in the order in which they were written.
+
+use std::collections::VecDeque;
+
+use super::node::{At, Kind, Node, Note};
+use super::script::Reply;
+use super::words::nearest;
+use crate::card::Word;
+use crate::kernel::{Asks, Question};
+
+/// An answer that waits.
+struct One {
+    step: usize,
+    reply: Reply,
+    /// What is left of a list that several questions use up.
+    rest: VecDeque<Node>,
+}
+
+#[derive(Default)]
+pub struct Waiting(Vec<One>);
+
+/// An answer whose question has come: the step it stands in, where, and what it says.
+pub struct Taken {
+    pub step: usize,
+    pub at: At,
+    pub value: Node,
+}
+
+impl Waiting {
+    pub fn add(&mut self, step: usize, replies: &[Reply]) {
+        for reply in replies {
+            let rest = match &reply.value.kind {
+                Kind::List(items) => items.iter().cloned().collect(),
+                _ => VecDeque::from([reply.value.clone()]),
+            };
+            self.0.push(One { step, reply: reply.clone(), rest });
+        }
+    }
+
+    /// The answer to this question, if one waits.
+    pub fn take(&mut self, question: &Question) -> Option<Taken> {
+        let place = self.0.iter().position(|one| one.reply.fits(question))?;
+        let most = match &question.asks {
+            Asks::Choose { max, .. } => (*max).max(1),
+            _ => usize::MAX,
+        };
+        let one = &mut self.0[place];
+        let (step, at, whole) = (one.step, one.reply.at, &one.reply.value);
+        // A list longer than the question takes goes on to the next: payment is asked card by card.
+        let now: Vec<Node> = one.rest.drain(..most.min(one.rest.len())).collect();
+        let value = match whole.kind {
+            Kind::List(_) => Node { at: whole.at, kind: Kind::List(now) },
+            _ => whole.clone(),
+        };
+        if one.rest.is_empty() {
+            self.0.remove(place);
+        }
+        Some(Taken { step, at, value })
+    }
+
+    /// What was never asked for, with the slot that was probably meant.
+    pub fn left_over(&self, asked: &[Word]) -> Vec<Note> {
+        let note = |one: &One| {
+            let slot = &one.reply.slot;
+            let near = nearest(slot, asked.iter().map(|w| w.as_str())).filter(|n| n != slot);
+            let hint = near.map(|n| format!("（「{n}」ですか）")).unwrap_or_default();
+            Note {
+                at: one.reply.at, text: format!("答え「{slot}: {}」は使われませんでした{hint}", one.reply.value)
+            }
+        };
+        self.0.iter().map(note).collect()
+    }
+
+    /// For the memory of exploring.
+    pub fn print(&self) -> Vec<(usize, usize)> {
+        self.0.iter().map(|one| (one.step, one.rest.len())).collect()
+    }
+}
