@@ -6,6 +6,7 @@ use super::activate::{self, Source};
 use super::text::{graveyard, is};
 use super::{priority, stages};
 use crate::card::{Ability, Kind, Word};
+use crate::kernel::steps::Frame;
 use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Thing, Told};
 
 /// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
@@ -60,9 +61,9 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
             None => activate::effects(&seen),
         };
         let mut frame = activate::frame_of(item);
-        lost_targets(d, &frame.slots.0.clone(), &abilities);
-        for ability in abilities {
-            let steps = activate::parts(&ability, &frame).1.to_vec();
+        let whole = !lost_target(d, &frame, &abilities) || d.reading(ygo!("C33", Reading), "a") != "b";
+        for ability in abilities.iter().filter(|_| whole) {
+            let steps = activate::parts(ability, &frame).1.to_vec();
             d.under(ygo!("2.7.1.4", Frame), |d| d.perform(&mut frame, &steps))?;
         }
     }
@@ -77,18 +78,10 @@ fn stays(seen: &crate::kernel::Seen) -> bool {
     ["永続魔法", "装備魔法", "フィールド魔法", "永続罠"].iter().any(|class| is(seen, class))
 }
 
-/// Reading C33: a target that is no longer there is not affected; the rest of the effect is carried out.
-fn lost_targets(d: &mut Duel, slots: &[(Word, Vec<Thing>)], abilities: &[Arc<Ability>]) {
-    let targets = abilities.iter().flat_map(|a| &a.target).map(|t| t.slot);
-    let lost = |d: &Duel, slot: Word| {
-        let gone = |t: &Thing| matches!(t, Thing::Card(r) if !d.t.is_now(*r));
-        slots.iter().any(|(name, things)| *name == slot && things.iter().any(gone))
-    };
-    for slot in targets {
-        if lost(d, slot) {
-            d.reading(ygo!("C33", Reading), "a");
-        }
-    }
+/// Reading C33: a card that was chosen as a target is no longer the one it was.
+fn lost_target(d: &Duel, frame: &Frame, abilities: &[Arc<Ability>]) -> bool {
+    let gone = |r: &Ref| !d.t.is_now(*r);
+    abilities.iter().flat_map(|a| activate::parts(a, frame).0).any(|t| frame.slots.cards(&t.slot).iter().any(gone))
 }
 
 /// 1.4.2.2, 1.4.3.3, reading C32: a card that is used up goes to the graveyard.

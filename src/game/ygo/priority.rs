@@ -77,7 +77,7 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
         let leaves = chosen.is_pass() || chosen.verb == "バトルフェイズ";
         if leaves || fresh && !moves::is_quick(d, &chosen) {
             d.trace.reach(if leaves { ygo!("3.3.17.4", Frame) } else { ygo!("4.1.28.2", Frame) });
-            if begin(d, who.other())? {
+            if (leaves || could(d, who.other())) && begin(d, who.other())? {
                 close_moment(d);
                 fresh = true;
                 continue;
@@ -94,6 +94,12 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
         }
         fresh = act(d, who, &chosen)?;
     }
+}
+
+/// The player has something to answer with: nobody is stopped in the middle of an act for nothing.
+fn could(d: &mut Duel, who: Seat) -> bool {
+    d.edit().priority = Some(who);
+    moves::moves(d, who).len() > 1
 }
 
 /// Carries out an act; whether both may answer it before the next.
