@@ -135,6 +135,10 @@ pub trait Rulebook: Sync {
     fn face_down(&self, _zone: ZoneId) -> Option<&'static [&'static str]> {
         None
     }
+    /// Whether that is so now; said once for every look at the table.
+    fn blind(&self, _d: &mut Duel) -> bool {
+        true
+    }
     /// What happened in one manner also happened in another: destroyed by battle is destroyed.
     fn manner(&self, how: Word, wanted: Word) -> bool {
         how == wanted

@@ -201,7 +201,7 @@ impl<'a> Eyes<'a> {
 
     /// What is known of a card whose front does not count.
     fn hidden(&self, r: Ref, info: &Info) -> Option<&'static [&'static str]> {
-        let down = info.now && !self.t.obj(r.id).face_up;
+        let down = self.view.blind && info.now && !self.t.obj(r.id).face_up;
         if down { self.book.face_down(info.zone) } else { None }
     }
 
@@ -289,8 +289,9 @@ impl<'a> Eyes<'a> {
             Amount::Highest(name, filter) => self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0)),
             Amount::Lowest(name, filter) => self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).min().map(|n| n.max(0)),
             Amount::Size(slot) => Some(ctx.slots.get(slot).map_or(0, <[Thing]>::len) as i32),
-            Amount::Sum(parts) => parts.iter().map(|v| self.value(ctx, v)).sum(),
-            Amount::Product(parts) => parts.iter().map(|v| self.value(ctx, v)).product(),
+            // A number that has outgrown every use stays as big as it can be.
+            Amount::Sum(parts) => parts.iter().try_fold(0i32, |sum, v| Some(sum.saturating_add(self.value(ctx, v)?))),
+            Amount::Product(parts) => parts.iter().try_fold(1i32, |n, v| Some(n.saturating_mul(self.value(ctx, v)?))),
             Amount::Divide(a, b) => match (self.value(ctx, a)?, self.value(ctx, b)?) {
                 (_, 0) => None,
                 // Every game here rounds up what it does not forbid; which clause says so is the game's to cite.

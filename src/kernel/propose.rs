@@ -289,7 +289,8 @@ impl Duel<'_> {
             }
             What::SeatFact { fact, by } => {
                 if let Some(seat) = event.seat {
-                    self.edit().seats[seat.index()][fact] += by;
+                    let fact = &mut self.edit().seats[seat.index()][fact];
+                    *fact = fact.saturating_add(by);
                 }
             }
             What::Signal => {}

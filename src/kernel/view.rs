@@ -163,6 +163,8 @@ pub struct Standing {
 pub struct View {
     pub cards: Vec<Arc<Seen>>,
     pub rules: Vec<Standing>,
+    /// The fronts of cards that lie face down where the game says so do not count.
+    pub blind: bool,
 }
 
 /// An effect to be applied.
@@ -188,7 +190,7 @@ enum Set {
 pub fn view(d: &mut Duel) -> View {
     let book = d.book;
     let layering = book.layering(d);
-    let mut view = View { cards: base(d), rules: Vec::new() };
+    let mut view = View { cards: base(d), rules: Vec::new(), blind: book.blind(d) };
     let mut effects = gather(&d.t, book, &view);
     if effects.is_empty() {
         return view;
