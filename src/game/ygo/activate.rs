@@ -11,7 +11,9 @@ use super::summon::forbidden;
 use super::text::{card_speed, effect_speed, graveyard, is};
 use crate::card::{Ability, Kind, Pool, Step, Target, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Pending, Ref, Refusal, Seat, Seen, Slots, Thing, What};
+use crate::kernel::{
+    Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Pending, Ref, Refusal, Seat, Seen, Slots, Thing, What,
+};
 
 /// What is activated: a card, or an effect of one.
 #[derive(Clone)]
@@ -185,7 +187,15 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
     let holds = conditions(d, &frame, abilities);
     limit!(d, m, holds, ygo!("4.1.3.1", Limit), "発動の条件を満たしていない");
     let counter = is(&d.seen(source.card), "カウンター罠");
-    let cite = if counter { ygo!("1.4.3.5", Limit) } else { ygo!("4.1.21.1", Limit) };
+    // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
+    let answers = abilities.iter().flat_map(|a| &a.target).any(|t| matches!(t.of, Pool::Items(_)));
+    let cite = if answers && d.t.context().pile.is_empty() {
+        ygo!("3.3.5.2", Limit)
+    } else if counter {
+        ygo!("1.4.3.5", Limit)
+    } else {
+        ygo!("4.1.21.1", Limit)
+    };
     let aims = abilities.iter().all(|a| targets_exist(d, &frame, a));
     limit!(d, m, aims, cite, "対象にできるものがない");
     limit!(d, m, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
@@ -238,6 +248,12 @@ fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target]) -> bool {
 /// Activates what a player chose. What cannot be completed is taken back.
 pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let Some(source) = Source::of(d, who, m) else { return Ok(()) };
+    // Not executable yet: better no answer than a wrong one.
+    if let Some(class) =
+        ["装備魔法", "儀式魔法"].iter().find(|c| source.ability.is_none() && is(&d.seen(source.card), c))
+    {
+        return d.gap(format!("{class}の発動はまだ実行できない"), &["ygo:1.4.2.3", "ygo:1.4.2.5"]);
+    }
     let saved = d.t.clone();
     if !d.under(ygo!("4.1.3.1", Frame), |d| link(d, source))? {
         *d.edit() = saved;

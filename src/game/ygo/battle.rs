@@ -36,7 +36,9 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
 
 /// 2.5.2.1, 2.5.2.4, reading C6: a monster face up in attack position that has not attacked yet.
 pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    let Some(card) = m.card else { return refusal(d, m, ygo!("2.5.2.1", Frame), "モンスターを指定していない") };
+    let Some(card) = m.card else {
+        return refusal(d, m, ygo!("2.5.2.1", Frame), "モンスターを指定していない");
+    };
     limit!(d, m, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
     let free = d.t.context().step == "バトルステップ" && d.t.context().pile.is_empty();
     if !free {
@@ -134,7 +136,10 @@ fn stands(d: &mut Duel, attack: &Attack) -> Flow<bool> {
     }
     let obj = d.t.obj(card.id);
     if obj.turned || !obj.face_up {
-        return d.gap("攻撃宣言の後に攻撃モンスターが攻撃表示でなくなった場合の定めがない", &["ygo:2.5.2.1", "ygo:2.5.5.1"]);
+        return d.gap(
+            "攻撃宣言の後に攻撃モンスターが攻撃表示でなくなった場合の定めがない",
+            &["ygo:2.5.2.1", "ygo:2.5.5.1"],
+        );
     }
     Ok(true)
 }
@@ -174,4 +179,3 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
     engage(d, attack);
     Ok(Replay::Chosen)
 }
-

@@ -84,6 +84,10 @@ impl Rulebook for Ygo {
         text::face_down(zone)
     }
 
+    fn blind(&self, d: &mut Duel) -> bool {
+        text::blind(d)
+    }
+
     fn manner(&self, how: Word, wanted: Word) -> bool {
         text::manner(how, wanted)
     }
@@ -160,7 +164,9 @@ impl Rulebook for Ygo {
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
-            Ok(()) => Refusal { what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into() },
+            Ok(()) => Refusal {
+                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
+            },
         }
     }
 

@@ -7,7 +7,7 @@ use super::text::{graveyard, is};
 use super::{priority, stages};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Thing, Told};
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told};
 
 /// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
 pub fn run(d: &mut Duel, last: Seat) -> Flow {
@@ -39,7 +39,9 @@ fn resolve(d: &mut Duel) -> Flow {
         let at = if backwards { pile.len() - 1 } else { 0 };
         let number = at + 1;
         let item = pile.remove(at);
-        d.tell(Told::Applied, |d| format!("チェーン{number}の処理: {}", item.card.map(|c| d.card_name(c)).unwrap_or_default()));
+        d.tell(Told::Applied, |d| {
+            format!("チェーン{number}の処理: {}", item.card.map(|c| d.card_name(c)).unwrap_or_default())
+        });
         one(d, &item)?;
     }
     Ok(())
@@ -51,10 +53,12 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
     let seen = d.seen(card);
     let void = item.negated
         && d.applies(ygo!("2.7.8.2", Meaning), |d| format!("{}は発動を無効にされたので不発", d.card_name(card)));
-    let lasting = item.kind == ItemKind::Spell && stays(&seen);
+    let lasting = item.kind == ItemKind::Spell && stays(d, &seen);
     let left = lasting
         && !d.t.is_now(card)
-        && d.applies(ygo!("1.4.2.4", Meaning), |d| format!("{}はフィールドを離れたので効果を発揮しない", d.card_name(card)));
+        && d.applies(ygo!("1.4.2.4", Meaning), |d| {
+            format!("{}はフィールドを離れたので効果を発揮しない", d.card_name(card))
+        });
     if !void && !left {
         let abilities: Vec<Arc<Ability>> = match &item.ability {
             Some(ability) => vec![ability.clone()],
@@ -74,8 +78,11 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
 }
 
 /// 1.4.2.4–1.4.2.6, reading C14: cards that stay on the field.
-fn stays(seen: &crate::kernel::Seen) -> bool {
-    ["永続魔法", "装備魔法", "フィールド魔法", "永続罠"].iter().any(|class| is(seen, class))
+fn stays(d: &mut Duel, seen: &Seen) -> bool {
+    if is(seen, "永続罠") {
+        return d.reading(ygo!("C14", Reading), "a") != "b";
+    }
+    ["永続魔法", "装備魔法", "フィールド魔法"].iter().any(|class| is(seen, class))
 }
 
 /// Reading C33: a card that was chosen as a target is no longer the one it was.
@@ -106,7 +113,9 @@ fn spent(d: &mut Duel, card: Ref) -> Flow {
 
 /// 2.7.8.2: the activation is negated; the link stays in the chain and does nothing.
 pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
-    let Some(item) = d.edit().context_mut().pile.iter_mut().find(|i| i.id == id && !i.negated) else { return Ok(false) };
+    let Some(item) = d.edit().context_mut().pile.iter_mut().find(|i| i.id == id && !i.negated) else {
+        return Ok(false);
+    };
     item.negated = true;
     let card = item.card.expect("a link has a card");
     d.propose_one(Event::about(Word("無効化"), card))
@@ -127,7 +136,8 @@ pub fn triggers(d: &mut Duel) -> Flow<bool> {
     let (first, second) = (d.t.active, d.t.active.other());
     let both = wanted.iter().all(|w| !w.is_empty());
     let mut order = [first, second];
-    if both && !d.applies(ygo!("3.3.4.1", Order), |_| "ターンプレイヤーの効果からチェーンに積む".into()) {
+    if both && !d.applies(ygo!("3.3.4.1", Order), |_| "ターンプレイヤーの効果からチェーンに積む".into())
+    {
         order.reverse();
     }
     let count = wanted.iter().map(Vec::len).sum::<usize>();
@@ -197,7 +207,9 @@ fn due(d: &mut Duel) -> Vec<Pending> {
 fn wants(d: &mut Duel, pending: &Pending) -> Flow<bool> {
     let source = Source::trigger(pending);
     if !activate::can_complete(d, &source) {
-        d.tell(Told::NotApplied, |d| format!("{}の効果は対象やコストがないので発動しない", d.card_name(pending.source)));
+        d.tell(Told::NotApplied, |d| {
+            format!("{}の効果は対象やコストがないので発動しない", d.card_name(pending.source))
+        });
         return Ok(false);
     }
     if !pending.ability.optional || pending.ability.kind != Kind::Triggered {

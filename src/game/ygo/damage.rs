@@ -65,7 +65,8 @@ fn against_attack(d: &mut Duel, (attacker, ours): (Ref, i32), (target, theirs): 
             Ok(())
         })?,
         std::cmp::Ordering::Equal => {
-            let powerless = ours == 0 && d.applies(ygo!("3.3.6.1", Check), |_| "攻撃力0どうしなので破壊されない".into());
+            let powerless =
+                ours == 0 && d.applies(ygo!("3.3.6.1", Check), |_| "攻撃力0どうしなので破壊されない".into());
             if !powerless {
                 d.step(ygo!("1.7.1.2"), |_| {
                     result.lost.extend([attacker, target]);

@@ -92,6 +92,9 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
             d.edit().priority = None;
             return Ok(if chosen.is_pass() { Leave::End } else { Leave::Battle });
         }
+        if !moves::is_quick(d, &chosen) {
+            close_moment(d);
+        }
         fresh = act(d, who, &chosen)?;
     }
 }

@@ -49,11 +49,25 @@ pub const SPELL_ZONES: [&str; 5] =
 
 /// Rows as A sees them: A's spells 0, A's monsters 1, extra monster zones 2 (reading C18), B's monsters 3, spells 4.
 fn zones() -> Vec<ZoneSpec> {
-    let plain = |name, owner, sight, ordered| {
-        ZoneSpec { name, owner, board: false, x: -1, y: -1, sight, ordered, states: false }
+    let plain = |name, owner, sight, ordered| ZoneSpec {
+        name,
+        owner,
+        board: false,
+        x: -1,
+        y: -1,
+        sight,
+        ordered,
+        states: false,
     };
-    let on_field = |name, owner, x, y, states| {
-        ZoneSpec { name, owner, board: true, x, y, sight: Sight::All, ordered: false, states }
+    let on_field = |name, owner, x, y, states| ZoneSpec {
+        name,
+        owner,
+        board: true,
+        x,
+        y,
+        sight: Sight::All,
+        ordered: false,
+        states,
     };
     let mut zones = Vec::new();
     for seat in Seat::BOTH {
@@ -65,14 +79,14 @@ fn zones() -> Vec<ZoneSpec> {
         zones.push(plain("除外", own, Sight::All, false));
         let first = seat == Seat(0);
         for (i, (monster, spell)) in MONSTER_ZONES.iter().zip(SPELL_ZONES).enumerate() {
-            let x = if first { i as i8 } else { 4 - i as i8 };
+            let x = if first { 1 + i as i8 } else { 5 - i as i8 };
             zones.push(on_field(monster, own, x, if first { 1 } else { 3 }, true));
             zones.push(on_field(spell, own, x, if first { 0 } else { 4 }, false));
         }
-        zones.push(on_field("フィールドゾーン", own, if first { -1 } else { 5 }, if first { 0 } else { 4 }, false));
+        zones.push(on_field("フィールドゾーン", own, if first { 0 } else { 6 }, if first { 1 } else { 3 }, false));
     }
-    zones.push(on_field("左エクストラモンスターゾーン", None, 1, 2, true));
-    zones.push(on_field("右エクストラモンスターゾーン", None, 3, 2, true));
+    zones.push(on_field("左エクストラモンスターゾーン", None, 2, 2, true));
+    zones.push(on_field("右エクストラモンスターゾーン", None, 4, 2, true));
     zones
 }
 
@@ -94,27 +108,88 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     class: CLASS,
     places: &[
-        "フィールド", "モンスターゾーン", "魔法罠ゾーン", "フィールドゾーン", "エクストラモンスターゾーン", "デッキ",
-        "エクストラデッキ", "手札", "墓地", "除外",
+        "フィールド",
+        "モンスターゾーン",
+        "魔法罠ゾーン",
+        "フィールドゾーン",
+        "エクストラモンスターゾーン",
+        "デッキ",
+        "エクストラデッキ",
+        "手札",
+        "墓地",
+        "除外",
     ],
     relations: &["同じ列"],
     states: &["攻撃表示", "守備表示", "表", "裏", "そのまま"],
     events: &[
-        "置く", "墓地へ送る", "引く", "召喚", "特殊召喚", "反転召喚", "セット", "リバース", "攻撃表示", "守備表示", "表",
-        "裏", "発動", "攻撃宣言", "戦闘ダメージ", "効果ダメージ", "回復", "支払い", "戦闘破壊確定", "無効化", "見る", "対象",
-        "ドローフェイズ", "スタンバイフェイズ", "メインフェイズ1", "バトルフェイズ", "メインフェイズ2", "エンドフェイズ",
-        "ダメージステップ開始時", "ダメージ計算前", "ダメージ計算時", "ダメージ計算後", "ダメージステップ終了時",
+        "置く",
+        "墓地へ送る",
+        "引く",
+        "召喚",
+        "特殊召喚",
+        "反転召喚",
+        "セット",
+        "リバース",
+        "攻撃表示",
+        "守備表示",
+        "表",
+        "裏",
+        "発動",
+        "攻撃宣言",
+        "戦闘ダメージ",
+        "効果ダメージ",
+        "回復",
+        "支払い",
+        "戦闘破壊確定",
+        "無効化",
+        "見る",
+        "対象",
+        "ドローフェイズ",
+        "スタンバイフェイズ",
+        "メインフェイズ1",
+        "バトルフェイズ",
+        "メインフェイズ2",
+        "エンドフェイズ",
+        "ダメージステップ開始時",
+        "ダメージ計算前",
+        "ダメージ計算時",
+        "ダメージ計算後",
+        "ダメージステップ終了時",
     ],
     manners: &["破壊", "戦闘破壊", "捨てる", "リリース", "アドバンス召喚"],
     keywords: &[],
     timings: &["起動", "誘発即時", "ダメージステップ", "ダメージ計算時"],
     untils: &["ターン終了時", "エンドフェイズ時", "ダメージステップ終了時"],
-    acts: &["特殊召喚", "攻撃表示で特殊召喚", "守備表示で特殊召喚", "LPを払う", "回復", "効果ダメージ", "お互いに効果ダメージ"],
+    acts: &[
+        "特殊召喚",
+        "攻撃表示で特殊召喚",
+        "守備表示で特殊召喚",
+        "LPを払う",
+        "回復",
+        "効果ダメージ",
+        "お互いに効果ダメージ",
+    ],
     roles: &["攻撃モンスター", "攻撃対象モンスター", "戦闘を行うモンスター", "カードの発動", "効果の発動"],
     attachments: &[],
     phases: &[
-        "準備", "ドローフェイズ", "スタンバイフェイズ", "メインフェイズ1", "バトルフェイズ", "メインフェイズ2", "エンドフェイズ",
-        "スタートステップ", "バトルステップ", "ダメージステップ", "エンドステップ", "召喚時", "攻撃宣言時", "巻き戻し",
-        "ダメージステップ開始時", "ダメージ計算前", "ダメージ計算時", "ダメージ計算後", "ダメージステップ終了時",
+        "準備",
+        "ドローフェイズ",
+        "スタンバイフェイズ",
+        "メインフェイズ1",
+        "バトルフェイズ",
+        "メインフェイズ2",
+        "エンドフェイズ",
+        "スタートステップ",
+        "バトルステップ",
+        "ダメージステップ",
+        "エンドステップ",
+        "召喚時",
+        "攻撃宣言時",
+        "巻き戻し",
+        "ダメージステップ開始時",
+        "ダメージ計算前",
+        "ダメージ計算時",
+        "ダメージ計算後",
+        "ダメージステップ終了時",
     ],
 };

@@ -72,7 +72,9 @@ pub fn check_life(d: &mut Duel) -> Flow {
     }
     match out[..] {
         [one] => over(d, Outcome::Won(one.other())),
-        _ if d.applies(ygo!("1.5.0.3", Check), |_| "同時に0になったので引き分け".into()) => over(d, Outcome::Draw),
+        _ if d.applies(ygo!("1.5.0.3", Check), |_| "同時に0になったので引き分け".into()) => {
+            over(d, Outcome::Draw)
+        }
         // Without the clause, the one who made it so first has won: the turn player.
         _ => {
             let active = d.t.active;

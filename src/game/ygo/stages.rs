@@ -6,6 +6,7 @@ use super::damage::{bury, calculate};
 use super::moves::refusal;
 use super::places::is_monster_zone;
 use super::priority::{in_step, window, within};
+use super::schema::DOOMED;
 use super::text::changes_strength;
 use crate::card::{Ability, Word};
 use crate::kernel::{Cite, Duel, Event, Flow, Move, Pending, Ref, Refusal, What};
@@ -33,19 +34,19 @@ pub fn damage_step(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
 
 fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     d.under(ygo!("3.3.25.1", Frame), |d| {
-        if !d.on(ygo!("3.3.25.1", Order)) {
+        if lies_down(d, target) && !d.applies(ygo!("3.3.25.1", Order), |_| "まだ表側表示にしない".into()) {
             reverse(d, target)?;
         }
-        d.trace.reach(ygo!("3.3.25.1", Order));
         open(d, START, attacker, target)
     })?;
     if !both_there(d, attacker, target) {
         return Ok(());
     }
     d.edit().context_mut().step = BEFORE;
-    d.step(ygo!("3.3.26.1"), |d| reverse(d, target))?;
-    open(d, BEFORE, attacker, target)?;
-    d.trace.reach(ygo!("3.3.26.2", Frame));
+    if lies_down(d, target) {
+        d.step(ygo!("3.3.26.1"), |d| reverse(d, target))?;
+    }
+    d.under(ygo!("3.3.26.2", Frame), |d| open(d, BEFORE, attacker, target))?;
     if !both_there(d, attacker, target) {
         return Ok(());
     }
@@ -53,8 +54,7 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     // 3.3.27.3: what is timed here is finished before the calculation. Knocked out, it comes after it.
     let first = d.on(ygo!("3.3.27.3", Order));
     if first {
-        open(d, DURING, attacker, target)?;
-        d.trace.reach(ygo!("3.3.27.3", Order));
+        d.under(ygo!("3.3.27.3", Order), |d| open(d, DURING, attacker, target))?;
         if !both_there(d, attacker, target) {
             return Ok(());
         }
@@ -66,8 +66,15 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     d.edit().context_mut().step = AFTER;
     d.under(ygo!("3.3.28.1", Frame), |d| open(d, AFTER, attacker, target))?;
     d.edit().context_mut().step = END;
-    d.step(ygo!("3.3.29.1"), |d| bury(d, attacker, target))?;
+    if [Some(attacker), target].into_iter().flatten().any(|card| d.t.obj(card.id).facts[DOOMED] > 0) {
+        d.step(ygo!("3.3.29.1"), |d| bury(d, attacker, target))?;
+    }
     open(d, END, attacker, target)
+}
+
+/// The attacked monster still lies face down.
+fn lies_down(d: &Duel, target: Option<Ref>) -> bool {
+    target.is_some_and(|card| d.t.is_now(card) && !d.t.obj(card.id).face_up)
 }
 
 /// The stage is announced to the monsters that fight, and both may answer.
@@ -87,7 +94,7 @@ fn both_there(d: &Duel, attacker: Ref, target: Option<Ref>) -> bool {
 
 /// 2.5.8.1, 3.3.26.1, 1.7.2.1: an attacked monster that lies face down is turned up and stays in defence.
 fn reverse(d: &mut Duel, target: Option<Ref>) -> Flow {
-    let Some(card) = target.filter(|c| d.t.is_now(*c) && !d.t.obj(c.id).face_up) else { return Ok(()) };
+    let Some(card) = target else { return Ok(()) };
     d.step(ygo!("1.7.2.1"), |d| {
         d.trace.reach(ygo!("2.5.8.1", Frame));
         d.trace.reach(ygo!("4.1.23.1", Frame));
@@ -129,7 +136,13 @@ pub fn may(d: &mut Duel, m: &Move, counter: bool, abilities: &[Arc<Ability>]) ->
     let stage = stage(d);
     let calculation = stage == Some(DURING);
     limit!(d, m, calculation || !timed("ダメージ計算時"), ygo!("3.3.27.4", Limit), "ダメージ計算時に発動する効果");
-    limit!(d, m, stage.is_some() || !timed("ダメージステップ"), ygo!("4.1.3.1", Limit), "ダメージステップに発動する効果");
+    limit!(
+        d,
+        m,
+        stage.is_some() || !timed("ダメージステップ"),
+        ygo!("4.1.3.1", Limit),
+        "ダメージステップに発動する効果"
+    );
     let Some(stage) = stage else { return Ok(()) };
     let late = [DURING, AFTER, END].contains(&stage);
     if d.reading(ygo!("C1", Reading), "a") == "b" && late {

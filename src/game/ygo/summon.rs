@@ -20,7 +20,9 @@ pub fn releases(d: &mut Duel, card: Ref) -> usize {
 
 /// 1.3.0.1, 1.3.1, 1.3.2: whether the monster may be summoned or set now.
 pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    let Some(card) = m.card else { return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターを指定していない") };
+    let Some(card) = m.card else {
+        return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターを指定していない");
+    };
     ordinary(d, who, m)?;
     limit!(d, m, hand(d, who).contains(&card), ygo!("1.3.1.1", Limit), "自分の手札のカードではない");
     let done = d.t.seats[who.index()][SUMMONS] > 0;
@@ -28,7 +30,14 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     if !is(&d.seen(card), "モンスター") {
         return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターカードではない");
     }
-    let barred = ["特殊召喚", "融合モンスター", "儀式モンスター", "シンクロモンスター", "エクシーズモンスター", "リンクモンスター"];
+    let barred = [
+        "特殊召喚",
+        "融合モンスター",
+        "儀式モンスター",
+        "シンクロモンスター",
+        "エクシーズモンスター",
+        "リンクモンスター",
+    ];
     let special = barred.iter().any(|class| is(&d.seen(card), class));
     limit!(d, m, !special, ygo!("4.1.26.2", Limit), "特殊召喚モンスターは通常召喚できない");
     let (needed, have) = (releases(d, card), monsters(d, who).len());
@@ -86,7 +95,9 @@ fn release(d: &mut Duel, who: Seat, n: usize) -> Flow {
 
 /// 1.3.3: a flip summon.
 pub fn may_flip(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    let Some(card) = m.card else { return refusal(d, m, ygo!("1.3.3.1", Frame), "モンスターを指定していない") };
+    let Some(card) = m.card else {
+        return refusal(d, m, ygo!("1.3.3.1", Frame), "モンスターを指定していない");
+    };
     ordinary(d, who, m)?;
     limit!(d, m, monsters(d, who).contains(&card), ygo!("1.3.3.1", Limit), "自分フィールドのモンスターではない");
     if d.t.obj(card.id).face_up {
@@ -115,7 +126,9 @@ pub fn flip(d: &mut Duel, who: Seat, card: Ref) -> Flow {
 
 /// 2.2.1: changing the position of a monster that lies face up.
 pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    let Some(card) = m.card else { return refusal(d, m, ygo!("2.2.1.1", Frame), "モンスターを指定していない") };
+    let Some(card) = m.card else {
+        return refusal(d, m, ygo!("2.2.1.1", Frame), "モンスターを指定していない");
+    };
     limit!(d, m, who == d.t.active, ygo!("2.2.1.1", Limit), "自分のターンではない");
     ordinary(d, who, m)?;
     limit!(d, m, monsters(d, who).contains(&card), ygo!("2.2.1.1", Limit), "自分フィールドのモンスターではない");

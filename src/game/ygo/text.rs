@@ -38,6 +38,16 @@ pub fn face_down(zone: ZoneId) -> Option<&'static [&'static str]> {
     }
 }
 
+/// 3.3.15.2: a text that needs more than that does not apply to it. Knocked out, the front counts.
+pub fn blind(d: &mut Duel) -> bool {
+    let cite = ygo!("3.3.15.2", Limit);
+    if d.t.cards.iter().any(|card| !card.face_up && is_field(card.zone)) {
+        d.trace.reach(cite);
+        d.trace.reach(ygo!("3.3.15.1", Frame));
+    }
+    d.on(cite)
+}
+
 /// 4.1.17.1: whatever puts a card into the graveyard sends it there. Knocked out, only plain sending is called so.
 pub fn sending(d: &mut Duel, event: &mut Event) {
     let What::Move { to, .. } = event.what else { return };
@@ -60,7 +70,8 @@ pub fn manner(how: Word, wanted: Word) -> bool {
 pub fn targetable(d: &mut Duel, card: Ref) -> Result<(), &'static Cite> {
     let cite = ygo!("2.5.9.2", Limit);
     let doomed = d.t.obj(card.id).facts[DOOMED] > 0;
-    if doomed && d.applies(cite, |d| format!("{}は破壊が確定しているので対象にできない", d.card_name(card))) {
+    if doomed && d.applies(cite, |d| format!("{}は破壊が確定しているので対象にできない", d.card_name(card)))
+    {
         return Err(cite);
     }
     if d.forbidden(&Event::about(Word("対象"), card)) {
