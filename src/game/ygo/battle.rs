@@ -73,6 +73,8 @@ struct Attack {
     who: Seat,
     attacker: Ref,
     target: Thing,
+    /// It attacks from defence position, where a reading lets it (C6).
+    turned: bool,
     /// The opponent's monsters when the target was chosen.
     known: Vec<Ref>,
 }
@@ -88,7 +90,8 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     let of = options(d, attacker);
     let question = Question::new(who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
     let Some(target) = d.pick(question.citing(ygo!("2.5.2.1", Frame)))?.first().copied() else { return Ok(()) };
-    let mut attack = Attack { who, attacker, target, known: monsters(d, who.other()) };
+    let turned = d.t.obj(attacker.id).turned;
+    let mut attack = Attack { who, attacker, target, turned, known: monsters(d, who.other()) };
     d.under(ygo!("2.5.2.1", Frame), |d| declare(d, &attack))?;
     within(d, Word("攻撃宣言時"), window)?;
     let goes_on = loop {
@@ -128,16 +131,16 @@ fn engage(d: &mut Duel, attack: &Attack) {
     }
 }
 
-/// The attacker can still attack. That it no longer stands in attack position is nowhere provided for.
+/// The attacker can still attack. That its position has changed is nowhere provided for.
 fn stands(d: &mut Duel, attack: &Attack) -> Flow<bool> {
     let card = attack.attacker;
     if !d.t.is_now(card) || !is_monster_zone(d.t.obj(card.id).zone) || d.seen(card).controller != attack.who {
         return Ok(false);
     }
     let obj = d.t.obj(card.id);
-    if obj.turned || !obj.face_up {
+    if obj.turned != attack.turned || !obj.face_up {
         return d.gap(
-            "攻撃宣言の後に攻撃モンスターが攻撃表示でなくなった場合の定めがない",
+            "攻撃宣言の後に攻撃モンスターの表示形式が変わった場合の定めがない",
             &["ygo:2.5.2.1", "ygo:2.5.5.1"],
         );
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::activate::{self, Source};
 use super::text::{graveyard, is};
-use super::{priority, stages};
+use super::{allowed, priority, stages};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told};
@@ -206,7 +206,7 @@ fn due(d: &mut Duel) -> Vec<Pending> {
 /// 4.1.5.1: one that may be activated is asked for, one that must be is not. Without a target neither can be.
 fn wants(d: &mut Duel, pending: &Pending) -> Flow<bool> {
     let source = Source::trigger(pending);
-    if !activate::can_complete(d, &source) {
+    if !allowed::can_complete(d, &source) {
         d.tell(Told::NotApplied, |d| {
             format!("{}の効果は対象やコストがないので発動しない", d.card_name(pending.source))
         });

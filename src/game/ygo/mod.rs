@@ -5,7 +5,8 @@
 //! | 1.1.3 the field | [`places`] |
 //! | 1.2, 1.4.1 data and words | [`schema`] |
 //! | 1.3 summoning, 2.2 positions | [`summon`] |
-//! | 1.4, 2.6 using cards, 2.3 kinds of effects, 4.1.1–4.1.3 cost and activation | [`activate`] |
+//! | 1.4, 2.3, 2.6, 2.7.4 when cards and effects may be used | [`allowed`] |
+//! | 3.3.20, 4.1.1–4.1.3, 4.1.21 using them: cost, activation, targets | [`activate`] |
 //! | 1.5, 3.1 preparation, winning | [`setup`] |
 //! | 1.6 turn and phases | [`turn`] |
 //! | 1.7, 3.3.6 battle damage | [`damage`] |
@@ -40,6 +41,7 @@ macro_rules! limit {
 }
 
 mod activate;
+mod allowed;
 mod battle;
 mod book;
 mod chain;

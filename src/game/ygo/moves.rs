@@ -3,11 +3,11 @@
 use super::places::{hand, is_field, monsters};
 use super::schema::schema;
 use super::text::is;
-use super::{activate, battle, summon};
+use super::{activate, allowed, battle, summon};
 use crate::card::{Kind, Word};
 use crate::kernel::{Cite, Duel, Flow, Move, Ref, Refusal, Seat};
 
-pub const VERBS: &[&str] = &["召喚", "セット", "反転召喚", "表示形式", "発動", "攻撃", "バトルフェイズ"];
+pub const VERBS: &[&str] = &["召喚", "セット", "反転召喚", "表示形式の変更", "発動", "攻撃", "バトルフェイズ"];
 
 pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
     let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
@@ -37,7 +37,7 @@ fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
     }
     if free {
         for card in monsters(d, who) {
-            found.extend(["反転召喚", "表示形式", "攻撃"].map(|verb| Move::of(Word(verb), card)));
+            found.extend(["反転召喚", "表示形式の変更", "攻撃"].map(|verb| Move::of(Word(verb), card)));
         }
         found.push(Move { verb: Word("バトルフェイズ"), ..Move::PASS });
     }
@@ -87,8 +87,8 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
             _ => summon::may_summon(d, who, m),
         },
         "反転召喚" => summon::may_flip(d, who, m),
-        "表示形式" => summon::may_turn(d, who, m),
-        "発動" => activate::may(d, who, m),
+        "表示形式の変更" => summon::may_turn(d, who, m),
+        "発動" => allowed::may(d, who, m),
         "攻撃" => battle::may_attack(d, who, m),
         "バトルフェイズ" => battle::may_begin(d, who, m),
         _ => refusal(d, m, ygo!("1.6.2.1", Frame), "そのような行動はない"),
@@ -117,7 +117,7 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         "セット" if is(&d.seen(card), "モンスター") => summon::summon(d, who, card, true),
         "セット" => activate::set(d, who, card),
         "反転召喚" => summon::flip(d, who, card),
-        "表示形式" => summon::turn(d, who, card),
+        "表示形式の変更" => summon::turn(d, who, card),
         "攻撃" => battle::attack(d, who, card),
         _ => activate::activate(d, who, m),
     }

@@ -76,8 +76,9 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
         let chosen = ask(d, who)?;
         let leaves = chosen.is_pass() || chosen.verb == "バトルフェイズ";
         if leaves || fresh && !moves::is_quick(d, &chosen) {
-            d.trace.reach(if leaves { ygo!("3.3.17.4", Frame) } else { ygo!("4.1.28.2", Frame) });
-            if (leaves || could(d, who.other())) && begin(d, who.other())? {
+            let cite = if leaves { ygo!("3.3.17.4") } else { ygo!("4.1.28.2") };
+            let asked = d.on(cite) && (leaves || could(d, who.other()));
+            if asked && d.under(cite, |d| begin(d, who.other()))? {
                 close_moment(d);
                 fresh = true;
                 continue;

@@ -99,12 +99,13 @@ pub fn hand_limit(d: &mut Duel) -> Flow {
     d.step(ygo!("1.6.3.7"), |d| {
         let of = cards.into_iter().map(Thing::Card).collect();
         let question = Question::new(seat, Word("捨てる"), Asks::Choose { of, min: n, max: n });
-        let chosen = d.pick(question.citing(ygo!("4.1.17.2", Frame)))?;
+        let chosen = d.pick(question.citing(ygo!("1.6.3.7", Frame)))?;
+        let discard = d.applies(ygo!("4.1.17.2", Meaning), |_| "手札の調整は「墓地へ捨てる」に当たる".into());
         let mut events = Vec::new();
         for thing in chosen {
             let Thing::Card(card) = thing else { continue };
             let mut event = d.moving(card, zone("墓地", seat)).seat(seat);
-            event.how = Word("捨てる");
+            event.how = if discard { Word("捨てる") } else { Word("") };
             events.push(event);
         }
         d.propose(events).map(|_| ())
