@@ -59,6 +59,10 @@ pub struct Ability {
     /// 置換: 何のかわりに何をするか。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead: Option<Replace>,
+    /// The clauses that give the ability, where a rule and not the card does: without one of them it is not there.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub clauses: Vec<&'static str>,
 }
 
 /// 能力の種類。

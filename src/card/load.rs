@@ -13,7 +13,7 @@ use super::{
 use crate::text::yaml::{self, Placed, Problem};
 
 /// Words that stand for a card everywhere.
-const CARDS: [&str; 4] = ["this", "event", "source", "host"];
+const CARDS: [&str; 6] = ["this", "event", "source", "host", "moved", "about"];
 /// Words that stand for a player.
 const PLAYERS: [&str; 5] = ["自分", "相手", "持ち主", "active", "player"];
 

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::scenario::{Report, Scenario, Store, check};
 
-use super::rulings::{self, Rulings};
+use super::rulings::Rulings;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Failure, Outcome};
 
@@ -182,5 +182,3 @@ fn summary(checked: &[Checked], screen: &mut Screen) {
     let failed = checked.iter().filter(|c| !c.passed()).count();
     screen.line(0, 2, &[(Ink::Plain, &format!("盤面 {}、決め手の条文 のべ{why}、不合格 {failed}（計算時間 {ms:.0}ms）", checked.len()))]);
 }
-
-pub use rulings::heading;

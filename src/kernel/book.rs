@@ -2,7 +2,7 @@
 
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
-use super::event::Event;
+use super::event::{Event, Means};
 use super::eyes::Ctx;
 use super::question::{Move, Refusal};
 use super::schema::Schema;
@@ -11,10 +11,57 @@ use super::view::Seen;
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 
 /// On which side of a move a card is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     Before,
     After,
+}
+
+/// A point where the kernel does what every game of ours does, and the game's document says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// When both choose at once, the active player chooses first.
+    ActiveFirst,
+    /// A number below zero counts as zero, but is counted on from where it is.
+    BelowZero,
+    /// An instruction that is impossible is not carried out.
+    Impossible,
+    /// What is possible in part is done in part.
+    InPart,
+    /// An ability triggers once for each event.
+    EachEvent,
+    /// An event that was replaced did not happen.
+    DidNotHappen,
+    /// A card sees its own arrival.
+    SeesArrival,
+    /// A card that leaves sees those who leave with it, and itself.
+    SeesLeaving,
+    /// A card that has gone is read as it last was.
+    LastKnown,
+    /// A replacement that cannot be carried out cannot be chosen.
+    PossibleOnly,
+    /// A delayed ability goes with the card it is about.
+    DelayedGoes,
+    /// A triggered ability triggers.
+    Triggers,
+    /// A static ability is in force.
+    Lasts,
+    /// A static ability also meets cards that come later.
+    LastsOpen,
+    /// One instruction does not choose the same thing twice.
+    Distinct,
+    /// Several cards are drawn one by one.
+    OneByOne,
+    /// Up to so many are drawn, each time by choice.
+    UpTo,
+    /// A card that goes to another kind of zone is a new card.
+    NewCard,
+    /// A card that goes from square to square stays the same.
+    SameCard,
+    /// Numbers are made out once, when the effect begins.
+    FixedOnce,
+    /// Steps are carried out in the order in which they are written.
+    Chosen,
 }
 
 /// How effects of one kind are ordered.
@@ -43,6 +90,15 @@ pub trait Rulebook: Sync {
     /// What is wrong with the table as it was set up, if anything.
     fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)>;
 
+    /// The clauses that decide at a point.
+    fn decides(&self, _point: Point) -> [Option<&'static Cite>; 4] {
+        [None; 4]
+    }
+    /// Which side of a move is read, once it has been made.
+    fn side_of(&self, _d: &mut Duel, event: &Event) -> Side {
+        self.side(event)
+    }
+
     /// Data that follow from other data.
     fn derive(&self, _seen: &mut Seen) {}
     /// What a keyword means, in the language of abilities.
@@ -69,6 +125,18 @@ pub trait Rulebook: Sync {
 
     /// The ability works in the zone.
     fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool;
+    /// The clause that keeps the ability from working elsewhere.
+    fn elsewhere(&self, _seen: &Seen, _ability: &Ability) -> &'static Cite {
+        self.cannot()
+    }
+    /// A card that lay hidden with another is read by its front when it goes.
+    fn reads_front(&self, _d: &mut Duel) -> bool {
+        false
+    }
+    /// Whether a target is changed to one that is right, or is not.
+    fn retargets(&self, _d: &mut Duel, right: bool) -> bool {
+        right
+    }
     /// A move between the two leaves the card the same card.
     fn keeps(&self, from: ZoneId, to: ZoneId) -> bool;
     /// Which side of a move is read.
@@ -116,7 +184,7 @@ pub trait Rulebook: Sync {
     /// Whether a card put there under that name lies face up.
     fn face_up(&self, place: Word, zone: ZoneId) -> bool;
     /// Whether an instruction that was replaced counts as carried out.
-    fn counts_as_done(&self, _d: &mut Duel) -> bool {
+    fn counts_as_done(&self, _d: &mut Duel, _means: Means) -> bool {
         true
     }
     /// The card draws, in the game's way; whether it did.

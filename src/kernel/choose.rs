@@ -1,5 +1,6 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
+use super::book::Point;
 use super::duel::{Duel, Flow};
 use super::eyes::Ctx;
 use super::question::{Asks, Question};
@@ -78,7 +79,11 @@ impl Duel<'_> {
             true => Some((count, count)),
             // A target must be there; an effect takes what there is.
             false if as_target => None,
-            false => Some((n, n)),
+            false if n == 0 => {
+                self.decides(Point::Impossible);
+                Some((0, 0))
+            }
+            false => self.decides(Point::InPart).then_some((n, n)),
         }
     }
 

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::book::Rulebook;
+use super::book::{Point, Rulebook};
 use super::cite::Cite;
-use super::eyes::{Ctx, Eyes};
+use super::eyes::{Ctx, Eyes, Memory};
 use super::question::{Answers, Asks, Move, Question, Refusal};
 use super::table::{Outcome, Ref, Seat, Table, Thing, ZoneId};
 use super::trace::{Told, Trace};
@@ -120,6 +120,8 @@ pub struct Duel<'a> {
     spans: Vec<&'static Cite>,
     /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
     pub replaced: bool,
+    /// Events that were replaced and nevertheless count, in knock-outs only.
+    pub ghosts: Vec<super::event::Event>,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
 }
@@ -137,6 +139,7 @@ impl<'a> Duel<'a> {
             patience: settings.patience,
             spans: Vec::new(),
             replaced: false,
+            ghosts: Vec::new(),
             acts: Vec::new(),
         }
     }
@@ -159,8 +162,34 @@ impl<'a> Duel<'a> {
 
     /// Calls with eyes on the table as it is now.
     pub fn see<T>(&mut self, look: impl FnOnce(&Eyes) -> T) -> T {
+        let lost = !self.is_decided(Point::LastKnown);
+        let memory = Memory { lost, ..Memory::default() };
+        let seen = self.see_with(&memory, look);
+        if memory.used.get() {
+            self.decides(Point::LastKnown);
+        }
+        seen
+    }
+
+    /// For triggers, which remember what has just gone by a rule of their own.
+    pub fn see_with<T>(&mut self, memory: &Memory, look: impl FnOnce(&Eyes) -> T) -> T {
         let view = self.look();
-        look(&Eyes { t: &self.t, view: &view, book: self.book })
+        look(&Eyes { t: &self.t, view: &view, book: self.book, memory })
+    }
+
+    /// The clauses at a point have come into play; whether they stand.
+    pub fn decides(&mut self, point: Point) -> bool {
+        if self.trace.full {
+            for cite in self.book.decides(point).into_iter().flatten() {
+                self.trace.reach(cite);
+            }
+        }
+        self.is_decided(point)
+    }
+
+    /// Whether the clauses at a point stand.
+    pub fn is_decided(&self, point: Point) -> bool {
+        self.settings.off.is_empty() || !self.book.decides(point).into_iter().flatten().any(|c| self.is_off(c))
     }
 
     pub fn seen(&mut self, r: Ref) -> Arc<Seen> {
@@ -209,8 +238,10 @@ impl<'a> Duel<'a> {
                 self.tell_answer(&question, &answer);
                 Ok(answer)
             }
-            Some(_) => {
-                let refusal = Refusal { what: question.slot.to_string(), cite: question.cite.or(self.span()), why: "選べない答えです".into() };
+            Some(answer) => {
+                let twice = matches!(question.asks, Asks::Choose { .. }) && (1..answer.len()).any(|i| answer[..i].contains(&answer[i]));
+                let distinct = self.book.decides(Point::Distinct)[0].filter(|_| twice);
+                let refusal = Refusal { what: question.slot.to_string(), cite: distinct.or(question.cite).or(self.span()), why: "選べない答えです".into() };
                 Err(Halt::Refused(Box::new(refusal)))
             }
             None => match (self.answers.wanted(&self.t, &question), question.seat) {
@@ -316,6 +347,32 @@ impl<'a> Duel<'a> {
     /// A step that is not done when its clause is knocked out.
     pub fn step(&mut self, cite: &'static Cite, run: impl FnOnce(&mut Self) -> Flow) -> Flow {
         if self.is_off(cite) { Ok(()) } else { self.under(cite, run) }
+    }
+
+    /// The ability works where the card is: by the game, or because the clause that forbids it is knocked out.
+    pub fn works(&mut self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &crate::card::Ability) -> bool {
+        if !self.settings.off.is_empty() && ability.clauses.iter().any(|c| self.settings.off.iter().any(|o| o == c)) {
+            return false;
+        }
+        if self.book.works(seen, zone, face_up, ability) {
+            return true;
+        }
+        if !self.trace.full {
+            return false;
+        }
+        let cite = self.book.elsewhere(seen, ability);
+        self.trace.reach(cite);
+        self.is_off(cite)
+    }
+
+    /// The clauses that give the ability have come into play.
+    pub fn reach_clauses(&mut self, ability: &crate::card::Ability) {
+        if self.trace.full && !ability.clauses.is_empty() {
+            let code = self.book.code();
+            for cite in super::cite::CITED.iter().filter(|c| c.game == code && ability.clauses.contains(&c.clause)) {
+                self.trace.reach(cite);
+            }
+        }
     }
 
     /// The clause has not been knocked out. Says nothing about whether it mattered.

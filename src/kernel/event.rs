@@ -1,5 +1,6 @@
 //! What happens, or is about to.
 
+use super::book::Side;
 use super::table::{CardId, Ref, Seat, ZoneId};
 use crate::card::Word;
 
@@ -77,6 +78,10 @@ pub struct Event {
     /// Replacements that have already had it, by source and number.
     pub replaced_by: Vec<(Option<Ref>, u32)>,
     pub turn: u16,
+    /// When it happened: what happens at once bears one stamp.
+    pub stamp: u32,
+    /// Which side of a move is read, once it has been made.
+    pub side: Option<Side>,
     /// The fight in which it happens.
     pub fight: Option<u32>,
 }
@@ -97,6 +102,8 @@ impl Event {
             cause: Cause::RULE,
             replaced_by: Vec::new(),
             turn: 0,
+            stamp: 0,
+            side: None,
             fight: None,
         }
     }

@@ -21,6 +21,15 @@ pub struct Eyes<'a> {
     pub t: &'a Table,
     pub view: &'a View,
     pub book: &'a dyn Rulebook,
+    /// Whether cards that have gone are remembered, and whether one was.
+    pub memory: &'a Memory,
+}
+
+/// What eyes remember of cards that have gone.
+#[derive(Debug, Default)]
+pub struct Memory {
+    pub lost: bool,
+    pub used: std::cell::Cell<bool>,
 }
 
 /// What is known of a card in one of its lives.
@@ -44,6 +53,10 @@ impl<'a> Eyes<'a> {
             return Some(Info { seen: self.seen(r.id), zone: obj.zone, turned: obj.turned, face_up: obj.face_up, now: true });
         }
         let past = self.t.past(r)?;
+        self.memory.used.set(true);
+        if self.memory.lost {
+            return None;
+        }
         Some(Info { seen: &past.seen, zone: past.zone, turned: past.turned, face_up: true, now: false })
     }
 
@@ -81,7 +94,7 @@ impl<'a> Eyes<'a> {
     }
 
     pub fn event_card(&self, event: &Event) -> Option<Ref> {
-        match self.book.side(event) {
+        match event.side.unwrap_or_else(|| self.book.side(event)) {
             Side::Before => event.card,
             Side::After => event.after,
         }

@@ -34,7 +34,7 @@ pub mod trace;
 pub mod trigger;
 pub mod view;
 
-pub use book::{Rulebook, Side};
+pub use book::{Point, Rulebook, Side};
 pub use cite::{Cite, Rule};
 pub use duel::{Duel, Flow, Gap, Given, Halt, Run, Settings, run};
 pub use event::{Cause, Event, Means, What};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
+use super::book::Point;
 use super::eyes::Ctx;
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
@@ -46,12 +47,21 @@ impl Duel<'_> {
         for event in &mut settled {
             self.commit(event, &before.cards, stamp);
         }
+        for at in 0..settled.len() {
+            let side = book.side_of(self, &settled[at]);
+            settled[at].side = Some(side);
+        }
         self.watch_lives();
         for event in &settled {
             self.tell(Told::Happened, |d| d.event_words(event));
         }
         book.happened(self, &settled)?;
         trigger::look(self, &settled, &before)?;
+        // Without the clause by which a replaced event did not happen, it triggers all the same.
+        let ghosts = std::mem::take(&mut self.ghosts);
+        if !ghosts.is_empty() {
+            trigger::look(self, &ghosts, &before)?;
+        }
         self.edit().happened.extend(settled.iter().cloned());
         Ok(settled)
     }
@@ -136,10 +146,10 @@ impl Duel<'_> {
             if !seen.kinds.replaces {
                 continue;
             }
-            let obj = self.t.obj(id);
+            let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
             for (number, ability) in seen.abilities.iter().enumerate() {
                 let Some(instead) = &ability.instead else { continue };
-                if ability.kind != Kind::Static || !self.book.works(seen, obj.zone, obj.face_up, ability) {
+                if ability.kind != Kind::Static || !self.works(seen, zone, face_up, ability) {
                     continue;
                 }
                 let source = Some(self.t.now(id));
@@ -195,12 +205,16 @@ impl Duel<'_> {
         let instead = with.instead.clone();
         if instead.optional {
             let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
-            if !possible || !self.yes(with.seat, Word("置換"), with.source)? {
+            if !possible && self.decides(Point::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
                 return Ok(Some(event));
             }
         }
         if let Some(at) = with.once {
             self.edit().ongoing.remove(at);
+        }
+        if !self.decides(Point::DidNotHappen) {
+            let side = self.book.side(&event);
+            self.ghosts.push(Event { side: Some(side), ..event.clone() });
         }
         self.tell(Told::Replaced, |d| {
             let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
@@ -231,10 +245,18 @@ impl Duel<'_> {
     }
 
     fn commit(&mut self, event: &mut Event, seen: &[Arc<Seen>], stamp: u32) {
+        event.stamp = stamp;
+        let book = self.book;
+        let lying = event.card.is_some_and(|c| self.t.obj(c.id).host.is_some() && !self.t.obj(c.id).face_up);
+        let front = !lying || !event.is_move() || book.reads_front(self);
         let keeps = match (&event.what, event.from) {
             (What::Move { to, .. }, Some(from)) => self.book.keeps(from, *to),
             _ => true,
         };
+        if event.is_move() {
+            let board = self.book.schema().spec(event.from.unwrap_or(ZoneId(0))).board;
+            self.decides(if !keeps { Point::NewCard } else if board { Point::SameCard } else { Point::Chosen });
+        }
         match event.what.clone() {
             What::Move { to, bottom, turned, face_up, controller, host } => {
                 let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
@@ -248,9 +270,8 @@ impl Duel<'_> {
                 if bottom { into.insert(0, card.id) } else { into.push(card.id) }
                 if !keeps {
                     // A card that lay face down with another has no front to be read.
-                    let hidden = old.host.is_some() && !old.face_up;
                     let known = &seen[card.id.0 as usize];
-                    let seen = if hidden { Arc::new(blank(known)) } else { known.clone() };
+                    let seen = if !front { Arc::new(blank(known)) } else { known.clone() };
                     t.past.push(Past { card, seen, zone: old.zone, turned: old.turned, hosted });
                 }
                 let initial: [i32; FACTS] = first_facts(specs);
@@ -301,7 +322,10 @@ impl Duel<'_> {
     fn watch_lives(&mut self) {
         let t = &self.t;
         let gone = |r: &Ref| !t.is_now(*r);
-        if t.watches.iter().any(|w| w.about.iter().any(gone)) {
+        let any = t.watches.iter().any(|w| w.about.iter().any(gone));
+        if any && self.decides(Point::DelayedGoes) {
+            let t = &self.t;
+            let gone = |r: &Ref| !t.is_now(*r);
             let keep: Vec<bool> = t.watches.iter().map(|w| !w.about.iter().any(gone)).collect();
             let mut keep = keep.into_iter();
             self.edit().watches.retain(|_| keep.next().unwrap_or(true));

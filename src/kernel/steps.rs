@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::book::Point;
 use super::choose::shares;
 use super::duel::{Duel, Flow, Given, Settings};
 use super::event::{Cause, Event, What};
@@ -191,6 +192,9 @@ impl Duel<'_> {
         let Step::Move { what, all, to, at, state, control, how, attach, .. } = step else { return Ok(false) };
         let cards = self.meant(frame, *what, all.as_ref());
         let mut events = Vec::with_capacity(cards.len());
+        if cards.is_empty() {
+            self.decides(Point::Impossible);
+        }
         for card in cards {
             let ctx = frame.ctx();
             let owner = self.t.obj(card.id).owner;
@@ -198,7 +202,7 @@ impl Duel<'_> {
             let Some(zone) = zone else { continue };
             let host = match attach {
                 Some(how) => match self.see(|eyes| eyes.subjects(&ctx, *to)).first() {
-                    Some(host) if host.id != card.id && self.t.is_now(*host) => Some((*how, host.id)),
+                    Some(host) if self.t.is_now(*host) => Some((*how, host.id)),
                     _ => continue,
                 },
                 None => None,
@@ -230,15 +234,23 @@ impl Duel<'_> {
             events.push(event);
         }
         let wanted = !events.is_empty();
-        let done = !self.propose(events)?.is_empty();
+        let happened = self.propose(events)?;
+        // A text that moves a card and goes on about it means the card where it has gone.
+        let moved = happened.iter().filter_map(|e| e.after).map(Thing::Card).collect();
+        frame.slots.set(Word("moved"), moved);
         let book = self.book;
-        Ok(done || wanted && self.replaced && book.counts_as_done(self))
+        let means = frame.cause.means;
+        let done = !happened.is_empty() && happened.iter().all(|e| e.replaced_by.is_empty());
+        Ok(done || wanted && (self.replaced || !happened.is_empty()) && book.counts_as_done(self, means))
     }
 
     fn draw_step(&mut self, frame: &mut Frame, count: &Value, who: Option<Word>, up_to: bool) -> Flow<bool> {
         let n = self.number(&frame.ctx(), count);
         let seat = who.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let mut any = false;
+        if n > 1 {
+            self.decides(if up_to { Point::UpTo } else { Point::OneByOne });
+        }
         for _ in 0..n.max(0) {
             if up_to && !self.yes(seat, Word("引く"), frame.this)? {
                 break;
@@ -366,7 +378,8 @@ impl Duel<'_> {
     /// The active player chooses first, the other knowing it; then all is done at once.
     fn each_player(&mut self, frame: &mut Frame, choose: &[Target], steps: &[Step]) -> Flow<bool> {
         let mut all: Vec<(Word, Vec<Thing>)> = Vec::new();
-        for seat in [self.t.active, self.t.active.other()] {
+        let first = if self.decides(Point::ActiveFirst) { self.t.active } else { self.t.active.other() };
+        for seat in [first, first.other()] {
             let mut own = Frame { seat, ..frame.clone() };
             for target in choose {
                 self.choose(&mut own, target, false)?;
@@ -408,17 +421,27 @@ impl Duel<'_> {
         let Some(Thing::Item(id)) = frame.slots.get(&what).and_then(|t| t.first()).copied() else { return Ok(false) };
         let Some(new) = frame.slots.get(&to).and_then(|t| t.first()).copied() else { return Ok(false) };
         let Some(item) = self.t.context().pile.iter().find(|i| i.id == id).cloned() else { return Ok(false) };
-        let Some(ability) = item.ability.clone() else { return Ok(false) };
+        let abilities: Vec<Arc<Ability>> = match (&item.ability, item.card) {
+            (Some(ability), _) => vec![ability.clone()],
+            (None, Some(card)) => self.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect(),
+            (None, None) => Vec::new(),
+        };
         let own = Frame { this: item.card, seat: item.seat, slots: item.slots.clone(), event: item.event.clone(), cause: frame.cause };
-        for target in &ability.target {
+        for target in abilities.iter().flat_map(|a| &a.target) {
+            let Some(old) = item.slots.get(&target.slot).filter(|t| t.len() == 1).map(<[Thing]>::to_vec) else { continue };
             let (good, _) = self.candidates_of(&own, &target.of, true);
-            let has = item.slots.get(&target.slot).is_some_and(|t| t.len() == 1);
-            if has && good.contains(&new) {
-                if let Some(item) = self.edit().context_mut().pile.iter_mut().find(|i| i.id == id) {
-                    item.slots.set(target.slot, vec![new]);
-                }
-                return Ok(true);
+            let book = self.book;
+            let (right, changes) = (good.contains(&new), book.retargets(self, good.contains(&new)));
+            // Right and not changed: the new one would stand beside the old one.
+            let things = match (right, changes) {
+                (_, true) => vec![new],
+                (true, false) => vec![old[0], new],
+                (false, false) => continue,
+            };
+            if let Some(item) = self.edit().context_mut().pile.iter_mut().find(|i| i.id == id) {
+                item.slots.set(target.slot, things);
             }
+            return Ok(true);
         }
         Ok(false)
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::book::Side;
+use super::book::{Point, Side};
 use super::duel::{Duel, Flow};
 use super::event::Event;
-use super::eyes::Ctx;
+use super::eyes::{Ctx, Memory};
 use super::table::{Pending, Ref, Slots, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
@@ -18,7 +18,19 @@ pub fn look(d: &mut Duel, events: &[Event], before: &View) -> Flow {
         holders(d, event, before, &mut found);
         watches(d, event, &mut found);
     }
+    let same = |a: &Pending, b: &Pending| a.source == b.source && a.ability == b.ability;
+    let repeated = (1..found.len()).any(|i| found[..i].iter().any(|p| same(p, &found[i])));
+    if repeated && !d.decides(Point::EachEvent) {
+        let mut once: Vec<Pending> = Vec::new();
+        for pending in found {
+            if !once.iter().any(|p| same(p, &pending)) {
+                once.push(pending);
+            }
+        }
+        found = once;
+    }
     for pending in found {
+        d.decides(Point::Triggers);
         let book = d.book;
         let id = pending.source;
         if !book.trigger_again(d, id, &pending.ability, &pending.event) {
@@ -45,7 +57,7 @@ fn hidden(d: &Duel, card: Ref) -> bool {
 /// Abilities of cards: of those in place now, and of those that left with the event.
 fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>) {
     let view = d.look();
-    let leaving = event.is_move() && d.book.side(event) == Side::Before;
+    let leaving = event.is_move() && event.side == Some(Side::Before);
     for id in d.t.ids() {
         let obj = d.t.obj(id);
         let seen = &view.cards[id.0 as usize];
@@ -57,12 +69,20 @@ fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>)
         let (zone, face_up) = (obj.zone, obj.face_up);
         let left = d.t.past.last().is_some_and(|_| d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life));
         let moved = event.after == Some(now) && event.card != event.after;
+        let before = found.len();
         collect(d, event, seen, now, zone, face_up, found);
+        if moved && found.len() > before && !d.decides(Point::SeesArrival) {
+            found.truncate(before);
+        }
         // The card that went sees its own going, and that of those who went with it.
         if leaving && left && (moved || went_with(d, event, now)) {
             let was = Ref { id, life: now.life - 1 };
             if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
+                let before = found.len();
                 collect(d, event, &seen, was, zone, true, found);
+                if found.len() > before && !d.decides(Point::SeesLeaving) {
+                    found.truncate(before);
+                }
             }
         }
     }
@@ -75,10 +95,14 @@ fn went_with(d: &Duel, event: &Event, card: Ref) -> bool {
 
 fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, this: Ref, zone: ZoneId, face_up: bool, found: &mut Vec<Pending>) {
     for (number, ability) in seen.abilities.iter().enumerate() {
-        if ability.kind != Kind::Triggered || ability.when.is_empty() || !d.book.works(seen, zone, face_up, ability) {
+        if ability.kind != Kind::Triggered || ability.when.is_empty() {
             continue;
         }
-        if fits(d, event, ability, this, seen.controller) && !spent(d, this, number, ability) {
+        if fits(d, event, ability, this, seen.controller)
+            && d.works(seen, zone, face_up, ability)
+            && !spent(d, this, number, ability)
+        {
+            d.reach_clauses(ability);
             if ability.limit.is_some() {
                 d.edit().used.push((this, number as u8));
             }
@@ -99,7 +123,7 @@ fn spent(d: &Duel, this: Ref, number: usize, ability: &Ability) -> bool {
 
 fn fits(d: &mut Duel, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {
     let slots = Slots::default();
-    d.see(|eyes| {
+    d.see_with(&Memory::default(), |eyes| {
         let ctx = Ctx { this: Some(this), seat, slots: &slots, event: Some(event) };
         ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event))
             && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use super::book::{Layering, Rulebook};
+use super::book::{Layering, Point, Rulebook};
 use super::duel::Duel;
-use super::eyes::{Ctx, Eyes};
+use super::eyes::{Ctx, Eyes, Memory};
 use super::schema::Schema;
 use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
 use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, Filter, Kind, Price, Quantity, Word};
@@ -165,6 +165,10 @@ pub struct View {
     pub rules: Vec<Standing>,
     /// The fronts of cards that lie face down where the game says so do not count.
     pub blind: bool,
+    /// Numbers below zero are changed from zero, which no document says.
+    floor: bool,
+    /// A number below zero was changed.
+    below: bool,
 }
 
 /// An effect to be applied.
@@ -190,8 +194,9 @@ enum Set {
 pub fn view(d: &mut Duel) -> View {
     let book = d.book;
     let layering = book.layering(d);
-    let mut view = View { cards: base(d), rules: Vec::new(), blind: book.blind(d) };
-    let mut effects = gather(&d.t, book, &view);
+    let (blind, floor) = (book.blind(d), !d.is_decided(Point::BelowZero));
+    let mut view = View { cards: base(d), rules: Vec::new(), blind, floor, below: false };
+    let mut effects = gather(d, &view);
     if effects.is_empty() {
         return view;
     }
@@ -211,12 +216,15 @@ pub fn view(d: &mut Duel) -> View {
         apply_layer(d, &mut view, of_kind, &layering, &mut reached);
         if text {
             // Abilities that were gained or lost count from the next layer on.
-            effects = gather(&d.t, book, &view);
+            effects = gather(d, &view);
         }
         layer += 1;
     }
     for cite in reached {
         d.trace.reach(cite);
+    }
+    if view.below {
+        d.decides(Point::BelowZero);
     }
     view
 }
@@ -258,24 +266,26 @@ fn is_own(effect: &Effect) -> bool {
 }
 
 /// The effects that are in force now.
-fn gather(t: &Table, book: &dyn Rulebook, view: &View) -> Vec<Effect> {
+fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let mut found = Vec::new();
-    for id in t.ids() {
+    for id in d.t.ids() {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics {
             continue;
         }
-        let obj = t.obj(id);
+        let (zone, face_up, since) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Static && !a.grant.is_empty()) {
-            if !book.works(seen, obj.zone, obj.face_up, ability) {
+            if !d.works(seen, zone, face_up, ability) {
                 continue;
             }
+            d.reach_clauses(ability);
+            d.decides(if ability.affects.is_some() { Point::LastsOpen } else { Point::Lasts });
             let set = ability.affects.as_ref().map_or(Set::Own, |f| Set::Open(Arc::new(f.clone())));
             for change in &ability.grant {
                 found.push(Effect {
-                    source: Some(t.now(id)),
+                    source: Some(d.t.now(id)),
                     seat: seen.controller,
-                    stamp: obj.since,
+                    stamp: since,
                     change: change.clone(),
                     slots: Slots::default(),
                     cond: ability.cond.clone(),
@@ -284,7 +294,7 @@ fn gather(t: &Table, book: &dyn Rulebook, view: &View) -> Vec<Effect> {
             }
         }
     }
-    for ongoing in &t.ongoing {
+    for ongoing in &d.t.ongoing {
         let Holds::Changes(changes) = &ongoing.holds else { continue };
         for change in changes.iter() {
             let set = match (&ongoing.locked, &ongoing.filter) {
@@ -343,7 +353,8 @@ fn fixed(change: &Change) -> bool {
 }
 
 fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> (Vec<Ref>, Option<i32>) {
-    let eyes = Eyes { t, view, book };
+    let memory = Memory::default();
+    let eyes = Eyes { t, view, book, memory: &memory };
     let ctx = Ctx { this: effect.source, seat: effect.seat, slots: &effect.slots, event: None };
     let value = match &effect.change {
         Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
@@ -371,7 +382,8 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
     if let Change::Forbid(pattern) = &effect.change
         && (pattern.who.is_some() || pattern.card.is_some())
     {
-        let eyes = Eyes { t, view, book };
+        let memory = Memory::default();
+        let eyes = Eyes { t, view, book, memory: &memory };
         if effect.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c)) {
             view.rules.push(standing(effect, None));
         }
@@ -385,6 +397,13 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
             }
             change => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+                if let Change::Add(name, _) = change
+                    && let Some(Data::Number(n)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
+                    && *n < 0
+                {
+                    view.below = true;
+                    *n = if view.floor { 0 } else { *n };
+                }
                 change_seen(schema, book, seen, change, value, effect.seat);
             }
         }

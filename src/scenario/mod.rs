@@ -65,7 +65,7 @@ pub use check::{Report, Twin, Why, check};
 pub use explore::Ending;
 pub use file::{Books, Explore, File, Scenario, Under, Vary, Verdict};
 pub use node::{At, Node, Note};
-pub use perform::{Options, Played, perform};
+pub use perform::{Options, Played, explore_all, perform};
 pub use store::Store;
 pub use tell::{Line, Story, story};
 

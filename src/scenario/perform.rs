@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::attempt::{Attempt, Case, Ready};
 use super::board::{Board, changes};
 use super::check::clauses;
+use super::explore::{Ending, LIMIT, count, every_way};
 use super::file::Scenario;
 use super::look::Scene;
 use super::node::{At, Kind, Node, Note};
@@ -94,6 +95,17 @@ pub fn perform(
         end: ending(&ready, &attempt),
         failures,
     })
+}
+
+/// All that can come of the answers a scenario leaves open, and how often it was run.
+pub fn explore_all(scenario: &Scenario, store: &Store) -> Result<(Vec<Ending>, usize), Vec<Note>> {
+    let ready = Ready::new(scenario, store, &Case::of(scenario))?;
+    let settings = ready.settings();
+    let limit = scenario.file.explore.as_ref().and_then(|e| e.limit).unwrap_or(LIMIT);
+    let mut endings = Vec::new();
+    let runs = every_way(&ready, &settings, limit, |attempt, words| count(&mut endings, &ready, attempt, &settings, words));
+    let runs = runs.map_err(|text| vec![plain(text)])?;
+    Ok((endings, runs))
 }
 
 fn plain(text: String) -> Note {

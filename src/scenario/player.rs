@@ -380,7 +380,8 @@ impl Answers for Player<'_> {
     }
 
     fn insists(&mut self, question: &Question) -> bool {
-        matches!(question.asks, Asks::Act(_))
+        // An answer that is written down is taken even where there is no other.
+        matches!(question.asks, Asks::Act(_)) || self.waiting.has(question)
     }
 }
 

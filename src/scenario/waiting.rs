@@ -37,6 +37,11 @@ impl Waiting {
         }
     }
 
+    /// An answer to this question waits.
+    pub fn has(&self, question: &Question) -> bool {
+        self.0.iter().any(|one| one.reply.fits(question))
+    }
+
     /// The answer to this question, if one waits.
     pub fn take(&mut self, question: &Question) -> Option<Taken> {
         let place = self.0.iter().position(|one| one.reply.fits(question))?;

@@ -6,7 +6,7 @@ use super::priority::window;
 use super::schema::{CENTRE, CLASS, POWER, schema};
 
 use crate::card::Word;
-use crate::kernel::{Cause, Context, Duel, Event, Fight, Flow, Item, ItemKind, Means, Ref, Seat, Slots, Table, Thing, ZoneId};
+use crate::kernel::{Cause, Context, Duel, Event, Fight, Flow, Item, ItemKind, Means, Pending, Ref, Seat, Slots, Table, Thing, ZoneId};
 
 const ATTACKING: Word = Word("攻撃したユニット");
 const ATTACKED: Word = Word("攻撃されたユニット");
@@ -26,7 +26,7 @@ fn units_in(d: &mut Duel, square: ZoneId) -> Vec<Ref> {
 }
 
 /// 3.11.1, 4.16.4-3: squares where units of different controllers meet and no battle is open yet.
-fn due(d: &mut Duel) -> Vec<ZoneId> {
+pub fn due(d: &mut Duel) -> Vec<ZoneId> {
     let mut found = Vec::new();
     for square in schema().board().filter(|z| is_battle_square(*z)) {
         if d.t.zone(square).len() < 2 || d.t.contexts.iter().any(|c| c.fights.iter().any(|f| f.zone == square)) {
@@ -104,6 +104,9 @@ fn begin(d: &mut Duel, square: ZoneId) -> Fight {
         members.push((*unit, roles));
     }
     d.trace.reach(dz!("3.11.5", Frame));
+    for (unit, roles) in &members {
+        both_roles(d, *unit, roles);
+    }
     let id = d.edit().tick();
     for unit in &units {
         let centre = &mut d.edit().obj_mut(unit.id).facts[CENTRE];
@@ -112,6 +115,19 @@ fn begin(d: &mut Duel, square: ZoneId) -> Fight {
         }
     }
     Fight { id, zone: square, members, began: units, notes: Vec::new() }
+}
+
+/// 3.11.5-2: roles in battles that have not ended are kept beside the new ones.
+fn both_roles(d: &mut Duel, unit: Ref, roles: &[Word]) {
+    let other = |r: &Word| !roles.contains(r);
+    let has = d.t.contexts.iter().flat_map(|c| &c.fights).flat_map(|f| &f.members).any(|(r, old)| *r == unit && old.iter().any(other));
+    if has && !d.applies(dz!("3.11.5-2", Meaning), |d| format!("{}は前のバトルでの役割も持ったまま", d.card_name(unit))) {
+        for (r, old) in d.edit().contexts.iter_mut().flat_map(|c| &mut c.fights).flat_map(|f| &mut f.members) {
+            if *r == unit {
+                old.clear();
+            }
+        }
+    }
 }
 
 /// 3.11.1-2: a unit put into the square of an open battle joins it.
@@ -324,7 +340,24 @@ fn strike(d: &mut Duel, hits: &[(Ref, Ref, i32)], fight: Option<u32>) -> Flow {
         event.fight = fight;
         events.push(event);
     }
-    d.propose(events).map(|_| ())
+    let done = d.propose(events)?;
+    for event in &done {
+        late_death(d, event)?;
+    }
+    Ok(())
+}
+
+/// 5.2.2-1: 即死 does not trigger for a unit that left before its damage was dealt.
+fn late_death(d: &mut Duel, event: &Event) -> Flow {
+    let Some(dealer) = event.cause.card.filter(|c| !d.t.is_now(*c)) else { return Ok(()) };
+    let seen = d.seen(dealer);
+    let Some(ability) = seen.abilities.iter().find(|a| a.clauses.contains(&"5.2.2")).cloned() else { return Ok(()) };
+    if d.applies(dz!("5.2.2-1", Limit), |d| format!("{}はスクエアを離れていたので即死は誘発しない", d.card_name(dealer))) {
+        return Ok(());
+    }
+    let pending = Pending { ability, source: dealer, seat: seen.controller, event: std::sync::Arc::new(event.clone()), slots: Slots::default() };
+    d.edit().context_mut().pending.push(pending);
+    Ok(())
 }
 
 /// 3.14.1, 3.14.1-1: the only unit in the square wins, whether it began the battle or not.
@@ -393,9 +426,23 @@ fn end(d: &mut Duel) {
         d.expire(Word("バトル終了時"), Some(fight.id));
     }
     d.trace.reach(dz!("3.14.4", Frame));
+    for (unit, _) in fights(d).into_iter().flat_map(|f| f.members) {
+        still_in(d, unit);
+    }
     let ended = d.edit().contexts.pop().expect("the battle's context");
     // Without 3.11.2 the stack came along; whatever is left of it goes back.
     let t = d.edit().context_mut();
     t.pile.extend(ended.pile);
     t.pending.extend(ended.pending);
+}
+
+/// 3.11.1-3: the end of one battle does not end a unit's part in another.
+fn still_in(d: &mut Duel, unit: Ref) {
+    let below = d.t.contexts.len() - 1;
+    let other = d.t.contexts[..below].iter().flat_map(|c| &c.fights).any(|f| f.members.iter().any(|(r, _)| *r == unit));
+    if other && d.t.is_now(unit) && !d.applies(dz!("3.11.1-3", Meaning), |d| format!("{}は元のバトルではまだバトルをしている", d.card_name(unit))) {
+        for fight in d.edit().contexts[..below].iter_mut().flat_map(|c| &mut c.fights) {
+            fight.members.retain(|(r, _)| *r != unit);
+        }
+    }
 }

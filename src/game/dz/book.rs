@@ -6,7 +6,7 @@ use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
-use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table, What, ZoneId};
+use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table, What, ZoneId};
 
 /// Damage to a card.
 pub fn damage(card: Ref, amount: i32, cause: Cause) -> Event {
@@ -44,6 +44,44 @@ impl Rulebook for Dz {
         }
     }
 
+    fn decides(&self, point: Point) -> [Option<&'static Cite>; 4] {
+        let one = |cite| [Some(cite), None, None, None];
+        let two = |a, b| [Some(a), Some(b), None, None];
+        match point {
+            Point::ActiveFirst => two(dz!("1.1.4", Order), dz!("4.9.2-5", Order)),
+            Point::BelowZero => one(dz!("1.2.2", Meaning)),
+            Point::Impossible => two(dz!("1.1.3", Frame), dz!("4.12.2", Meaning)),
+            Point::InPart => one(dz!("4.12.2", Meaning)),
+            Point::EachEvent => one(dz!("4.8.6", Meaning)),
+            Point::DidNotHappen => two(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
+            Point::SeesArrival => one(dz!("4.8.10-1", Meaning)),
+            Point::SeesLeaving => one(dz!("4.8.11", Meaning)),
+            Point::LastKnown => [Some(dz!("4.2.6", Meaning)), Some(dz!("4.9.2-6", Meaning)), Some(dz!("4.17", Meaning)), Some(dz!("4.8.11-2", Meaning))],
+            Point::PossibleOnly => one(dz!("4.15.7", Limit)),
+            Point::DelayedGoes => one(dz!("4.4.4-1", Meaning)),
+            Point::Triggers => two(dz!("4.4.1", Frame), dz!("4.4.2", Frame)),
+            Point::Lasts => two(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame)),
+            Point::LastsOpen => [Some(dz!("4.5.1", Frame)), Some(dz!("4.14.4-1", Frame)), Some(dz!("4.14.4-2", Frame)), None],
+            Point::Distinct => one(dz!("4.11.5", Limit)),
+            Point::OneByOne => one(dz!("2.23.1-5", Frame)),
+            Point::UpTo => one(dz!("2.23.1-6", Frame)),
+            Point::NewCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
+            Point::SameCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
+            Point::FixedOnce => two(dz!("4.9.2-7", Frame), dz!("4.14.3-3", Frame)),
+            Point::Chosen => [None; 4],
+        }
+    }
+
+    /// 4.8.10-2: between open and hidden zones the open side is read.
+    fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
+        let side = text::side(event);
+        let square = event.from.is_some_and(is_square);
+        if side == Side::Before && !square && !d.applies(dz!("4.8.10-2", Meaning), |_| "公開のゾーンの情報を見る".into()) {
+            return Side::After;
+        }
+        side
+    }
+
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
         keywords::meaning(keyword)
     }
@@ -75,6 +113,39 @@ impl Rulebook for Dz {
 
     fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
         text::works(seen, zone, face_up, ability)
+    }
+
+    fn elsewhere(&self, seen: &Seen, ability: &Ability) -> &'static Cite {
+        text::elsewhere(seen, ability)
+    }
+
+    /// 6.1.10: the front of a 闘気 card is not read for its own going.
+    fn reads_front(&self, d: &mut Duel) -> bool {
+        !d.applies(dz!("6.1.10", Meaning), |_| "闘気カードの表側の情報は参照しない".into())
+    }
+
+    /// 6.5.1: only to a right target; 6.5.2: the new one takes the place of the old one.
+    fn retargets(&self, d: &mut Duel, right: bool) -> bool {
+        if right {
+            d.applies(dz!("6.5.2", Meaning), |_| "対象が移し変えられ、前の対象は対象でなくなる".into())
+        } else {
+            !d.applies(dz!("6.5.1", Limit), |_| "適正な対象でないので変更できない".into())
+        }
+    }
+
+    /// 5.1.2-1: a unit with 速攻 that is put frozen, and not by being played, stays frozen.
+    fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
+        if let (What::Move { to, turned: true, .. }, Some(card)) = (&event.what, event.card)
+            && is_square(*to)
+            && event.from.is_some_and(|z| !is_square(z))
+            && event.how != "プレイ"
+            && d.seen(card).has("速攻")
+            && !d.applies(dz!("5.1.2-1", Limit), |_| "プレイではないので速攻はかかわらない".into())
+            && let What::Move { turned, .. } = &mut event.what
+        {
+            *turned = false;
+        }
+        Ok(())
     }
 
     /// 2.23.1-3: from square to square it stays the same card.
@@ -137,7 +208,7 @@ impl Rulebook for Dz {
             && *how == "闘気"
             && event.from.is_some_and(|z| !is_square(z))
         {
-            return others::may_lie_under(d, *host).err();
+            return others::may_lie_under(d, event.card, *host).err();
         }
         None
     }
@@ -148,8 +219,7 @@ impl Rulebook for Dz {
     }
 
     fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
-        others::happened(d, events);
-        Ok(())
+        others::happened(d, events)
     }
 
     /// 4.15.8-2: the controller of the card, or the player, that the event affects.
@@ -181,7 +251,10 @@ impl Rulebook for Dz {
     }
 
     /// 4.15.5-1, reading C6: an instruction that was replaced counts as carried out.
-    fn counts_as_done(&self, d: &mut Duel) -> bool {
+    fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
+        if means == Means::Cost {
+            return d.applies(dz!("4.15.5", Meaning), |_| "置き換えられてもコストは支払ったことになる".into());
+        }
         d.reading(dz!("C6", Reading), "a") != "b" && d.applies(dz!("4.15.5-1", Meaning), |_| "置換されても行われたものとみなす".into())
     }
 
@@ -241,6 +314,10 @@ impl Rulebook for Dz {
 
     /// 4.4.4: at the start of the recovery phase and at the end of the turn an ability triggers once a turn.
     fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+        if ability.clauses.contains(&"5.9.1") && !keywords::straight(d, source) {
+            // 5.9.3: diagonals count too.
+            return d.applies(dz!("5.9.3", Meaning), |_| "斜めに挟んでいても誘発する".into());
+        }
         if !matches!(event.name.as_str(), "リカバリーフェイズ開始時" | "ターン終了時") {
             return true;
         }

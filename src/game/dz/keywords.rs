@@ -2,24 +2,34 @@
 
 use super::pay::Cost;
 use super::places::{is_base_square, is_battle_square, related, seen_from};
-use super::schema::{CLASS, COLOUR, COST, MOVED, POWER, schema};
+use super::schema::{CLASS, COLOUR, COST, POWER, schema};
 use crate::card::{Ability, Amount, Change, Cond, Filter, Immune, Keyword, Kind, Pattern, Range, Step, Test, Value, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Ctx, Duel, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Thing, ZoneId};
+use crate::kernel::{Asks, Cite, Ctx, Duel, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Thing, ZoneId};
 
 /// What a keyword means, where the language of abilities can say it.
 pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
+    let by = |abilities: Vec<Ability>, cite: &'static Cite| -> Vec<Ability> {
+        abilities.into_iter().map(|a| Ability { clauses: [vec![cite.clause], a.clauses.clone()].concat(), ..a }).collect()
+    };
     match keyword.name.as_str() {
-        "即死" => vec![instant_death(keyword)],
-        "支援" => vec![support(keyword)],
+        "即死" => by(vec![instant_death(keyword)], dz!("5.2.2", Meaning)),
+        "支援" => by(support(keyword), dz!("5.5.2", Meaning)),
         // 5.7.1, 5.7.1-3: the text works in each of the zones.
-        "ゾーン効果" => keyword.text.iter().map(|a| Ability { from: keyword.words.clone(), ..a.clone() }).collect(),
-        "暴走" => rampage(keyword),
-        "挟撃" => pincer(keyword),
-        "進撃" => advance_text(keyword),
-        "連動" => valid_if(keyword, linked(keyword)),
-        "共鳴" => valid_if(keyword, Cond::Happened(Pattern { event: Word("移動解決"), who: Some(Word("自分")), ..Pattern::default() })),
-        "補給" => vec![supply()],
+        "ゾーン効果" => {
+            let texts = keyword.text.iter().map(|a| Ability { from: keyword.words.clone(), ..a.clone() }).collect();
+            let texts = if keyword.words.len() > 1 { by(texts, dz!("5.7.1-3", Meaning)) } else { texts };
+            by(texts, dz!("5.7.1", Meaning))
+        }
+        "暴走" => by(rampage(keyword), dz!("5.7.2-1", Meaning)),
+        "挟撃" => by(pincer(keyword), dz!("5.9.1", Meaning)),
+        "進撃" => by(advance_text(keyword), dz!("5.11.2", Meaning)),
+        "連動" => by(valid_if(keyword, linked(keyword)), dz!("5.12.2", Meaning)),
+        "共鳴" => {
+            let moved = Pattern { event: Word("移動解決"), who: Some(Word("自分")), ..Pattern::default() };
+            by(valid_if(keyword, Cond::Happened(moved)), dz!("5.13.2", Meaning))
+        }
+        "補給" => by(vec![supply()], dz!("5.15.2", Meaning)),
         "耐性" => vec![resistance(keyword)],
         _ => Vec::new(),
     }
@@ -61,14 +71,16 @@ fn instant_death(keyword: &Keyword) -> Ability {
     }
 }
 
-/// 5.5.2, 5.5.2-1: a modifier for one's units in the range, itself among them.
-fn support(keyword: &Keyword) -> Ability {
-    let mut units = Filter { is: vec![Word("ユニット")], of: Some(Word("自分")), ..Filter::default() };
+/// 5.5.2: a modifier for one's units in the range; 5.5.2-1: itself among them, where it lies in the range.
+fn support(keyword: &Keyword) -> Vec<Ability> {
+    let mut others = Filter { is: vec![Word("ユニット")], of: Some(Word("自分")), except: vec![Word("this")], ..Filter::default() };
     if let Some(range) = keyword.range {
-        units.near.insert(range, Word("this"));
+        others.near.insert(range, Word("this"));
     }
+    let own = Filter { reference: Some(Word("this")), except: Vec::new(), ..others.clone() };
     let by = keyword.value.clone().unwrap_or(Value::Number(0));
-    Ability { kind: Kind::Static, affects: Some(units), grant: vec![Change::Add(Word(POWER), by)], ..Ability::default() }
+    let gives = |units: Filter| Ability { kind: Kind::Static, affects: Some(units), grant: vec![Change::Add(Word(POWER), by.clone())], ..Ability::default() };
+    vec![gives(others), Ability { clauses: vec![dz!("5.5.2-1", Meaning).clause], ..gives(own) }]
 }
 
 /// 5.7.2-1, 5.7.2-2: only when the top of the deck is turned up as the plan zone.
@@ -159,11 +171,16 @@ pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flo
         (obj.zone, obj.controller, obj.since) = (to, seat, since);
     });
     let seen = &there.cards[card.id.0 as usize];
-    if seen.has("速攻") && d.applies(dz!("5.1.2", Meaning), |d| format!("{}は速攻を持つのでリリース状態で置かれる", d.card_name(card))) {
+    if **seen != *d.seen(card) {
         d.trace.reach(dz!("4.14.2", Frame));
+        d.trace.reach(dz!("4.5.2", Frame));
+    }
+    if seen.has("速攻") && d.applies(dz!("5.1.2", Meaning), |d| format!("{}は速攻を持つのでリリース状態で置かれる", d.card_name(card))) {
+        d.trace.reach(dz!("1.1.1", Frame));
         return Ok(true);
     }
     if there.rules.iter().any(|r| r.on == Some(card.id) && matches!(&r.change, Change::Enter(s) if *s == "リリース")) {
+        d.trace.reach(dz!("1.1.1", Frame));
         return Ok(true);
     }
     if item.slots.word("方法") == Some(Word("召集")) {
@@ -173,6 +190,16 @@ pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flo
         }
     }
     Ok(false)
+}
+
+/// 5.9.1: an opposing unit is caught on a straight line.
+pub fn straight(d: &mut Duel, unit: Ref) -> bool {
+    let (at, seat) = (d.t.obj(unit.id).zone, d.seen(unit).controller);
+    let caught = |d: &mut Duel, z: ZoneId| {
+        let ((ax, ay), (bx, by)) = (seen_from(at, seat), seen_from(z, seat));
+        (ax == bx || ay == by) && related(&d.t, Word("挟撃"), at, z, seat) && super::moves::any_of(d, z, "ユニット", Some(seat.other()))
+    };
+    schema().board().any(|z| caught(d, z))
 }
 
 /// Own units in play with the keyword.
@@ -269,9 +296,8 @@ pub fn advance(d: &mut Duel, who: Seat, card: Ref, frame: &mut Frame, cost: &mut
         && (keyword.cost.is_empty() || d.possible(&keyword.cost, &frame.slots, Some(card), who, None)?);
     if able && d.yes(who, Word("進撃"), Some(card))? {
         d.trace.reach(dz!("5.11.1", Frame));
+        d.trace.reach(dz!("5.11.3", Frame));
         frame.slots.set(Word("進撃"), vec![Thing::Number(1)]);
-        let colourless: i32 = price.filled(|_| 0).iter().filter(|(s, _)| *s == "無色").map(|(_, n)| *n).sum();
-        frame.slots.set(Word("進撃の無色"), vec![Thing::Number(colourless)]);
         *cost = more;
     }
     Ok(())
@@ -312,6 +338,5 @@ pub fn choose_raid(d: &mut Duel, who: Seat, card: Ref, cost: &Cost) -> Flow<Opti
 pub fn flashing(d: &mut Duel) -> bool {
     let movers: Vec<Ref> = d.t.context().pile.iter().filter(|i| i.kind == ItemKind::Act(Word("移動"))).filter_map(|i| i.card).collect();
     let any = movers.iter().any(|r| d.seen(*r).has("閃光"));
-    let _ = MOVED;
     any && d.on(dz!("5.14.2", Limit))
 }

@@ -220,7 +220,13 @@ fn may_play(d: &mut Duel, who: Seat, card: Ref) -> Result<(), Refusal> {
 fn in_time(d: &mut Duel, who: Seat, m: &Move, timing: Word, cite: &'static Cite) -> Result<(), Refusal> {
     let fighting = !d.t.context().fights.is_empty();
     match timing.as_str() {
-        "バトル" => Ok(()),
+        "バトル" => {
+            limit!(d, m, !fighting || d.on(dz!("3.8.4", Meaning)), dz!("3.8.3", Limit), "バトル中は行えない");
+            if fighting {
+                d.trace.reach(dz!("3.8.4", Meaning));
+            }
+            Ok(())
+        }
         "クイック" => {
             limit!(d, m, !fighting, dz!("3.8.3", Limit), "バトル中はタイミングがクイックの行動をとれない");
             Ok(())
@@ -287,6 +293,7 @@ fn play_at(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
                 limit!(d, m, !occupied, dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない");
             }
             // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
+            way if way.starts_with("隊列召喚") => return refusal(d, m, dz!("5.8.3", Limit), "特殊なプレイ方法は同時に適用できない"),
             _ => return refusal(d, m, dz!("5.3.2-2", Limit), "特殊なプレイ方法は同時に適用できない"),
         }
     } else if is("ベース") {
@@ -310,12 +317,13 @@ fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
     for id in d.t.ids() {
         let seen = &view.cards[id.0 as usize];
         let obj = d.t.obj(id);
+        let (zone, face_up) = (obj.zone, obj.face_up);
         let holder = if is_square(obj.zone) { seen.controller } else { obj.owner };
         if holder != who || !seen.kinds.activated {
             continue;
         }
         for (number, ability) in seen.abilities.iter().enumerate() {
-            if ability.kind == Kind::Activated && d.book.works(seen, obj.zone, obj.face_up, ability) {
+            if ability.kind == Kind::Activated && d.works(seen, zone, face_up, ability) {
                 found.push((d.t.now(id), number as u8));
             }
         }
@@ -335,8 +343,11 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let obj = d.t.obj(card.id);
     let holder = if is_square(obj.zone) { seen.controller } else { obj.owner };
     limit!(d, m, holder == who, dz!("4.3.2", Limit), "そのカードの支配者ではない");
-    let works = d.book.works(&seen, obj.zone, obj.face_up, &ability);
-    limit!(d, m, works, dz!("2.10.3", Limit), "そのゾーンではテキストが有効でない");
+    let (zone, face_up) = (obj.zone, obj.face_up);
+    if !d.works(&seen, zone, face_up, &ability) {
+        let cite = d.book.elsewhere(&seen, &ability);
+        return refusal(d, m, cite, "そのゾーンではテキストが有効でない");
+    }
     in_time(d, who, m, ability.timing.unwrap_or(Word("ノーマル")), dz!("4.3.4", Limit))?;
     forbidden(d, who, m)?;
     let used = d.t.used.iter().filter(|u| **u == (card, number as u8)).count();

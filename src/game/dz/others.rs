@@ -55,7 +55,8 @@ pub fn put_smash(d: &mut Duel, seat: Seat, n: i32, cause: Cause) -> Flow<bool> {
         return Ok(false);
     }
     let done = !d.propose(events)?.is_empty();
-    Ok(done || d.replaced)
+    let book = d.book;
+    Ok(done || d.replaced && book.counts_as_done(d, cause.means))
 }
 
 /// Acts that texts call by name.
@@ -170,9 +171,13 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
 }
 
 /// After events: joins battles, and notes that a deck was ordered (6.2.2 A–C, 6.2.3, 6.2.5).
-pub fn happened(d: &mut Duel, events: &[Event]) {
+pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     for event in events {
-        let (What::Move { to, .. }, Some(card)) = (&event.what, event.after) else { continue };
+        let (What::Move { to, host, .. }, Some(card)) = (&event.what, event.after) else { continue };
+        lying(d, host.map(|h| h.0));
+        leaving(d, event);
+        composed(d, event);
+        put_up(d, event)?;
         if is_square(*to) && d.t.obj(card.id).host.is_none() {
             super::battle::join(d, card, *to);
         }
@@ -188,6 +193,52 @@ pub fn happened(d: &mut Duel, events: &[Event]) {
             ordered(d, owner, why);
         }
     }
+    Ok(())
+}
+
+/// 6.1.1–6.1.3, 6.1.8, 6.1.9, 6.6.2–6.6.4: what it means to lie with a card.
+fn lying(d: &mut Duel, how: Option<Word>) {
+    match how.map(|w| w.as_str()) {
+        Some("闘気") => {
+            for cite in [dz!("6.1.1", Frame), dz!("6.1.2", Frame), dz!("6.1.3", Frame), dz!("6.1.7", Frame), dz!("6.1.8", Frame), dz!("6.1.9", Frame)] {
+                d.trace.reach(cite);
+            }
+        }
+        Some(_) => {
+            for cite in [dz!("6.6.1", Frame), dz!("6.6.2", Frame), dz!("6.6.3", Frame), dz!("6.6.4", Frame), dz!("6.6.7", Frame)] {
+                d.trace.reach(cite);
+            }
+        }
+        None => {}
+    }
+}
+
+/// 5.13.3: a move that resolved counts for 共鳴 even after the unit has left the squares.
+fn leaving(d: &mut Duel, event: &Event) {
+    let moved = |e: &Event| e.name == "移動解決" && e.card == event.card;
+    let left = event.from.is_some_and(is_square) && event.to.is_some_and(|z| !is_square(z));
+    if left && d.t.happened.iter().any(moved) && !d.applies(dz!("5.13.3", Meaning), |_| "移動したユニットがスクエアを離れても共鳴は有効".into()) {
+        d.edit().happened.retain(|e| !moved(e));
+    }
+}
+
+/// 6.4: 合成 is a cost: of an activated ability for units and bases, an additional cost for strategies.
+fn composed(d: &mut Duel, event: &Event) {
+    if event.how == "合成" {
+        d.trace.reach(dz!("6.4.1", Frame));
+        let spell = event.cause.card.is_some_and(|c| d.t.obj(c.id).zone == super::places::stack());
+        d.trace.reach(if spell { dz!("6.4.3", Frame) } else { dz!("6.4.2", Frame) });
+    }
+}
+
+/// 5.7.2-2: being put face up into the plan zone is not being turned up.
+fn put_up(d: &mut Duel, event: &Event) -> Flow {
+    let Some(card) = event.after.filter(|c| d.t.obj(c.id).face_up) else { return Ok(()) };
+    let deck = event.to.is_some_and(|z| schema().spec(z).name == "山札");
+    if deck && d.seen(card).has("暴走") && !d.applies(dz!("5.7.2-2", Limit), |_| "置かれただけでは暴走は誘発しない".into()) {
+        d.propose_one(Event::about(Word("表"), card))?;
+    }
+    Ok(())
 }
 
 /// 4.8.12: the card stays shown while its ability waits.
@@ -199,7 +250,11 @@ pub fn waits_shown(d: &Duel, id: CardId) -> bool {
 }
 
 /// 6.1.6, 6.1.6-1, 6.1.11: a 闘気 card goes under a unit or base that is no 闘気 and no linked strategy.
-pub fn may_lie_under(d: &mut Duel, host: CardId) -> Result<(), &'static Cite> {
+pub fn may_lie_under(d: &mut Duel, card: Option<Ref>, host: CardId) -> Result<(), &'static Cite> {
+    if card.is_some_and(|c| c.id == host) && d.on(dz!("6.1.6", Limit)) {
+        d.trace.reach(dz!("6.1.6", Limit));
+        return Err(dz!("6.1.6", Limit));
+    }
     let obj = d.t.obj(host);
     match obj.host {
         Some((how, _)) if how == "闘気" && d.on(dz!("6.1.6-1", Limit)) => Err(dz!("6.1.6-1", Limit)),

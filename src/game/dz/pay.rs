@@ -97,6 +97,9 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
     }
     let mut frozen: Vec<Ref> = cost.freeze.clone();
     let mut coloured = cost.coloured();
+    if !coloured.is_empty() {
+        d.trace.reach(dz!("1.2.3-1", Frame));
+    }
     while let Some((symbol, _)) = coloured.first().copied().filter(|(_, n)| *n > 0) {
         let all = sources(d, seat, &frozen);
         let mut less = coloured.clone();
@@ -111,6 +114,7 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
         coloured = less;
         coloured.retain(|(_, n)| *n > 0);
     }
+    d.trace.reach(if cost.colourless_part() > 0 { dz!("1.2.3-2", Frame) } else { dz!("1.2.3-1", Frame) });
     for _ in 0..cost.colourless_part() {
         let all = sources(d, seat, &frozen);
         let options: Vec<&Source> = all.iter().collect();

@@ -202,6 +202,7 @@ fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let mut frame = frame(who, Some(card), Slots::default());
     let list = [ability.clone()];
     d.trace.reach(dz!("4.7.2-1", Frame));
+    d.trace.reach(dz!("4.3.1", Frame));
     modes(d, &mut frame, &list)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
     d.edit().used.push((card, number));
@@ -242,6 +243,7 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
         for name in price.variables() {
             let max = most(d, who, &price, name, frame, &cost);
             let asks = Asks::Number { min: 0, max };
+            d.trace.reach(dz!("1.2.3-3", Frame));
             let n = d.ask(Question::new(who, name, asks).citing(dz!("1.2.3-3", Frame)).about(m.card))?[0];
             frame.slots.set(name, vec![Thing::Number(n)]);
         }
@@ -249,6 +251,7 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
         if let Some(card) = m.card {
             for name in price_of_printed(d, card, m).variables() {
                 if frame.slots.get(&name).is_none() {
+                    d.trace.reach(dz!("1.2.3-3", Frame));
                     frame.slots.set(name, vec![Thing::Number(0)]);
                 }
             }
@@ -385,9 +388,13 @@ fn move_unit(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let mut cost = d.under(dz!("4.7.3-2", Frame), |d| costs(d, who, m, &mut frame))?.unwrap_or_default();
     keywords::advance(d, who, card, &mut frame, &mut cost)?;
     if let Some(bases) = keywords::choose_raid(d, who, card, &cost)? {
-        cost.symbols.retain(|(_, n)| *n == i32::MIN);
         cost.freeze.extend(bases);
-        cost.symbols.extend(frame.slots.number("進撃の無色").map(|n| (Word("無色"), n)));
+        // 5.16.3: additional costs are paid all the same.
+        let more = d.seen(card).keyword("進撃").filter(|_| frame.slots.number("進撃") == Some(1)).and_then(|k| k.price.first().cloned());
+        cost.symbols = match more {
+            Some(price) if d.applies(dz!("5.16.3", Limit), |_| "追加コストは急襲では支払えない".into()) => price.filled(|_| 0),
+            _ => Vec::new(),
+        };
     }
     let item = push(d, ItemKind::Act(Word("移動")), who, card, None, &frame, None);
     d.trace.reach(dz!("4.7.3-3", Frame));

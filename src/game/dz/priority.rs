@@ -7,7 +7,7 @@ use super::{battle, checks, moves, resolve, setup};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Pending, Question, Ref, Seat, Slots, Thing};
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Pending, Point, Question, Ref, Seat, Slots, Thing};
 
 /// 4.6.2, 3.4.3, 2.23.9-3: players act and pass until both pass in succession and nothing is left to do.
 /// `idle` is what comes when the stack is empty: it says whether it did something.
@@ -45,7 +45,18 @@ pub fn window(d: &mut Duel, mut idle: impl FnMut(&mut Duel) -> Flow<bool>) -> Fl
 fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
     let mut who = who;
     loop {
+        // 3.11.1-1, 4.16.4-3-1: every other rule effect comes before a battle.
+        let battle_first = !battle::due(d).is_empty() && !(d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order)));
+        if battle_first && battle::start(d)? {
+            continue;
+        }
+        let due = d.trace.full && !battle::due(d).is_empty();
         if checks::rule_effects(d)? {
+            if due {
+                d.trace.reach(dz!("3.11.1-1", Order));
+                d.trace.reach(dz!("4.16.4-3-1", Order));
+                d.trace.reach(dz!("4.16.4-3-2", Frame));
+            }
             continue;
         }
         let open = d.t.contexts.len();
@@ -81,7 +92,7 @@ fn states(d: &mut Duel) -> Flow<bool> {
                 c.pending.iter().any(|p| p.source == source && same(&p.ability))
                     || c.pile.iter().any(|i| i.card == Some(source) && i.ability.as_ref().is_some_and(same))
             });
-            if waits || !d.book.works(seen, zone, face_up, ability) {
+            if waits || !d.works(seen, zone, face_up, ability) {
                 continue;
             }
             let slots = Slots::default();
@@ -169,6 +180,12 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
         }
         Ok(true)
     })?;
+    if chosen && !pending.ability.target.is_empty() && !d.t.is_now(pending.source) {
+        d.trace.reach(dz!("4.8.4-2", Limit));
+    }
+    if !chosen {
+        d.decides(Point::Impossible);
+    }
     if !chosen && d.applies(dz!("4.8.4-2", Limit), |d| format!("適正な対象がないので{}の能力はスタックから取り除かれる", d.card_name(pending.source))) {
         return Ok(());
     }

@@ -37,13 +37,19 @@ fn frame_of(item: &Item) -> Frame {
 /// 4.9.2-1, 4.9.2-2: targets that are no longer right are taken out. False: none is left of those there were.
 fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) -> bool {
     let (mut had, mut left) = (0, 0);
+    let as_chosen = frame.clone();
     for target in targets {
         let chosen = frame.slots.get(&target.slot).unwrap_or_default().to_vec();
         if matches!(target.of, Pool::Numbers(..) | Pool::Words(_)) {
             continue;
         }
         had += chosen.len();
-        let right: Vec<bool> = chosen.iter().map(|thing| still_right(d, frame, target, *thing)).collect();
+        let mut right: Vec<bool> = chosen.iter().map(|thing| still_right(d, frame, target, *thing)).collect();
+        // 4.9.2-2: a target whose condition speaks of a wrong target is wrong itself.
+        let alone: Vec<bool> = chosen.iter().map(|thing| still_right(d, &as_chosen, target, *thing)).collect();
+        if right != alone && !d.applies(dz!("4.9.2-2", Meaning), |_| "対象条件が不適切な対象によっている".into()) {
+            right = alone;
+        }
         if right.iter().any(|r| !r) {
             let cite = dz!("4.9.2-1", Meaning);
             if !d.applies(cite, |d| wrong_targets(d, &chosen, &right)) {
@@ -170,6 +176,10 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     let Some(ability) = item.ability.clone() else { return Ok(()) };
     let source = item.card.expect("an ability has a source");
     let mut frame = frame_of(item);
+    // 4.2.5, 2.27: on the stack an ability does not need its card any more.
+    if !d.t.is_now(source) && !d.applies(dz!("4.2.5", Meaning), |d| format!("{}がもうそこになくても能力は解決される", d.card_name(source))) {
+        return Ok(());
+    }
     // 4.9.2-9-1, -9-2: an ability from the hand needs its card there.
     if ability.kind == Kind::Triggered && ability.from.iter().any(|z| *z == "手札") {
         let gone = !d.t.is_now(source);
@@ -202,8 +212,13 @@ fn move_unit(d: &mut Duel, item: &Item) -> Flow {
     let unit = item.card.expect("a unit moves");
     let (from, to) = (item.slots.zone("移動元"), item.slots.zone("移動先").expect("a square was named"));
     let there = d.t.is_now(unit) && Some(d.t.obj(unit.id).zone) == from;
+    d.trace.reach(dz!("4.9.3-1", Limit));
     if !d.t.is_now(unit) || !there && d.applies(dz!("4.9.3-1", Limit), |_| "宣言した時のスクエアにいないので移動は無効化される".into()) {
         d.trace.reach(dz!("4.9.3-1", Limit));
+        // 5.13.2-1: a move that did not resolve counts for nothing.
+        if !d.applies(dz!("5.13.2-1", Limit), |_| "移動は解決されていないので共鳴は有効にならない".into()) {
+            d.propose_one(Event::about(Word("移動解決"), unit).seat(item.seat))?;
+        }
         return Ok(());
     }
     if d.seen(unit).controller != item.seat && d.reading(dz!("C20", Reading), "a") == "b" {
@@ -232,8 +247,10 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
     let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) else { return Ok(false) };
     let item = d.edit().context_mut().pile.remove(at);
     d.under(dz!("4.10.2", Frame), |d| {
+        d.trace.reach(dz!("4.10.1", Frame));
+        d.trace.reach(dz!("4.10.3", Frame));
         if let (ItemKind::Spell, Some(card)) = (item.kind, item.card) {
-            to_graveyard(d, card, Cause::RULE)?;
+            d.step(dz!("4.1.4"), |d| to_graveyard(d, card, Cause::RULE))?;
         }
         let event = item.card.map_or_else(|| Event::signal(Word("無効化")), |c| Event::about(Word("無効化"), c));
         d.propose_one(event)

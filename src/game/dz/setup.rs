@@ -112,6 +112,9 @@ pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
     question.seat = None;
     question.minor = true;
     let order = d.pick(question)?;
+    if d.t.seats[seat.index()][ORDERED] > 0 && !d.applies(dz!("6.2.4", Meaning), |_| "シャッフルしても、意図的に決定されたことは変わらない".into()) {
+        d.edit().seats[seat.index()][ORDERED] = 0;
+    }
     let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
     d.edit().zones[deck.0 as usize] = ids;
     Ok(())

@@ -21,6 +21,23 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
     is_square(zone) && face_up && lasting
 }
 
+/// The clause by which a text does not work elsewhere.
+pub fn elsewhere(seen: &Seen, ability: &Ability) -> &'static Cite {
+    let (class, _) = schema().data(CLASS).expect("a datum");
+    let is = |word: &str| seen.words(class).iter().any(|c| *c == word);
+    if ability.clauses.contains(&"5.7.1") {
+        dz!("5.7.1-2", Limit)
+    } else if !ability.from.is_empty() {
+        dz!("2.10.3", Limit)
+    } else if is("ユニット") {
+        dz!("2.20.1-7", Limit)
+    } else if is("ベース") {
+        dz!("2.20.2-5", Limit)
+    } else {
+        dz!("2.10.3-1", Limit)
+    }
+}
+
 fn about_playing(change: &Change) -> bool {
     match change {
         Change::PlayFrom(_) => true,

@@ -7,7 +7,7 @@ use super::text::{graveyard, is};
 use super::{allowed, priority, stages};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told};
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told, What};
 
 /// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
 pub fn run(d: &mut Duel, last: Seat) -> Flow {
@@ -193,6 +193,9 @@ fn due(d: &mut Duel) -> Vec<Pending> {
     let all = std::mem::take(&mut d.edit().context_mut().pending);
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for pending in all {
+        if missed(d, &pending) {
+            continue;
+        }
         match stages::when(d, &pending) {
             stages::When::Now => now.push(pending),
             stages::When::Later => later.push(pending),
@@ -201,6 +204,20 @@ fn due(d: &mut Duel) -> Vec<Pending> {
     }
     d.edit().context_mut().pending = later;
     now
+}
+
+/// 4.1.6.1: an effect for the 「時」 something happens may be used only right after it, not when more has happened since.
+/// That a card used up goes away does not count: it would end every such time.
+fn missed(d: &mut Duel, pending: &Pending) -> bool {
+    let moment = pending.ability.optional && pending.ability.timing.is_some_and(|t| t == "時");
+    let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && e.how.is_empty();
+    let real = |e: &&Event| e.what != What::Signal && !used_up(e);
+    let last = d.t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0);
+    moment
+        && last > pending.event.stamp
+        && d.applies(ygo!("4.1.6.1", Limit), |d| {
+            format!("{}の効果は、条件を満たした後に別の処理があったので使えない", d.card_name(pending.source))
+        })
 }
 
 /// 4.1.5.1: one that may be activated is asked for, one that must be is not. Without a target neither can be.
