@@ -6,7 +6,8 @@ use crate::card::{Ability, Change, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table, ZoneId,
+    Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table,
+    ZoneId,
 };
 
 impl Rulebook for Ygo {
@@ -28,6 +29,17 @@ impl Rulebook for Ygo {
 
     fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)> {
         setup::unlawful(d)
+    }
+
+    fn decides(&self, point: Point) -> [Option<&'static Cite>; 4] {
+        match point {
+            Point::ActiveFirst => [Some(ygo!("3.3.7.1", Order)), None, None, None],
+            Point::Triggers => [Some(ygo!("2.3.3.1", Meaning)), None, None, None],
+            Point::Lasts | Point::LastsOpen => {
+                [Some(ygo!("2.3.1.1", Meaning)), Some(ygo!("4.1.3.2", Meaning)), None, None]
+            }
+            _ => [None; 4],
+        }
     }
 
     /// 1.2.2, 1.4.1.2: 速攻魔法 is a 魔法, 効果モンスター a モンスター.

@@ -7,7 +7,9 @@ use super::text::{graveyard, is};
 use super::{allowed, priority, stages};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told, What};
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told, What,
+};
 
 /// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
 pub fn run(d: &mut Duel, last: Seat) -> Flow {
