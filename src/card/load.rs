@@ -444,7 +444,7 @@ impl Check<'_> {
         } else if !CARDS.contains(&to.as_str()) {
             self.place(*to);
         }
-        at.iter().for_each(|word| self.one_of(*word, "山札の位置", &["上", "下"]));
+        at.iter().for_each(|word| self.one_of(*word, "山札の位置", &["上", "下", "シャッフル"]));
         self.state(state.filter(|state| *state != "そのまま"));
         self.player(*control);
         how.iter().for_each(|word| self.one_of(*word, "動かし方", self.words.manners));

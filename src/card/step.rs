@@ -20,7 +20,7 @@ pub enum Step {
         all: Option<Filter>,
         /// ゾーンの名（手札、墓地、山札、エネルギーゾーン など）、場所を入れたスロット名、または `this`・`event`（そのカードのスクエア）。
         to: Word,
-        /// 山札の `上`（省略時）か `下`。
+        /// 山札の `上`（省略時）、`下`、または位置を決めずに加える `シャッフル`。
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Word>,
         /// 置かれる状態: `リリース`、`フリーズ`、`そのまま`。省けばそのゾーンの普通の状態。

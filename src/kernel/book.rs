@@ -19,6 +19,7 @@ pub enum Side {
 
 /// A point where the kernel does what every game of ours does, and the game's document says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Point {
     /// When both choose at once, the active player chooses first.
     ActiveFirst,
@@ -60,8 +61,88 @@ pub enum Point {
     SameCard,
     /// Numbers are made out once, when the effect begins.
     FixedOnce,
-    /// Steps are carried out in the order in which they are written.
-    Chosen,
+    /// A card goes to its owner's zone.
+    OwnersZone,
+    /// A card put into play by an effect is its controller's, or that of the player the text names.
+    PutBy,
+    PutByNamed,
+    /// Of several that are greatest or smallest, all are.
+    Ties,
+    /// A price asked for as a number is the sum of its symbols.
+    Total,
+    /// Places in a text are seen from its controller.
+    Perspective,
+    /// Fractions are rounded.
+    Rounding,
+    /// A card has all the words that are listed.
+    Several,
+    /// Words that are changed replace the old ones.
+    Becomes,
+    /// A card that lies face down with another has no front.
+    NoFront,
+    /// A card that lies face up with another.
+    LiesOpen,
+    /// An event from square to square.
+    WithinBoard,
+    /// How long an effect lasts.
+    Duration,
+    /// A replacement that an effect made.
+    MadeReplacement,
+    /// What may be done is decided when it resolves.
+    Optional,
+    /// No target was chosen.
+    NoTarget,
+    /// A number is shared out.
+    Shares,
+    /// Nothing on the pile is its own target.
+    NotItself,
+    /// What is open to all and what is hidden.
+    Information,
+}
+
+impl Point {
+    /// All of them, each at its own place.
+    pub const ALL: [Point; 39] = [
+        Point::ActiveFirst,
+        Point::BelowZero,
+        Point::Impossible,
+        Point::InPart,
+        Point::EachEvent,
+        Point::DidNotHappen,
+        Point::SeesArrival,
+        Point::SeesLeaving,
+        Point::LastKnown,
+        Point::PossibleOnly,
+        Point::DelayedGoes,
+        Point::Triggers,
+        Point::Lasts,
+        Point::LastsOpen,
+        Point::Distinct,
+        Point::OneByOne,
+        Point::UpTo,
+        Point::NewCard,
+        Point::SameCard,
+        Point::FixedOnce,
+        Point::OwnersZone,
+        Point::PutBy,
+        Point::PutByNamed,
+        Point::Ties,
+        Point::Total,
+        Point::Perspective,
+        Point::Rounding,
+        Point::Several,
+        Point::Becomes,
+        Point::NoFront,
+        Point::LiesOpen,
+        Point::WithinBoard,
+        Point::Duration,
+        Point::MadeReplacement,
+        Point::Optional,
+        Point::NoTarget,
+        Point::Shares,
+        Point::NotItself,
+        Point::Information,
+    ];
 }
 
 /// How effects of one kind are ordered.
@@ -73,6 +154,8 @@ pub struct Layering {
     pub own_first: Option<&'static Cite>,
     /// What does not depend comes before what does.
     pub dependency: Option<&'static Cite>,
+    /// What began first comes first.
+    pub stamps: Option<&'static Cite>,
 }
 
 /// A game.
@@ -93,6 +176,10 @@ pub trait Rulebook: Sync {
     /// The clauses that decide at a point.
     fn decides(&self, _point: Point) -> [Option<&'static Cite>; 4] {
         [None; 4]
+    }
+    /// A hidden pile is about to be looked through.
+    fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
+        Ok(())
     }
     /// Which side of a move is read, once it has been made.
     fn side_of(&self, _d: &mut Duel, event: &Event) -> Side {

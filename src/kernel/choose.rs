@@ -32,7 +32,14 @@ impl Duel<'_> {
                 };
                 (seats.into_iter().map(Thing::Seat).collect(), Vec::new())
             }
-            Pool::Items(filter) => (self.items(&ctx, filter), Vec::new()),
+            Pool::Items(filter) => {
+                let mut items = self.items(&ctx, filter);
+                let own: Vec<u32> = self.t.context().pile.iter().filter(|i| i.card.is_some() && i.card == frame.this).map(|i| i.id).collect();
+                if items.iter().any(|t| matches!(t, Thing::Item(id) if own.contains(id))) && self.decides(Point::NotItself) {
+                    items.retain(|t| !matches!(t, Thing::Item(id) if own.contains(id)));
+                }
+                (items, Vec::new())
+            }
             Pool::Words(words) => (words.iter().map(|w| Thing::Word(*w)).collect(), Vec::new()),
             Pool::Numbers(..) => (Vec::new(), Vec::new()),
         }
@@ -97,6 +104,10 @@ impl Duel<'_> {
             frame.slots.set(target.slot, vec![Thing::Number(n[0])]);
             return Ok(true);
         }
+        if let Pool::Cards(filter) = &target.of {
+            let book = self.book;
+            book.look_through(self, filter, frame.seat)?;
+        }
         let (of, refused) = self.candidates_of(frame, &target.of, as_target);
         let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else { return Ok(false) };
         if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
@@ -112,10 +123,14 @@ impl Duel<'_> {
         }
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
         question.refused = refused;
+        question.twice = self.book.decides(Point::Distinct)[0];
         if target.random {
             question.seat = None;
         }
         let chosen = self.pick(question)?;
+        if as_target && chosen.is_empty() {
+            self.decides(Point::NoTarget);
+        }
         frame.slots.set(target.slot, chosen.clone());
         if let Some(total) = &target.divide {
             self.divide(frame, target, by, &chosen, total)?;
@@ -132,7 +147,10 @@ impl Duel<'_> {
             let card = if let Thing::Card(r) = thing { Some(*r) } else { None };
             let least = if after == 0 { left } else { 1 };
             let asks = Asks::Number { min: least.min(left - after), max: left - after };
-            let n = self.ask(Question::new(by, shares(target.slot), asks).about(card))?[0];
+            let mut question = Question::new(by, shares(target.slot), asks).about(card);
+            question.cite = self.book.decides(Point::Shares)[0];
+            self.decides(Point::Shares);
+            let n = self.ask(question)?[0];
             left -= n;
             parts.push(Thing::Number(n));
         }

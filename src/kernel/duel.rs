@@ -120,6 +120,8 @@ pub struct Duel<'a> {
     spans: Vec<&'static Cite>,
     /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
     pub replaced: bool,
+    /// The replacements that are being carried out.
+    pub replacing: Vec<(Option<Ref>, u32)>,
     /// Events that were replaced and nevertheless count, in knock-outs only.
     pub ghosts: Vec<super::event::Event>,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
@@ -140,6 +142,7 @@ impl<'a> Duel<'a> {
             spans: Vec::new(),
             replaced: false,
             ghosts: Vec::new(),
+            replacing: Vec::new(),
             acts: Vec::new(),
         }
     }
@@ -165,10 +168,17 @@ impl<'a> Duel<'a> {
         let lost = !self.is_decided(Point::LastKnown);
         let memory = Memory { lost, ..Memory::default() };
         let seen = self.see_with(&memory, look);
-        if memory.used.get() {
-            self.decides(Point::LastKnown);
-        }
+        self.noted(&memory);
         seen
+    }
+
+    /// What eyes have noted comes into play.
+    pub fn noted(&mut self, memory: &Memory) {
+        if self.trace.full && memory.noted.get() != 0 {
+            for point in memory.points() {
+                self.decides(point);
+            }
+        }
     }
 
     /// For triggers, which remember what has just gone by a rule of their own.
@@ -351,18 +361,23 @@ impl<'a> Duel<'a> {
 
     /// The ability works where the card is: by the game, or because the clause that forbids it is knocked out.
     pub fn works(&mut self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &crate::card::Ability) -> bool {
-        if !self.settings.off.is_empty() && ability.clauses.iter().any(|c| self.settings.off.iter().any(|o| o == c)) {
+        if !self.stands(ability) {
             return false;
         }
         if self.book.works(seen, zone, face_up, ability) {
             return true;
         }
-        if !self.trace.full {
+        if !self.trace.full && self.settings.off.is_empty() {
             return false;
         }
         let cite = self.book.elsewhere(seen, ability);
         self.trace.reach(cite);
         self.is_off(cite)
+    }
+
+    /// No clause that gives the ability is knocked out.
+    pub fn stands(&self, ability: &crate::card::Ability) -> bool {
+        self.settings.off.is_empty() || !ability.clauses.iter().any(|c| self.settings.off.iter().any(|o| o == c))
     }
 
     /// The clauses that give the ability have come into play.

@@ -1,10 +1,10 @@
 //! Whether cards, squares, numbers and events fit the words of a text.
 
-use super::book::{Rulebook, Side};
+use super::book::{Point, Rulebook, Side};
 use super::event::{Event, What};
 use super::table::{CardId, Ref, Seat, Slots, Table, Thing, ZoneId};
 use super::view::{Data, Seen, View};
-use crate::card::{Amount, Cond, Filter, Pattern, Spots, Test, Value, Word};
+use crate::card::{Amount, Change, Cond, Filter, Pattern, Spots, Test, Value, Word};
 
 /// For whom and about what a text speaks.
 #[derive(Clone, Copy)]
@@ -29,7 +29,19 @@ pub struct Eyes<'a> {
 #[derive(Debug, Default)]
 pub struct Memory {
     pub lost: bool,
-    pub used: std::cell::Cell<bool>,
+    /// The points that came into play, as bits.
+    pub noted: std::cell::Cell<u64>,
+}
+
+impl Memory {
+    pub fn note(&self, point: Point) {
+        self.noted.set(self.noted.get() | 1 << point as u8);
+    }
+
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let noted = self.noted.get();
+        Point::ALL.into_iter().filter(move |p| noted & (1 << *p as u8) != 0)
+    }
 }
 
 /// What is known of a card in one of its lives.
@@ -53,7 +65,7 @@ impl<'a> Eyes<'a> {
             return Some(Info { seen: self.seen(r.id), zone: obj.zone, turned: obj.turned, face_up: obj.face_up, now: true });
         }
         let past = self.t.past(r)?;
-        self.memory.used.set(true);
+        self.memory.note(Point::LastKnown);
         if self.memory.lost {
             return None;
         }
@@ -119,6 +131,7 @@ impl<'a> Eyes<'a> {
                 _ => false,
             });
         }
+        self.memory.note(Point::Perspective);
         self.book.inside(zone, face_up, place, ctx.seat)
     }
 
@@ -143,6 +156,9 @@ impl<'a> Eyes<'a> {
                 let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0) * sign;
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
+                if found.len() > 1 {
+                    self.memory.note(Point::Ties);
+                }
             }
         }
         found
@@ -195,7 +211,7 @@ impl<'a> Eyes<'a> {
         (filter.is.is_empty() || classed)
             && (filter.name.is_empty() || self.front(r, info) && filter.name.contains(&seen.name))
             && filter.has.iter().all(|k| self.front(r, info) && seen.has(k))
-            && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, seen, *name, test))
+            && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, r, seen, *name, test))
             && filter.near.iter().all(|(relation, word)| self.near(ctx, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.refs(ctx, *word).contains(&r))
             && filter.state.is_none_or(|state| self.state(info, state))
@@ -209,6 +225,9 @@ impl<'a> Eyes<'a> {
     /// The front of the card is what counts: cards lying face down with another, or where the game says so, have none.
     fn front(&self, r: Ref, info: &Info) -> bool {
         let obj = self.t.obj(r.id);
+        if info.now && obj.host.is_some() {
+            self.memory.note(if obj.face_up { Point::LiesOpen } else { Point::NoFront });
+        }
         !(info.now && obj.host.is_some() && !obj.face_up) && self.hidden(r, info).is_none()
     }
 
@@ -242,11 +261,22 @@ impl<'a> Eyes<'a> {
     }
 
     pub fn near(&self, ctx: &Ctx, zone: ZoneId, relation: Word, word: Word) -> bool {
+        // A line or an area that was chosen: to be in it is to be in the same.
+        if let Some(Thing::Place(kind, which)) = ctx.slots.get(&word).and_then(|t| t.first()) {
+            return self.book.group(*kind, zone) == Some(*which);
+        }
         self.zone_of(ctx, word).is_some_and(|other| self.book.related(self.t, relation, other, zone, ctx.seat))
     }
 
-    fn test(&self, ctx: &Ctx, seen: &Seen, name: Word, test: &Test) -> bool {
-        let Some((at, _)) = self.book.schema().data(&name) else { return false };
+    fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {
+        let name = self.read_as(r, name);
+        let Some((at, kind)) = self.book.schema().data(&name) else { return false };
+        if kind == crate::card::DataKind::Price {
+            self.memory.note(Point::Total);
+        }
+        if seen.words(at).len() > 1 {
+            self.memory.note(Point::Several);
+        }
         match test {
             Test::Word(word) => seen.words(at).contains(word),
             Test::Number(n) => seen.number(at) == Some(*n),
@@ -261,6 +291,18 @@ impl<'a> Eyes<'a> {
                     && range.shared.is_none_or(|w| self.shares(ctx, seen, at, w))
             }
         }
+    }
+
+    /// The datum to be used where this one is asked for.
+    fn read_as(&self, r: Ref, name: Word) -> Word {
+        let read = |rule: &super::view::Standing| match &rule.change {
+            Change::Read(from, to) if rule.on == Some(r.id) && *from == name => Some(*to),
+            _ => None,
+        };
+        if !self.t.is_now(r) {
+            return name;
+        }
+        self.view.rules.iter().find_map(read).unwrap_or(name)
     }
 
     fn shares(&self, ctx: &Ctx, seen: &Seen, at: usize, word: Word) -> bool {
@@ -307,8 +349,11 @@ impl<'a> Eyes<'a> {
             Amount::Product(parts) => parts.iter().try_fold(1i32, |n, v| Some(n.saturating_mul(self.value(ctx, v)?))),
             Amount::Divide(a, b) => match (self.value(ctx, a)?, self.value(ctx, b)?) {
                 (_, 0) => None,
-                // Every game here rounds up what it does not forbid; which clause says so is the game's to cite.
-                (a, b) => Some(a.div_euclid(b) + i32::from(a.rem_euclid(b) != 0)),
+                // Every game here that speaks of fractions rounds up; which clause says so is the game's to cite.
+                (a, b) => {
+                    self.memory.note(Point::Rounding);
+                    Some(a.div_euclid(b) + i32::from(a.rem_euclid(b) != 0))
+                }
             },
             Amount::Event(_) => ctx.event.map(|e| e.amount),
         }

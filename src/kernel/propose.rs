@@ -13,6 +13,9 @@ use super::trigger;
 use super::view::Seen;
 use crate::card::{Change, Kind, Replace, Word};
 
+/// How deep replacements may lie in each other.
+const DEPTH: usize = 20;
+
 /// A replacement that could have an event.
 struct Candidate {
     source: Option<Ref>,
@@ -92,6 +95,8 @@ impl Duel<'_> {
 
     /// Forbids or replaces; `None` when nothing is left of the event.
     fn settle(&mut self, mut event: Event) -> Flow<Option<Event>> {
+        // What a replacement does is not replaced by it again.
+        event.replaced_by.extend(self.replacing.iter().copied());
         loop {
             event.turn = self.t.turn;
             let book = self.book;
@@ -178,14 +183,17 @@ impl Duel<'_> {
         if found.is_empty() {
             return Vec::new();
         }
-        let book = self.book;
-        let once = book.replaces_once(self);
+        let once = |d: &mut Duel| {
+            let book = d.book;
+            book.replaces_once(d)
+        };
         let fits = |c: &Candidate, cond: &Option<crate::card::Cond>, d: &mut Duel| {
-            let had = once && event.replaced_by.contains(&(c.source, c.number));
-            !had && d.see(|eyes| {
+            let fits = d.see(|eyes| {
                 let ctx = Ctx { this: c.source, seat: c.seat, slots: &c.slots, event: Some(event) };
                 eyes.event_fits(&ctx, &c.instead.when, event) && cond.as_ref().is_none_or(|x| eyes.holds(&ctx, x))
-            })
+            });
+            let had = event.replaced_by.contains(&(c.source, c.number));
+            fits && !(had && once(d))
         };
         found.into_iter().filter(|(c, cond)| fits(c, cond, self)).map(|(c, _)| c).collect()
     }
@@ -239,7 +247,13 @@ impl Duel<'_> {
             event: Some(Arc::new(event.clone())),
             cause: event.cause,
         };
-        self.perform(&mut frame, &instead.steps)?;
+        if self.replacing.len() >= DEPTH {
+            return self.gap("置換効果が自分自身を置き換え続けます", &[]);
+        }
+        self.replacing.push((with.source, with.number));
+        let done = self.perform(&mut frame, &instead.steps);
+        self.replacing.pop();
+        done?;
         self.replaced = true;
         Ok(None)
     }
@@ -254,8 +268,7 @@ impl Duel<'_> {
             _ => true,
         };
         if event.is_move() {
-            let board = self.book.schema().spec(event.from.unwrap_or(ZoneId(0))).board;
-            self.decides(if !keeps { Point::NewCard } else if board { Point::SameCard } else { Point::Chosen });
+            self.decides(if keeps { Point::SameCard } else { Point::NewCard });
         }
         match event.what.clone() {
             What::Move { to, bottom, turned, face_up, controller, host } => {

@@ -67,13 +67,15 @@ pub struct Question {
     pub card: Option<Ref>,
     /// What cannot be chosen although the text speaks of it, and why.
     pub refused: Vec<(Thing, &'static Cite)>,
+    /// Why the same thing cannot be chosen twice.
+    pub twice: Option<&'static Cite>,
     /// Nobody minds: a script need not answer, and the order given is taken.
     pub minor: bool,
 }
 
 impl Question {
     pub fn new(seat: Seat, slot: Word, asks: Asks) -> Question {
-        Question { seat: Some(seat), slot, asks, cite: None, card: None, refused: Vec::new(), minor: false }
+        Question { seat: Some(seat), slot, asks, cite: None, card: None, refused: Vec::new(), twice: None, minor: false }
     }
 
     pub fn citing(mut self, cite: &'static Cite) -> Question {

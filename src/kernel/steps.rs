@@ -209,19 +209,32 @@ impl Duel<'_> {
             };
             let keep = self.t.obj(card.id).turned;
             let book = self.book;
+            if !book.schema().spec(zone).board && owner != frame.seat {
+                self.decides(Point::OwnersZone);
+            }
             let turned = match state {
                 Some(s) if *s == "そのまま" => keep,
                 Some(s) => *s == book.schema().turned,
                 None => book.arrival(self, card.id, zone),
             };
             let controller = match control.map(|c| c.as_str()) {
-                Some("持ち主") => Some(owner),
+                Some("持ち主") => {
+                    self.decides(Point::PutByNamed);
+                    Some(owner)
+                }
                 Some(who) => self.see(|eyes| eyes.seat(&frame.ctx(), Word::new(who))),
                 None if book.schema().spec(self.t.obj(card.id).zone).board => None,
-                None => Some(frame.seat),
+                None => {
+                    if book.schema().spec(zone).board {
+                        self.decides(Point::PutBy);
+                    }
+                    Some(frame.seat)
+                }
             };
             let mut event = self.moving(card, zone).by(frame.cause);
-            event.how = how.unwrap_or(Word(""));
+            // 「加えてシャッフルする」 names no place in the pile.
+            let mixed = at.is_some_and(|a| a == "シャッフル");
+            event.how = how.unwrap_or(if mixed { Word("シャッフル") } else { Word("") });
             event.seat = Some(frame.seat);
             event.what = What::Move {
                 to: zone,
@@ -235,6 +248,14 @@ impl Duel<'_> {
         }
         let wanted = !events.is_empty();
         let happened = self.propose(events)?;
+        if at.is_some_and(|a| a == "シャッフル") {
+            let owners: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| happened.iter().filter_map(|e| e.after).any(|r| self.t.obj(r.id).owner == *s)).collect();
+            for owner in owners {
+                let own = Frame { seat: owner, ..frame.clone() };
+                let book = self.book;
+                book.act(self, &Step::Shuffle { who: None }, &own.ctx())?;
+            }
+        }
         // A text that moves a card and goes on about it means the card where it has gone.
         let moved = happened.iter().filter_map(|e| e.after).map(Thing::Card).collect();
         frame.slots.set(Word("moved"), moved);
@@ -305,7 +326,11 @@ impl Duel<'_> {
         let (mut locked, mut open) = (Vec::new(), Vec::new());
         for change in changes {
             let book = self.book;
-            let change = self.fix(frame, change);
+            let fixed = self.fix(frame, change);
+            if fixed != *change {
+                self.decides(Point::FixedOnce);
+            }
+            let change = fixed;
             if book.locks(self, &change) || all.is_none() { locked.push(change) } else { open.push(change) }
         }
         if !locked.is_empty() {
@@ -335,6 +360,7 @@ impl Duel<'_> {
 
     fn begin(&mut self, frame: &Frame, holds: Holds, locked: Option<Vec<Ref>>, filter: Option<Filter>, until: Option<Word>) {
         let once = until.is_none() && matches!(holds, Holds::Instead(_));
+        self.decides(if matches!(holds, Holds::Instead(_)) { Point::MadeReplacement } else { Point::Duration });
         let fight = self.book.fight(&self.t);
         let t = self.edit();
         let stamp = t.tick();
@@ -363,6 +389,7 @@ impl Duel<'_> {
     fn may(&mut self, frame: &mut Frame, steps: &[Step], by: Option<Word>, then: &[Step], otherwise: &[Step], name: Option<Word>) -> Flow<bool> {
         let seat = by.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let possible = self.possible(steps, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
+        self.decides(Point::Optional);
         let done = possible && self.yes(seat, name.unwrap_or(Word("してよい")), frame.this)? && {
             self.perform(frame, steps)?
         };

@@ -68,9 +68,12 @@ fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>)
         let now = d.t.now(id);
         let (zone, face_up) = (obj.zone, obj.face_up);
         let left = d.t.past.last().is_some_and(|_| d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life));
-        let moved = event.after == Some(now) && event.card != event.after;
+        let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, now));
         let before = found.len();
         collect(d, event, seen, now, zone, face_up, found);
+        if found.len() > before && event.is_move() && event.card == event.after {
+            d.decides(Point::WithinBoard);
+        }
         if moved && found.len() > before && !d.decides(Point::SeesArrival) {
             found.truncate(before);
         }

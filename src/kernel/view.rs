@@ -167,8 +167,11 @@ pub struct View {
     pub blind: bool,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
-    /// A number below zero was changed.
+    /// A number below zero was changed, words were replaced.
     below: bool,
+    became: bool,
+    /// What was noted while looking.
+    noted: std::cell::Cell<u64>,
 }
 
 /// An effect to be applied.
@@ -195,7 +198,8 @@ pub fn view(d: &mut Duel) -> View {
     let book = d.book;
     let layering = book.layering(d);
     let (blind, floor) = (book.blind(d), !d.is_decided(Point::BelowZero));
-    let mut view = View { cards: base(d), rules: Vec::new(), blind, floor, below: false };
+    let noted = Default::default();
+    let mut view = View { cards: base(d), rules: Vec::new(), blind, floor, below: false, became: false, noted };
     let mut effects = gather(d, &view);
     if effects.is_empty() {
         return view;
@@ -226,11 +230,22 @@ pub fn view(d: &mut Duel) -> View {
     if view.below {
         d.decides(Point::BelowZero);
     }
+    if view.became {
+        d.decides(Point::Becomes);
+    }
+    let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
+    d.noted(&memory);
     view
 }
 
 fn apply_layer(d: &Duel, view: &mut View, mut effects: Vec<Effect>, layering: &Layering, reached: &mut Vec<&'static super::Cite>) {
-    effects.sort_by_key(|e| (!(layering.own_first.is_some() && is_own(e)), e.stamp));
+    effects.sort_by_key(|e| {
+        let own = layering.own_first.is_some() && is_own(e);
+        (!own, if layering.stamps.is_some() { e.stamp } else { u32::MAX - e.stamp })
+    });
+    if effects.len() > 1 {
+        reached.extend(layering.stamps);
+    }
     if effects.len() > 1 && effects.iter().any(is_own) && !effects.iter().all(is_own) {
         reached.extend(layering.own_first);
     }
@@ -360,7 +375,9 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> (Vec
         Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
         _ => None,
     };
-    (affected(&eyes, &ctx, effect), value)
+    let content = (affected(&eyes, &ctx, effect), value);
+    view.noted.set(view.noted.get() | memory.noted.get());
+    content
 }
 
 fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
@@ -404,6 +421,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
                     view.below = true;
                     *n = if view.floor { 0 } else { *n };
                 }
+                view.became |= matches!(change, Change::Become(..));
                 change_seen(schema, book, seen, change, value, effect.seat);
             }
         }

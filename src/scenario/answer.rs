@@ -50,7 +50,8 @@ fn pick(names: Names, t: &Table, question: &Question, of: &[Thing], value: &Node
             Some(i) => chosen.push(i as i32),
             None => {
                 let refused = question.refused.iter().find(|(thing, _)| names.means(t, &word, *thing));
-                let cite = refused.map(|(_, cite)| *cite);
+                let again = chosen.iter().any(|i| names.means(t, &word, of[*i as usize]));
+                let cite = refused.map(|(_, cite)| *cite).or(question.twice.filter(|_| again));
                 let by = cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
                 let text = format!("「{word}」は選べません{by}: {}", options(names, t, question));
                 return Err(Wrong { text, cite });

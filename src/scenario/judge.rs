@@ -83,7 +83,14 @@ fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
             at: At::default(), text: "条文で決まりました。undecided ではありません".into()
         }),
     }
-    Judged { failures, reached: attempt.reached(), endings: Vec::new(), runs: 1 }
+    let mut reached = attempt.reached();
+    // Who may see what is no event: it is gone into where it is asked for.
+    if let Goal::End(expect) = goal
+        && expect.claims.iter().any(|c| matches!(c.says, super::expect::Says::Sees(..)))
+    {
+        reached.extend(ready.book.decides(crate::kernel::Point::Information).into_iter().flatten());
+    }
+    Judged { failures, reached, endings: Vec::new(), runs: 1 }
 }
 
 fn gap(attempt: &Attempt) -> Option<Note> {

@@ -48,7 +48,7 @@ pub fn start(d: &mut Duel) -> Flow<bool> {
     if d.t.phase != "メインフェイズ" && d.reading(dz!("C10", Reading), "a") == "b" {
         return Ok(false);
     }
-    d.edit().facts[super::schema::ACTIVITY] += 1;
+    d.edit().facts[super::schema::ACTIVITY] = 1;
     if !d.on(dz!("4.16.4-3", Check)) {
         return Ok(false);
     }
@@ -395,9 +395,10 @@ fn finish(d: &mut Duel) -> Flow<bool> {
                 d.trace.reach(dz!("3.14.2", Frame));
                 dying.push(*unit);
             }
-            let centre = d.t.obj(unit.id).facts[CENTRE] == 2 && is_square(d.t.obj(unit.id).zone);
+            let centre = d.t.obj(unit.id).facts[CENTRE] > 0 && is_square(d.t.obj(unit.id).zone);
             if centre && d.applies(dz!("4.16.4-9", Check), |d| format!("中央エリアにプレイした{}はバトル終了時に墓地に置かれる", d.card_name(*unit))) {
                 d.trace.reach(dz!("3.14.2-1", Frame));
+                d.trace.reach(dz!("2.20.1-6", Frame));
                 dying.push(*unit);
             }
         }

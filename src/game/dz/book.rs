@@ -68,8 +68,35 @@ impl Rulebook for Dz {
             Point::NewCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
             Point::SameCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
             Point::FixedOnce => two(dz!("4.9.2-7", Frame), dz!("4.14.3-3", Frame)),
-            Point::Chosen => [None; 4],
+            Point::OwnersZone => one(dz!("2.23.1-1", Frame)),
+            Point::PutBy => two(dz!("2.20.1-4", Frame), dz!("2.20.2-4", Frame)),
+            Point::PutByNamed => one(dz!("2.20.1-5", Frame)),
+            Point::Ties => [Some(dz!("2.4.4", Frame)), Some(dz!("2.4.5", Frame)), Some(dz!("2.12.2", Frame)), Some(dz!("2.12.3", Frame))],
+            Point::Total => one(dz!("2.4.3", Frame)),
+            Point::Perspective => [Some(dz!("2.24.7-2", Frame)), Some(dz!("2.24.5", Frame)), Some(dz!("2.24.7", Frame)), None],
+            Point::Rounding => one(dz!("1.2.1", Frame)),
+            Point::Several => one(dz!("2.8.2", Frame)),
+            Point::Becomes => one(dz!("2.8.3", Frame)),
+            Point::NoFront => [Some(dz!("6.1.8", Frame)), Some(dz!("6.1.9", Frame)), Some(dz!("6.1.6-1", Limit)), None],
+            Point::LiesOpen => two(dz!("6.6.3", Frame), dz!("6.1.11", Limit)),
+            Point::WithinBoard => one(dz!("4.8.9", Frame)),
+            Point::Duration => one(dz!("4.14.3-1", Frame)),
+            Point::MadeReplacement => one(dz!("4.15.3", Frame)),
+            Point::Optional => one(dz!("4.8.5", Frame)),
+            Point::NoTarget => one(dz!("4.11.2", Frame)),
+            Point::Shares => two(dz!("4.7.2-6", Frame), dz!("4.8.4-3", Frame)),
+            Point::NotItself => one(dz!("4.11.4", Limit)),
+            Point::Information => [Some(dz!("2.25.1-1", Frame)), Some(dz!("2.25.2-1", Frame)), Some(dz!("2.23.10-2", Frame)), None],
         }
+    }
+
+    /// 2.23.3-4: the plan card is turned down before a deck is looked through.
+    fn look_through(&self, d: &mut Duel, filter: &Filter, seat: Seat) -> Flow {
+        if filter.top.is_some() || !filter.within.iter().any(|p| *p == "山札") {
+            return Ok(());
+        }
+        let whose = if filter.of.is_some_and(|w| w == "相手") { seat.other() } else { seat };
+        others::turn_plan_down(d, whose, dz!("2.23.3-4", Meaning))
     }
 
     /// 4.8.10-2: between open and hidden zones the open side is read.
@@ -182,11 +209,13 @@ impl Rulebook for Dz {
             layers: on(dz!("4.14.5-2", Layer)),
             own_first: on(dz!("4.14.5-3", Layer)),
             dependency: on(dz!("4.14.5-4", Layer)),
+            stamps: on(dz!("4.14.5-5", Layer)),
         }
     }
 
     /// 4.14.3-2: what changes data or control is locked to the cards it found; what does not also meets later ones.
     fn locks(&self, d: &mut Duel, change: &Change) -> bool {
+        d.trace.reach(dz!("2.2.2", Frame));
         let data = !matches!(change, Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_));
         d.applies(dz!("4.14.3-2", Meaning), |_| {
             (if data { "今影響を受けるカードだけに及ぶ" } else { "後から置かれるカードにも及ぶ" }).into()
@@ -233,8 +262,8 @@ impl Rulebook for Dz {
     }
 
     /// 4.15.6.
-    fn replaces_once(&self, _: &mut Duel) -> bool {
-        true
+    fn replaces_once(&self, d: &mut Duel) -> bool {
+        d.applies(dz!("4.15.6", Limit), |_| "置換効果は同じ出来事を一度しか置き換えない".into())
     }
 
     /// 2.23.6-2, 2.23.7-2: energy and smash cards usually arrive released; cards that effects put into squares too.

@@ -2,7 +2,7 @@
 
 use super::moves::any_of;
 use super::places::{is_base_square, is_battle_square, is_square, zone};
-use super::schema::{ACTIVITY, CENTRE, CLASS, DAMAGE, ELIMINATION, POWER, schema};
+use super::schema::{ACTIVITY, CENTRE, CLASS, DAMAGE, ELIMINATION, EMPTIED, POWER, schema};
 use super::setup;
 use crate::card::Word;
 use crate::kernel::{Cause, Cite, Duel, Flow, Ref, Seat};
@@ -42,7 +42,7 @@ pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
     }
     dying.sort_unstable();
     dying.dedup();
-    d.edit().facts[ACTIVITY] += 1;
+    d.edit().facts[ACTIVITY] = 1;
     d.trace.reach(dz!("4.6.3", Frame));
     bury(d, &dying)?;
     Ok(true)
@@ -78,7 +78,12 @@ fn losses(d: &mut Duel) -> Flow {
         let deck = d.t.zone(zone("山札", seat)).len();
         let name = schema().seats[seat.index()];
         let many = smash >= 7 && d.applies(dz!("4.16.4-1", Check), |_| format!("{name}のスマッシュゾーンが{smash}枚"));
-        let empty = deck == 0 && d.applies(dz!("4.16.4-2", Check), |_| format!("{name}の山札が0枚"));
+        // Reading C9: whether it is enough that the deck was empty for a moment.
+        let was = d.t.seats[seat.index()][EMPTIED] > 0;
+        if was {
+            d.edit().seats[seat.index()][EMPTIED] = 0;
+        }
+        let empty = (deck == 0 || was && d.reading(dz!("C9", Reading), "a") == "b") && d.applies(dz!("4.16.4-2", Check), |_| format!("{name}の山札が0枚"));
         if many || empty {
             losers.push(seat);
         }
@@ -173,9 +178,11 @@ fn second(d: &mut Duel, cards: &[Ref], crowded: impl Fn(&Duel, crate::kernel::Zo
 fn idle_in_the_centre(d: &mut Duel) -> Vec<(Ref, String)> {
     let mut found = Vec::new();
     for unit in of_class(d, "ユニット") {
-        if d.t.obj(unit.id).facts[CENTRE] != 1 {
+        // One that joined a battle dies at its end.
+        if d.t.obj(unit.id).facts[CENTRE] != 1 || super::battle::role(&d.t, unit, Word("バトルをしているユニット")) {
             continue;
         }
+        d.trace.reach(dz!("2.20.1-6", Frame));
         let square = d.t.obj(unit.id).zone;
         let foe = d.seen(unit).controller.other();
         if !any_of(d, square, "ユニット", Some(foe)) {

@@ -141,7 +141,10 @@ fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     event.seat = Some(who);
     event.to = m.to;
     event.cause = Cause { means: Means::Rule, card: m.card, seat: Some(who) };
-    limit!(d, m, !d.forbidden(&event), cite, "「できない」とする効果がある");
+    if d.forbidden(&event) {
+        d.trace.reach(dz!("2.10.3-3", Frame));
+        limit!(d, m, false, cite, "「できない」とする効果がある");
+    }
     Ok(())
 }
 

@@ -174,6 +174,12 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
 pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     for event in events {
         let (What::Move { to, host, .. }, Some(card)) = (&event.what, event.after) else { continue };
+        plan_left(d, event, *to)?;
+        if schema().spec(*to).name == "リムーブゾーン" {
+            d.trace.reach(dz!("2.23.10-1", Frame));
+            d.trace.reach(dz!("2.23.10-2", Frame));
+            d.reading(dz!("C16", Reading), "a");
+        }
         lying(d, host.map(|h| h.0));
         leaving(d, event);
         composed(d, event);
@@ -192,6 +198,19 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
             };
             ordered(d, owner, why);
         }
+    }
+    Ok(())
+}
+
+/// 2.23.3-2: when the plan card goes, the next card stays face down. Reading C9: whether a deck was empty for a moment.
+fn plan_left(d: &mut Duel, event: &Event, to: crate::kernel::ZoneId) -> Flow {
+    let Some(from) = event.from.filter(|z| schema().spec(*z).name == "山札") else { return Ok(()) };
+    let owner = schema().spec(from).owner.expect("a deck is somebody's");
+    if d.t.zone(from).is_empty() {
+        d.edit().seats[owner.index()][super::schema::EMPTIED] = 1;
+    }
+    if event.from_face_up && from != to && !d.applies(dz!("2.23.3-2", Meaning), |_| "次の山札の一番上は裏向きのまま".into()) {
+        create_plan(d, owner)?;
     }
     Ok(())
 }

@@ -48,8 +48,9 @@ fn sources(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
             if d.t.obj(*id).turned || without.iter().any(|r| r.id == *id) {
                 continue;
             }
-            let colours = if smash { Vec::new() } else { view.cards[id.0 as usize].words(colour).to_vec() };
-            found.push(Source { card: *id, colours, smash });
+            let only_colourless = smash && d.on(dz!("2.23.7-4", Limit));
+            let colours = if only_colourless { Vec::new() } else { view.cards[id.0 as usize].words(colour).to_vec() };
+            found.push(Source { card: *id, colours, smash: only_colourless });
         }
     }
     found
@@ -57,6 +58,9 @@ fn sources(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
 
 /// Whether the energy can be paid.
 pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
+    if d.trace.full && !d.t.zone(zone("スマッシュゾーン", seat)).is_empty() {
+        d.trace.reach(dz!("2.23.7-4", Limit));
+    }
     let sources = sources(d, seat, &cost.freeze);
     let coloured = cost.coloured();
     let needed: i32 = coloured.iter().map(|(_, n)| n).sum::<i32>() + cost.colourless_part();
@@ -98,7 +102,17 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
     let mut frozen: Vec<Ref> = cost.freeze.clone();
     let mut coloured = cost.coloured();
     if !coloured.is_empty() {
-        d.trace.reach(dz!("1.2.3-1", Frame));
+        for cite in [dz!("1.2.3-1", Frame), dz!("2.4.2", Frame), dz!("2.4.2-2", Frame), dz!("2.23.6-4", Frame)] {
+            d.trace.reach(cite);
+        }
+    }
+    if cost.symbols.iter().map(|(_, n)| *n).sum::<i32>() == 0 {
+        d.trace.reach(dz!("1.2.3-4", Frame));
+    }
+    if cost.colourless_part() > 0 {
+        for cite in [dz!("2.4.2-1", Frame), dz!("2.23.6-4", Frame)] {
+            d.trace.reach(cite);
+        }
     }
     while let Some((symbol, _)) = coloured.first().copied().filter(|(_, n)| *n > 0) {
         let all = sources(d, seat, &frozen);

@@ -119,8 +119,15 @@ fn zero_slots(d: &mut Duel, m: &Move) -> Slots {
 
 /// 4.7.2-5, 4.11.3: right targets can be chosen for all of the abilities.
 pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, abilities: &[Ability]) -> bool {
+    // Variables are chosen before targets: some value must leave a target, and the greatest leaves most.
+    let mut slots = Slots::default();
+    let price = price_of(d, card, COST);
+    for name in price.variables() {
+        let max = most(d, who, &price, name, &frame(who, Some(card), slots.clone()), &Cost::default());
+        slots.set(name, vec![Thing::Number(max)]);
+    }
     abilities.iter().all(|ability| {
-        let frame = frame(who, Some(card), Slots::default());
+        let frame = frame(who, Some(card), slots.clone());
         let lists: Vec<&[Target]> = if ability.modes.is_empty() {
             vec![&ability.target]
         } else {
@@ -162,6 +169,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         Ok(())
     })?;
     let seen = d.seen(card);
+    play_texts(d, card);
     let mut frame = frame(who, Some(card), Slots::default());
     if let Some(to) = m.to {
         frame.slots.set(Word("スクエア"), vec![Thing::Zone(to)]);
@@ -203,11 +211,26 @@ fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let list = [ability.clone()];
     d.trace.reach(dz!("4.7.2-1", Frame));
     d.trace.reach(dz!("4.3.1", Frame));
+    d.reach_clauses(&ability);
     modes(d, &mut frame, &list)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
     d.edit().used.push((card, number));
     let item = push(d, ItemKind::Ability, who, card, Some(ability), &frame, None);
     finish(d, who, item, &mut frame, &list, &cost, Event::about(Word("起動"), card))
+}
+
+/// 2.10.3-2…-4, 2.24.7-1: texts about playing the card itself work where it is played from.
+fn play_texts(d: &mut Duel, card: Ref) {
+    let from = schema().spec(d.t.obj(card.id).zone).name;
+    if from != "手札" && from != "山札" {
+        d.trace.reach(dz!("2.10.3-2", Frame));
+    }
+    let printed = price_of_printed(d, card, &Move::of(Word("プレイ"), card));
+    if price_of(d, card, COST) != printed {
+        d.trace.reach(dz!("2.10.3-4", Frame));
+    }
+    d.trace.reach(dz!("2.24.7-1", Frame));
+    d.trace.reach(dz!("2.24.5-1", Frame));
 }
 
 /// 4.7.2-2: which of several effects.
@@ -227,6 +250,7 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
         let ways = prices(d, m);
         let (way, price) = which_price(d, who, m, ways)?;
         if !way.is_empty() {
+            d.trace.reach(dz!("5.7.3-1", Meaning));
             frame.slots.set(way, vec![Thing::Number(1)]);
         }
         let mut cost = Cost::default();
@@ -240,12 +264,29 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
         for step in parts(d, m) {
             optional(d, who, frame, step, &mut cost.parts)?;
         }
+        if price.filled(|_| 0).iter().map(|(_, n)| *n).sum::<i32>() < cost.freeze.len() as i32 {
+            d.trace.reach(dz!("5.10.3", Frame));
+        }
+        if !cost.freeze.is_empty() {
+            d.trace.reach(dz!("5.10.2", Meaning));
+        }
         for name in price.variables() {
             let max = most(d, who, &price, name, frame, &cost);
             let asks = Asks::Number { min: 0, max };
             d.trace.reach(dz!("1.2.3-3", Frame));
             let n = d.ask(Question::new(who, name, asks).citing(dz!("1.2.3-3", Frame)).about(m.card))?[0];
             frame.slots.set(name, vec![Thing::Number(n)]);
+        }
+        // 4.7.2-3: which cards are used in payment is chosen now as well.
+        for step in std::mem::take(&mut cost.parts) {
+            match step {
+                Step::Choose(target) => {
+                    if !d.choose(frame, &target, false)? {
+                        return Ok(None);
+                    }
+                }
+                other => cost.parts.push(other),
+            }
         }
         // 1.2.3-3: a variable whose symbol is gone is 0.
         if let Some(card) = m.card {

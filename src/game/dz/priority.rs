@@ -142,7 +142,7 @@ fn stack_triggers(d: &mut Duel, gaining: Seat) -> Flow<bool> {
         }
     }
     if any {
-        d.edit().facts[ACTIVITY] += 1;
+        d.edit().facts[ACTIVITY] = 1;
     }
     Ok(any)
 }
@@ -268,8 +268,9 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     Ok(true)
 }
 
-/// How many acts pass before we begin to look for loops: a real duel has not as many in one turn.
-const LONG: usize = 40;
+/// How many acts pass before we begin to look for loops, and how often a position must come.
+const LONG: usize = 8;
+const OFTEN: usize = 3;
 
 /// 4.18: the same position with the same act chosen before. An act nobody can avoid makes a draw; one that is
 /// chosen is repeated as often as is said, and then not again.
@@ -279,6 +280,9 @@ fn repetition(d: &mut Duel, who: Seat) -> Flow<Option<Move>> {
     }
     let here = d.t.position();
     let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(None) };
+    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
+        return Ok(None);
+    }
     let round = d.acts[at..].to_vec();
     let choosers: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && a.3)).collect();
     let times = |d: &mut Duel, seat: Seat, max: i32| {

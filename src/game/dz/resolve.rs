@@ -10,6 +10,9 @@ use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Seat, 
 /// Resolves what is on top of the stack.
 pub fn top(d: &mut Duel) -> Flow {
     let Some(item) = d.edit().context_mut().pile.pop() else { return Ok(()) };
+    // 4.9.4, 4.16.3: nothing is played, put on the stack or checked until this is over.
+    d.trace.reach(dz!("4.9.4", Frame));
+    d.trace.reach(dz!("4.16.3", Frame));
     match item.kind {
         ItemKind::Spell => d.under(dz!("4.9.2", Frame), |d| spell(d, &item))?,
         ItemKind::Ability => d.under(dz!("4.9.2", Frame), |d| ability(d, &item))?,
@@ -113,6 +116,10 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
         });
     }
     for ability in &abilities {
+        if !d.stands(ability) {
+            continue;
+        }
+        d.reach_clauses(ability);
         let ctx = frame.ctx();
         if let Some(cond) = &ability.cond
             && !d.see(|eyes| eyes.holds(&ctx, cond))
@@ -131,6 +138,7 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
 /// 2.20.3-3, 4.1.3, reading C8: a strategy goes to the graveyard; one with リンク has gone to its unit.
 fn strategy_ends(d: &mut Duel, card: Ref, seat: Seat) -> Flow {
     let (race, _) = schema().data(RACE).expect("a datum");
+    d.trace.reach(dz!("2.20.3-3", Frame));
     if d.seen(card).words(race).iter().any(|w| *w == "リンク") {
         d.reading(dz!("C8", Reading), "a");
     }
@@ -140,6 +148,7 @@ fn strategy_ends(d: &mut Duel, card: Ref, seat: Seat) -> Flow {
 
 pub fn to_graveyard(d: &mut Duel, card: Ref, cause: Cause) -> Flow {
     let owner = d.t.obj(card.id).owner;
+    d.trace.reach(dz!("2.23.5-1", Frame));
     let event = d.moving(card, zone("墓地", owner)).by(cause);
     d.propose_one(event).map(|_| ())
 }
@@ -147,8 +156,12 @@ pub fn to_graveyard(d: &mut Duel, card: Ref, cause: Cause) -> Flow {
 /// 2.20.1-3, 2.20.2-3: a unit arrives frozen, a base released; 5.1.2 速攻, 5.3.2 召集.
 fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
     let way = item.slots.word("方法").unwrap_or(Word(""));
-    let mut turned = unit && d.applies(dz!("2.20.1-3", Meaning), |_| "プレイされたユニットはフリーズ状態で置かれる".into());
-    if turned && keywords::arrives_released(d, item, card, to)? {
+    let mut turned = if unit {
+        d.applies(dz!("2.20.1-3", Meaning), |_| "プレイされたユニットはフリーズ状態で置かれる".into())
+    } else {
+        !d.applies(dz!("2.20.2-3", Meaning), |_| "プレイされたベースはリリース状態で置かれる".into())
+    };
+    if unit && turned && keywords::arrives_released(d, item, card, to)? {
         turned = false;
     }
     let mut event = d.moving(card, to).seat(item.seat);
@@ -215,6 +228,9 @@ fn move_unit(d: &mut Duel, item: &Item) -> Flow {
     d.trace.reach(dz!("4.9.3-1", Limit));
     if !d.t.is_now(unit) || !there && d.applies(dz!("4.9.3-1", Limit), |_| "宣言した時のスクエアにいないので移動は無効化される".into()) {
         d.trace.reach(dz!("4.9.3-1", Limit));
+        if item.slots.number("進撃") == Some(1) {
+            d.trace.reach(dz!("5.11.2", Meaning));
+        }
         // 5.13.2-1: a move that did not resolve counts for nothing.
         if !d.applies(dz!("5.13.2-1", Limit), |_| "移動は解決されていないので共鳴は有効にならない".into()) {
             d.propose_one(Event::about(Word("移動解決"), unit).seat(item.seat))?;

@@ -30,6 +30,7 @@ pub const ORDERED: usize = 0;
 pub const MOVED: usize = 1;
 pub const ENERGY: usize = 2;
 pub const ADDED: usize = 3;
+pub const EMPTIED: usize = 4;
 
 /// Table facts.
 pub const REDRAW: usize = 0;
@@ -43,6 +44,7 @@ const FACTS: &[FactSpec] = &[
     FactSpec { name: "移動の解決", owner: FactOwner::Seat, initial: 0, reset: "5.13.2" },
     FactSpec { name: "エネルギー配置", owner: FactOwner::Seat, initial: 0, reset: "3.7.1" },
     FactSpec { name: "敗北", owner: FactOwner::Seat, initial: 0, reset: "3.3.3" },
+    FactSpec { name: "山札切れ", owner: FactOwner::Seat, initial: 0, reset: "4.16.4-2" },
     FactSpec { name: "引きなおし", owner: FactOwner::Table, initial: 0, reset: "3.2.3-1" },
     FactSpec { name: "リカバリーの処理", owner: FactOwner::Table, initial: 0, reset: "3.10.3" },
     FactSpec { name: "延長", owner: FactOwner::Table, initial: 0, reset: "3.3.10" },

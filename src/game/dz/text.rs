@@ -41,6 +41,7 @@ pub fn elsewhere(seen: &Seen, ability: &Ability) -> &'static Cite {
 fn about_playing(change: &Change) -> bool {
     match change {
         Change::PlayFrom(_) => true,
+        Change::Forbid(pattern) => pattern.event == "プレイ" && pattern.card.is_none() && pattern.who.is_none(),
         Change::Cost(name, ..) | Change::Price(name, _) | Change::Read(name, _) => *name == super::schema::COST,
         _ => false,
     }
@@ -74,7 +75,8 @@ pub fn may_fail_to_find(d: &mut Duel, chooser: Seat, filter: &Filter, found: &[R
     if theirs && d.applies(dz!("2.25.4", Limit), |_| "手札が公開情報になるので、見つからなかったことにはできない".into()) {
         return None;
     }
-    Some(dz!("2.25.3", Meaning))
+    let cite = dz!("2.25.3", Meaning);
+    d.on(cite).then_some(cite)
 }
 
 /// 5.17.2: a card with 耐性 is not a target of what fits its condition. 2.27: the source is read now.

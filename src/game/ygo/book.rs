@@ -79,7 +79,7 @@ impl Rulebook for Ygo {
         text::role(t, card, role)
     }
 
-    /// The document says nothing of layers: effects apply in the order in which they came.
+    /// The document says nothing of layers: effects apply in the order in which they came (reading C35).
     fn layer(&self, _: &Change) -> u8 {
         0
     }
@@ -88,8 +88,9 @@ impl Rulebook for Ygo {
         1
     }
 
-    fn layering(&self, _: &Duel) -> Layering {
-        Layering { layers: None, own_first: None, dependency: None }
+    fn layering(&self, d: &Duel) -> Layering {
+        let stamps = (d.settings_reading("C35") != "b").then_some(ygo!("C35", Reading));
+        Layering { layers: None, own_first: None, dependency: None, stamps }
     }
 
     fn face_down(&self, zone: ZoneId) -> Option<&'static [&'static str]> {
