@@ -29,6 +29,9 @@ pub struct Ability {
     /// 条件（「〜ならば」）。誘発では誘発時と解決時、常在では効いている間ずっと見る。
     #[serde(default, rename = "if", skip_serializing_if = "Option::is_none")]
     pub cond: Option<Cond>,
+    /// 誘発: 「発動できる」。省けば必ず発動する。
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub optional: bool,
     /// 1ターンに使える回数。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u8>,

@@ -1,12 +1,13 @@
 //! The games: each a rulebook whose files follow the chapters of its document.
 
 pub mod dz;
+pub mod ygo;
 pub mod zx;
 
 use crate::kernel::Rulebook;
 
 /// The rulebooks there are.
-pub const BOOKS: [&dyn Rulebook; 2] = [&dz::Dz, &zx::Zx];
+pub const BOOKS: [&dyn Rulebook; 3] = [&dz::Dz, &zx::Zx, &ygo::Ygo];
 
 /// The rulebook of a game, by the game's code.
 pub fn book(code: &str) -> Option<&'static dyn Rulebook> {

@@ -335,6 +335,22 @@ pub trait Rulebook: Sync {
     ) -> Option<&'static Cite> {
         None
     }
+    /// What a card lying face down in the zone is known to be: one of these and nothing more. `None`: its front counts.
+    fn face_down(&self, _zone: ZoneId) -> Option<&'static [&'static str]> {
+        None
+    }
+    /// Whether that is so now; said once for every look at the table.
+    fn blind(&self, _d: &mut Duel) -> bool {
+        true
+    }
+    /// What happened in one manner also happened in another: destroyed by battle is destroyed.
+    fn manner(&self, how: Word, wanted: Word) -> bool {
+        how == wanted
+    }
+    /// Something on the pile may be aimed at by what is being played.
+    fn aimable(&self, _t: &Table, _item: u32) -> bool {
+        true
+    }
     /// The card may be a target of the source.
     fn targetable(&self, _d: &mut Duel, _card: Ref, _source: Option<Ref>) -> Result<(), &'static Cite> {
         Ok(())

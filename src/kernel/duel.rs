@@ -357,8 +357,10 @@ impl<'a> Duel<'a> {
 
     pub fn zone_name(&self, zone: ZoneId) -> String {
         let spec = self.book.schema().spec(zone);
+        // Whose it is must be said where both have one.
+        let both = |owner: Seat| self.book.schema().zone(spec.name, Some(owner.other())).is_some();
         match spec.owner {
-            Some(owner) if !spec.board => format!("{}の{}", self.book.schema().seats[owner.index()], spec.name),
+            Some(owner) if both(owner) => format!("{}の{}", self.book.schema().seats[owner.index()], spec.name),
             _ => spec.name.to_string(),
         }
     }

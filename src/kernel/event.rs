@@ -49,8 +49,8 @@ pub enum What {
     Face { up: bool },
     /// A fact of the card grows by the amount.
     Grow { fact: usize },
-    /// A fact of the seat grows by the amount.
-    SeatFact { fact: usize },
+    /// A fact of the seat changes by so much. The event's amount is what texts call it: damage is a number, not a loss.
+    SeatFact { fact: usize, by: i32 },
     /// Nothing changes; it only happened.
     Signal,
 }
@@ -78,6 +78,8 @@ pub struct Event {
     /// Replacements that have already had it, by source and number.
     pub replaced_by: Vec<(Option<Ref>, u32)>,
     pub turn: u16,
+    /// When it happened: what happens at once bears one stamp.
+    pub stamp: u32,
     /// Which side of a move is read, once it has been made.
     pub side: Option<Side>,
     /// The fight in which it happens.
@@ -100,6 +102,7 @@ impl Event {
             cause: Cause::RULE,
             replaced_by: Vec::new(),
             turn: 0,
+            stamp: 0,
             side: None,
             fight: None,
         }

@@ -213,7 +213,11 @@ impl<'a> Eyes<'a> {
         let seen = info.seen;
         let class = schema.data(schema.words.class).map(|(at, _)| at);
         let is = |word: &Word| class.is_some_and(|at| self.front(r, info) && seen.words(at).contains(word));
-        (filter.is.is_empty() || filter.is.iter().any(is))
+        let classed = match self.hidden(r, info) {
+            Some(known) => known.iter().all(|k| filter.is.iter().any(|w| w == k)),
+            None => filter.is.iter().any(is),
+        };
+        (filter.is.is_empty() || classed)
             && (filter.name.is_empty() || self.front(r, info) && filter.name.contains(&seen.name))
             && filter.has.iter().all(|k| self.front(r, info) && seen.has(k))
             && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, r, seen, *name, test))
@@ -227,13 +231,19 @@ impl<'a> Eyes<'a> {
             && filter.top.as_ref().is_none_or(|n| self.from_top(r.id) < self.value(ctx, n).unwrap_or(0))
     }
 
-    /// The front of the card is what counts: cards lying face down with another have none.
+    /// The front of the card is what counts: cards lying face down with another, or where the game says so, have none.
     fn front(&self, r: Ref, info: &Info) -> bool {
         let obj = self.t.obj(r.id);
         if info.now && obj.host.is_some() {
             self.memory.note(if obj.face_up { Point::LiesOpen } else { Point::NoFront });
         }
-        !(info.now && obj.host.is_some() && !obj.face_up)
+        !(info.now && obj.host.is_some() && !obj.face_up) && self.hidden(r, info).is_none()
+    }
+
+    /// What is known of a card whose front does not count.
+    fn hidden(&self, r: Ref, info: &Info) -> Option<&'static [&'static str]> {
+        let down = self.view.blind && info.now && !self.t.obj(r.id).face_up;
+        if down { self.book.face_down(info.zone) } else { None }
     }
 
     fn state(&self, info: &Info, state: Word) -> bool {
@@ -352,10 +362,9 @@ impl<'a> Eyes<'a> {
                 self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).min().map(|n| n.max(0))
             }
             Amount::Size(slot) => Some(ctx.slots.get(slot).map_or(0, <[Thing]>::len) as i32),
-            Amount::Sum(parts) => parts.iter().try_fold(0i32, |all, v| Some(all.saturating_add(self.value(ctx, v)?))),
-            Amount::Product(parts) => {
-                parts.iter().try_fold(1i32, |all, v| Some(all.saturating_mul(self.value(ctx, v)?)))
-            }
+            // A number that has outgrown every use stays as big as it can be.
+            Amount::Sum(parts) => parts.iter().try_fold(0i32, |sum, v| Some(sum.saturating_add(self.value(ctx, v)?))),
+            Amount::Product(parts) => parts.iter().try_fold(1i32, |n, v| Some(n.saturating_mul(self.value(ctx, v)?))),
             Amount::Divide(a, b) => match (self.value(ctx, a)?, self.value(ctx, b)?) {
                 (_, 0) => None,
                 // Every game here that speaks of fractions rounds up; which clause says so is the game's to cite.
@@ -408,7 +417,7 @@ impl<'a> Eyes<'a> {
             && pattern.by.as_ref().is_none_or(by)
             && pattern.card.as_ref().is_none_or(card)
             && pattern.who.is_none_or(|who| event.seat.is_some() && self.seat(ctx, who) == event.seat)
-            && pattern.how.is_none_or(|how| event.how == how)
+            && pattern.how.is_none_or(|how| self.book.manner(event.how, how))
     }
 
     /// The card of an event fits wherever it is: where it was is said by from and to.

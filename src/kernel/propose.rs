@@ -269,6 +269,7 @@ impl Duel<'_> {
     }
 
     fn commit(&mut self, event: &mut Event, seen: &[Arc<Seen>], stamp: u32) {
+        event.stamp = stamp;
         let book = self.book;
         let lying = event.card.is_some_and(|c| self.t.obj(c.id).host.is_some() && !self.t.obj(c.id).face_up);
         let front = !lying || !event.is_move() || book.reads_front(self);
@@ -336,10 +337,10 @@ impl Duel<'_> {
                     self.edit().obj_mut(card.id).facts[fact] += amount;
                 }
             }
-            What::SeatFact { fact } => {
+            What::SeatFact { fact, by } => {
                 if let Some(seat) = event.seat {
-                    let amount = event.amount;
-                    self.edit().seats[seat.index()][fact] += amount;
+                    let fact = &mut self.edit().seats[seat.index()][fact];
+                    *fact = fact.saturating_add(by);
                 }
             }
             What::Signal => {}
@@ -386,7 +387,7 @@ impl Duel<'_> {
             What::Turn { turned } => format!("{card}を{}", if *turned { schema.turned } else { schema.upright }),
             What::Face { up } => format!("{card}を{}にする", if *up { "表向き" } else { "裏向き" }),
             What::Grow { .. } => format!("{card}に{} {}", event.name, event.amount),
-            What::SeatFact { .. } => format!("{seat}の{} {:+}", event.name, event.amount),
+            What::SeatFact { .. } => format!("{seat}: {} {}", event.name, event.amount),
             What::Signal => match (card.is_empty(), seat.is_empty()) {
                 (true, true) => event.name.to_string(),
                 (true, false) => format!("{seat}の{}", event.name),

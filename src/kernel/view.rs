@@ -165,6 +165,8 @@ pub struct Standing {
 pub struct View {
     pub cards: Vec<Arc<Seen>>,
     pub rules: Vec<Standing>,
+    /// The fronts of cards that lie face down where the game says so do not count.
+    pub blind: bool,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
     /// Words that become others are kept beside them, which no document says either.
@@ -202,6 +204,7 @@ pub fn view(d: &mut Duel) -> View {
     let mut view = View {
         cards: base(d),
         rules: Vec::new(),
+        blind: book.blind(d),
         floor: !d.is_decided(Point::BelowZero),
         keeps: !d.is_decided(Point::Becomes),
         below: false,

@@ -63,8 +63,10 @@ pub fn seat(schema: &Schema, text: &str) -> Option<Seat> {
 
 pub fn zone_name(schema: &Schema, zone: ZoneId) -> String {
     let spec = schema.spec(zone);
+    // Whose it is must be said where both have one.
+    let both = |owner: Seat| schema.zone(spec.name, Some(owner.other())).is_some();
     match spec.owner {
-        Some(owner) if !spec.board => format!("{}.{}", schema.seats[owner.index()], spec.name),
+        Some(owner) if both(owner) => format!("{}.{}", schema.seats[owner.index()], spec.name),
         _ => spec.name.to_string(),
     }
 }

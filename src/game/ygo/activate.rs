@@ -1,0 +1,263 @@
+//! 3.3.20, 4.1.1–4.1.3, 4.1.21: activating a card or an effect, with its cost and targets. Setting: 1.4.4.
+
+use std::sync::Arc;
+
+use super::moves::refusal;
+use super::places::{free_spell_zones, hand, is_field, which, zone};
+use super::summon::forbidden;
+use super::text::{card_speed, effect_speed, graveyard, is};
+use crate::card::{Ability, Kind, Step, Target, Word};
+use crate::kernel::steps::Frame;
+use crate::kernel::{
+    Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Pending, Ref, Refusal, Seat, Seen, Slots, Thing, What,
+};
+
+/// What is activated: a card, or an effect of one.
+#[derive(Clone)]
+pub struct Source {
+    pub card: Ref,
+    pub seat: Seat,
+    /// `None`: the card itself (3.3.20.1).
+    pub ability: Option<Arc<Ability>>,
+    pub number: Option<u8>,
+    pub event: Option<Arc<Event>>,
+    pub slots: Slots,
+}
+
+impl Source {
+    pub fn trigger(pending: &Pending) -> Source {
+        Source {
+            card: pending.source,
+            seat: pending.seat,
+            ability: Some(pending.ability.clone()),
+            number: None,
+            event: Some(pending.event.clone()),
+            slots: pending.slots.clone(),
+        }
+    }
+
+    /// What a player activates: a card from the hand or set, else an effect of the card.
+    pub fn of(d: &mut Duel, who: Seat, m: &Move) -> Option<Source> {
+        let card = m.card?;
+        let seen = d.seen(card);
+        let obj = d.t.obj(card.id);
+        let fresh = !is(&seen, "モンスター") && (!is_field(obj.zone) || !obj.face_up);
+        let first = || seen.abilities.iter().position(|a| a.kind == Kind::Activated).map(|n| n as u8);
+        let number = m.ability.or_else(|| if fresh { None } else { first() });
+        let ability = match number {
+            Some(n) => Some(seen.abilities.get(n as usize).filter(|a| a.kind == Kind::Activated)?.clone()),
+            None if fresh => None,
+            None => return None,
+        };
+        Some(Source { card, seat: who, ability, number, event: None, slots: Slots::default() })
+    }
+
+    pub fn abilities(&self, d: &mut Duel) -> Vec<Arc<Ability>> {
+        match &self.ability {
+            Some(ability) => vec![ability.clone()],
+            None => effects(&d.seen(self.card)),
+        }
+    }
+
+    pub fn frame(&self) -> Frame {
+        let cause = Cause { means: Means::Effect, card: Some(self.card), seat: Some(self.seat) };
+        Frame { this: Some(self.card), seat: self.seat, slots: self.slots.clone(), event: self.event.clone(), cause }
+    }
+
+    pub fn speed(&self, d: &mut Duel) -> u8 {
+        let seen = d.seen(self.card);
+        match &self.ability {
+            Some(ability) => effect_speed(d, &seen, ability),
+            None => card_speed(d, &seen),
+        }
+    }
+}
+
+/// What the card does when it is activated.
+pub fn effects(seen: &Seen) -> Vec<Arc<Ability>> {
+    seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect()
+}
+
+pub fn frame_of(item: &Item) -> Frame {
+    let cause = Cause { means: Means::Effect, card: item.card, seat: Some(item.seat) };
+    Frame { this: item.card, seat: item.seat, slots: item.slots.clone(), event: item.event.clone(), cause }
+}
+
+/// The targets and steps of an ability, with the mode that was chosen.
+pub fn parts<'a>(ability: &'a Ability, frame: &Frame) -> (&'a [Target], &'a [Step]) {
+    let mode = frame.slots.word("効果");
+    match ability.modes.iter().find(|m| Some(m.name) == mode) {
+        Some(mode) => (&mode.target, &mode.steps),
+        None => (&ability.target, &ability.steps),
+    }
+}
+
+/// 4.1.28.1: what the move activates has speed 2 or more.
+pub fn is_quick(d: &mut Duel, who: Seat, m: &Move) -> bool {
+    m.verb == "発動" && Source::of(d, who, m).is_some_and(|source| source.speed(d) > 1)
+}
+
+/// Activates what a player chose. What cannot be completed is taken back.
+pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+    let Some(source) = Source::of(d, who, m) else { return Ok(()) };
+    // Not executable yet: better no answer than a wrong one.
+    if let Some(class) =
+        ["装備魔法", "儀式魔法"].iter().find(|c| source.ability.is_none() && is(&d.seen(source.card), c))
+    {
+        return d.gap(format!("{class}の発動はまだ実行できない"), &["ygo:1.4.2.3", "ygo:1.4.2.5"]);
+    }
+    let saved = d.t.clone();
+    if !d.under(ygo!("4.1.3.1", Frame), |d| link(d, source))? {
+        *d.edit() = saved;
+    }
+    Ok(())
+}
+
+/// 3.3.4.1: a triggered effect goes on the chain; whether it did.
+pub fn trigger(d: &mut Duel, pending: &Pending) -> Flow<bool> {
+    let saved = d.t.clone();
+    let done = d.under(ygo!("2.3.3.1", Frame), |d| link(d, Source::trigger(pending)))?;
+    if !done {
+        *d.edit() = saved;
+    }
+    Ok(done)
+}
+
+/// 4.1.1.2: cost before the declaration; then the card is shown, targets are chosen and the link is made.
+fn link(d: &mut Duel, mut source: Source) -> Flow<bool> {
+    let abilities = source.abilities(d);
+    let mut frame = source.frame();
+    let cost: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
+    let before = cost.is_empty() || d.applies(ygo!("4.1.1.2", Order), |_| "コストは発動の宣言の前に払う".into());
+    if before && !pay(d, &mut frame, &cost)? {
+        return Ok(false);
+    }
+    if source.ability.is_none() {
+        let Some(shown) = show(d, source.seat, source.card)? else { return Ok(false) };
+        source.card = shown;
+        (frame.this, frame.cause.card) = (Some(shown), Some(shown));
+    }
+    for ability in &abilities {
+        mode(d, &mut frame, ability)?;
+        for target in parts(ability, &frame).0.to_vec() {
+            if !d.under(ygo!("4.1.21.1", Frame), |d| d.choose(&mut frame, &target, true))? {
+                return Ok(false);
+            }
+        }
+    }
+    if !before && !pay(d, &mut frame, &cost)? {
+        return Ok(false);
+    }
+    push(d, source, frame)
+}
+
+fn pay(d: &mut Duel, frame: &mut Frame, cost: &[Step]) -> Flow<bool> {
+    if cost.is_empty() {
+        return Ok(true);
+    }
+    let effect = frame.cause;
+    frame.cause = Cause { means: Means::Cost, ..effect };
+    let paid = d.under(ygo!("4.1.2.2", Frame), |d| d.perform(frame, cost))?;
+    frame.cause = effect;
+    Ok(paid)
+}
+
+fn mode(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow {
+    use crate::kernel::{Asks, Question};
+    if ability.modes.is_empty() {
+        return Ok(());
+    }
+    let of = ability.modes.iter().map(|m| Thing::Word(m.name)).collect();
+    let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
+    let chosen = d.pick(question)?;
+    frame.slots.set(Word("効果"), chosen);
+    Ok(())
+}
+
+/// 1.4.2.2, 3.3.20.1: from the hand face up into its zone, or turned up where it was set.
+fn show(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
+    if is_field(d.t.obj(card.id).zone) {
+        let event = Event { what: What::Face { up: true }, ..Event::about(Word("表"), card) };
+        return Ok(d.propose_one(event.seat(who))?.then_some(card));
+    }
+    let to = if is(&d.seen(card), "フィールド魔法") {
+        Some(field_zone(d, who)?)
+    } else {
+        let zones = free_spell_zones(d, who);
+        d.trace.reach(ygo!("2.6.1.1", Frame));
+        which(d, who, zones, card)?
+    };
+    let Some(to) = to else { return Ok(None) };
+    put(d, who, card, to, true)
+}
+
+/// 2.6.1.2: the old field spell goes first.
+fn field_zone(d: &mut Duel, who: Seat) -> Flow<crate::kernel::ZoneId> {
+    let to = zone("フィールドゾーン", who);
+    for id in d.t.zone(to).to_vec() {
+        let old = d.t.now(id);
+        let grave = graveyard(d, old);
+        let event = d.moving(old, grave);
+        d.under(ygo!("2.6.1.2", Frame), |d| d.propose_one(event))?;
+    }
+    Ok(to)
+}
+
+fn put(d: &mut Duel, who: Seat, card: Ref, to: crate::kernel::ZoneId, face_up: bool) -> Flow<Option<Ref>> {
+    let mut event = d.moving(card, to).seat(who);
+    if !face_up {
+        event.name = Word("セット");
+    }
+    event.what = What::Move { to, bottom: false, turned: false, face_up, controller: Some(who), host: None };
+    Ok(d.propose(vec![event])?.first().and_then(|e| e.after))
+}
+
+fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
+    let kind = if source.ability.is_some() { ItemKind::Ability } else { ItemKind::Spell };
+    if let Some(number) = source.number {
+        d.edit().used.push((source.card, number));
+    }
+    let t = d.edit();
+    let id = t.tick();
+    t.context_mut().pile.push(Item {
+        id,
+        kind,
+        card: Some(source.card),
+        ability: source.ability,
+        seat: source.seat,
+        slots: frame.slots,
+        event: source.event,
+        from: None,
+        negated: false,
+    });
+    let n = d.t.context().pile.len();
+    d.tell(crate::kernel::Told::Applied, |d| format!("チェーン{n}: {}", d.card_name(source.card)));
+    d.propose_one(Event::about(Word("発動"), source.card).seat(source.seat))?;
+    Ok(true)
+}
+
+/// 1.4.4.1, 4.1.7.1: setting a spell or trap.
+pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let Some(card) = m.card else { return refusal(d, m, ygo!("4.1.7.1", Frame), "カードを指定していない") };
+    super::moves::ordinary(d, who, m)?;
+    limit!(d, m, hand(d, who).contains(&card), ygo!("4.1.7.1", Limit), "自分の手札のカードではない");
+    let field = is(&d.seen(card), "フィールド魔法");
+    let room = field || !free_spell_zones(d, who).is_empty();
+    limit!(d, m, room, ygo!("1.1.3.4", Limit), "魔法&罠ゾーンに空きがない");
+    forbidden(d, who, m)
+}
+
+pub fn set(d: &mut Duel, who: Seat, card: Ref) -> Flow {
+    d.under(ygo!("4.1.7.1", Frame), |d| {
+        let to = if is(&d.seen(card), "フィールド魔法") {
+            Some(field_zone(d, who)?)
+        } else {
+            let zones = free_spell_zones(d, who);
+            which(d, who, zones, card)?
+        };
+        if let Some(to) = to {
+            put(d, who, card, to, false)?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,160 @@
+//! 1.4, 2.3, 2.6, 2.7.4: whether a spell, a trap or an effect may be activated now.
+
+use std::sync::Arc;
+
+use super::activate::Source;
+use super::moves::refusal;
+use super::places::{free_spell_zones, hand, is_field, is_monster_zone};
+use super::priority::top_speed;
+use super::schema::SET;
+use super::stages;
+use super::summon::forbidden;
+use super::text::is;
+use crate::card::{Ability, Pool, Step, Target};
+use crate::kernel::steps::Frame;
+use crate::kernel::{Duel, Move, Refusal, Seat, Thing};
+
+/// Whether the player may activate this now, and if not, why not.
+pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let Some(source) = Source::of(d, who, m) else {
+        return refusal(d, m, ygo!("4.1.3.1", Frame), "発動できる効果がない");
+    };
+    chainable(d, m, &source)?;
+    match source.ability.clone() {
+        None => card_in_time(d, who, m, &source)?,
+        Some(ability) => effect_in_time(d, who, m, &source, &ability)?,
+    }
+    let abilities = source.abilities(d);
+    let counter = is(&d.seen(source.card), "カウンター罠");
+    stages::may(d, m, counter, &abilities)?;
+    forbidden(d, who, m)?;
+    completable(d, m, &source, &abilities)
+}
+
+/// 2.7.4.1, 2.7.5.2, 2.7.7.2: fast enough to answer what is on top of the chain.
+fn chainable(d: &mut Duel, m: &Move, source: &Source) -> Result<(), Refusal> {
+    let Some(top) = top_speed(d) else { return Ok(()) };
+    let speed = source.speed(d);
+    d.trace.reach(ygo!("2.7.4.1", Frame));
+    limit!(d, m, speed > 1, ygo!("2.7.5.2", Limit), "スペルスピード1ではチェーンできない");
+    limit!(d, m, top < 3 || speed != 2, ygo!("2.7.7.2", Limit), "スペルスピード3にはスペルスピード3でしか対応できない");
+    Ok(())
+}
+
+/// 1.4.2, 1.4.3, 1.4.4, 2.6.1: from where and when a spell or trap may be activated.
+fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<(), Refusal> {
+    let card = source.card;
+    let seen = d.seen(card);
+    let in_hand = hand(d, who).contains(&card);
+    let set = is_field(d.t.obj(card.id).zone) && seen.controller == who;
+    limit!(d, m, in_hand || set, ygo!("3.3.20.1", Limit), "自分の手札のカードでも、セットしたカードでもない");
+    let new = d.t.obj(card.id).facts[SET] > 0;
+    if is(&seen, "罠") {
+        limit!(d, m, !in_hand, ygo!("1.4.3.2", Limit), "罠カードは一度セットしなければならない");
+        limit!(d, m, !new, ygo!("1.4.3.2", Limit), "罠カードはセットしたターンには発動できない");
+    } else if is(&seen, "速攻魔法") {
+        limit!(d, m, !new, ygo!("1.4.2.8", Limit), "速攻魔法はセットしたターンには発動できない");
+        let own = who == d.t.active;
+        limit!(d, m, own || !in_hand, ygo!("1.4.2.7", Limit), "相手のターンに手札の速攻魔法は発動できない");
+    } else {
+        limit!(d, m, who == d.t.active, ygo!("1.4.2.1", Limit), "速攻魔法以外の魔法は自分のターンだけ");
+        limit!(d, m, is_main(d), ygo!("1.4.2.1", Limit), "速攻魔法以外の魔法は自分のメインフェイズだけ");
+    }
+    // Reading C31: a field spell needs no room among the five.
+    if in_hand && is(&seen, "フィールド魔法") {
+        d.reading(ygo!("C31", Reading), "a");
+    } else if in_hand {
+        let room = !free_spell_zones(d, who).is_empty();
+        limit!(d, m, room, ygo!("2.6.1.1", Limit), "魔法&罠ゾーンに空きがない");
+    }
+    Ok(())
+}
+
+fn is_main(d: &Duel) -> bool {
+    d.t.phase == "メインフェイズ1" || d.t.phase == "メインフェイズ2"
+}
+
+/// 2.3.2.1, 2.3.4.1, 4.1.19.1: when an effect may be activated.
+fn effect_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source, ability: &Ability) -> Result<(), Refusal> {
+    let card = source.card;
+    let seen = d.seen(card);
+    let obj = d.t.obj(card.id);
+    let (zone, face_up) = (obj.zone, obj.face_up);
+    let holder = if is_field(zone) { seen.controller } else { obj.owner };
+    limit!(d, m, holder == who, ygo!("4.1.31.1", Limit), "自分のコントロールするカードではない");
+    let works = d.book.works(&seen, zone, face_up, ability);
+    let down = is_monster_zone(zone) && !face_up;
+    let cite = if down { ygo!("2.2.0.3", Limit) } else { ygo!("2.3.0.1", Limit) };
+    limit!(d, m, works, cite, "その状態や場所では効果を使えない");
+    if source.speed(d) == 1 {
+        limit!(d, m, who == d.t.active && is_main(d), ygo!("2.3.2.1", Limit), "起動効果は自分のメインフェイズだけ");
+    }
+    let used = d.t.used.iter().filter(|u| **u == (card, source.number.unwrap_or(0))).count();
+    let left = ability.limit.is_none_or(|l| used < l as usize);
+    limit!(d, m, left, ygo!("4.1.19.1", Limit), "このターンはもう使った");
+    Ok(())
+}
+
+/// 4.1.3.1, 4.1.21.1, 1.4.3.5: the condition holds, the cost can be paid, targets can be chosen.
+fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability>]) -> Result<(), Refusal> {
+    let frame = source.frame();
+    let holds = conditions(d, &frame, abilities);
+    limit!(d, m, holds, ygo!("4.1.3.1", Limit), "発動の条件を満たしていない");
+    let counter = is(&d.seen(source.card), "カウンター罠");
+    // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
+    let answers = abilities.iter().flat_map(|a| &a.target).any(|t| matches!(t.of, Pool::Items(_)));
+    let cite = if answers && d.t.context().pile.is_empty() {
+        ygo!("3.3.5.2", Limit)
+    } else if counter {
+        ygo!("1.4.3.5", Limit)
+    } else {
+        ygo!("4.1.21.1", Limit)
+    };
+    let aims = abilities.iter().all(|a| targets_exist(d, &frame, a));
+    limit!(d, m, aims, cite, "対象にできるものがない");
+    limit!(d, m, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
+    Ok(())
+}
+
+fn conditions(d: &mut Duel, frame: &Frame, abilities: &[Arc<Ability>]) -> bool {
+    let ctx = frame.ctx();
+    abilities.iter().all(|a| a.cond.as_ref().is_none_or(|cond| d.see(|eyes| eyes.holds(&ctx, cond))))
+}
+
+fn payable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> bool {
+    let cost: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
+    cost.is_empty() || d.possible(&cost, &source.slots, Some(source.card), source.seat, None).unwrap_or(false)
+}
+
+/// A triggered effect can be activated: its targets are there, its cost can be paid.
+pub fn can_complete(d: &mut Duel, source: &Source) -> bool {
+    let abilities = source.abilities(d);
+    let frame = source.frame();
+    abilities.iter().all(|a| targets_exist(d, &frame, a)) && payable(d, source, &abilities)
+}
+
+fn targets_exist(d: &mut Duel, frame: &Frame, ability: &Ability) -> bool {
+    if ability.modes.is_empty() {
+        return can_choose(d, frame, &ability.target);
+    }
+    ability.modes.iter().any(|m| can_choose(d, frame, &m.target))
+}
+
+/// Some choice of the first target leaves the others possible.
+fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target]) -> bool {
+    let Some((target, rest)) = targets.split_first() else { return true };
+    let (of, _) = d.candidates_of(frame, &target.of, true);
+    if matches!(target.of, Pool::Numbers(..)) {
+        return can_choose(d, frame, rest);
+    }
+    let Some((min, _)) = d.how_many(frame, target, of.len(), true) else { return false };
+    if rest.is_empty() {
+        return true;
+    }
+    let with = |things: Vec<Thing>| {
+        let mut frame = frame.clone();
+        frame.slots.set(target.slot, things);
+        frame
+    };
+    if min == 0 { can_choose(d, &with(of), rest) } else { of.iter().any(|t| can_choose(d, &with(vec![*t]), rest)) }
+}

@@ -1,0 +1,182 @@
+//! 2.5: the battle phase, attacks and replay.
+
+use super::moves::refusal;
+use super::places::{is_monster_zone, monsters};
+use super::priority::{self, window, within};
+use super::schema::ATTACKED;
+use super::stages;
+use super::summon::forbidden;
+use crate::card::Word;
+use crate::kernel::{Asks, Duel, Event, Fight, Flow, Move, Question, Ref, Refusal, Seat, Thing};
+
+const CANCEL: Word = Word("取りやめる");
+
+/// 2.5.1.1: the turn player declares it; not in the first turn of the duel.
+pub fn may_begin(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    super::moves::ordinary(d, who, m)?;
+    limit!(d, m, d.t.phase == "メインフェイズ1", ygo!("1.6.2.1", Limit), "バトルフェイズはメインフェイズ1の後");
+    limit!(d, m, d.t.turn > 1, ygo!("1.6.3.5", Limit), "先攻プレイヤーの第1ターンにバトルフェイズは行えない");
+    Ok(())
+}
+
+/// 2.5.0.1: start step, battle step, end step; the damage step is part of an attack.
+pub fn phase(d: &mut Duel, opened: bool) -> Flow {
+    let first = if opened { Word("バトルステップ") } else { Word("スタートステップ") };
+    within(d, first, |d| {
+        if !opened {
+            d.signal(Word("バトルフェイズ"))?;
+            d.under(ygo!("2.5.1.1", Frame), window)?;
+            d.edit().context_mut().step = Word("バトルステップ");
+        }
+        d.under(ygo!("2.5.2.3", Frame), priority::open)?;
+        d.edit().context_mut().step = Word("エンドステップ");
+        d.under(ygo!("2.5.4.1", Frame), window)
+    })
+}
+
+/// 2.5.2.1, 2.5.2.4, reading C6: a monster face up in attack position that has not attacked yet.
+pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let Some(card) = m.card else {
+        return refusal(d, m, ygo!("2.5.2.1", Frame), "モンスターを指定していない");
+    };
+    limit!(d, m, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
+    let free = d.t.context().step == "バトルステップ" && d.t.context().pile.is_empty();
+    if !free {
+        return refusal(d, m, ygo!("2.5.2.1", Limit), "攻撃宣言できるのはバトルステップだけ");
+    }
+    limit!(d, m, monsters(d, who).contains(&card), ygo!("2.5.2.1", Limit), "自分フィールドのモンスターではない");
+    let obj = d.t.obj(card.id);
+    let (up, turned, attacked) = (obj.face_up, obj.turned, obj.facts[ATTACKED] > 0);
+    limit!(d, m, up, ygo!("1.6.3.4", Limit), "表側表示ではない");
+    if turned && d.reading(ygo!("C6", Reading), "a") != "b" {
+        limit!(d, m, false, ygo!("2.5.2.1", Limit), "表側攻撃表示ではない");
+    }
+    limit!(d, m, !attacked, ygo!("2.5.2.4", Limit), "このターンはもう攻撃した");
+    let target = !options(d, card).is_empty();
+    limit!(d, m, target, ygo!("2.5.2.1", Limit), "攻撃できる相手がいない");
+    forbidden(d, who, m)
+}
+
+/// 2.5.2.1, 2.5.2.2: the opponent's monsters; the opponent where there is none.
+fn options(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
+    let foe = d.seen(attacker).controller.other();
+    let mut found: Vec<Thing> = monsters(d, foe).into_iter().map(Thing::Card).collect();
+    if found.is_empty() || !d.on(ygo!("2.5.2.2", Limit)) {
+        d.trace.reach(ygo!("2.5.2.2", Limit));
+        found.push(Thing::Seat(foe));
+    }
+    found
+}
+
+/// An attack that has been declared.
+struct Attack {
+    who: Seat,
+    attacker: Ref,
+    target: Thing,
+    /// It attacks from defence position, where a reading lets it (C6).
+    turned: bool,
+    /// The opponent's monsters when the target was chosen.
+    known: Vec<Ref>,
+}
+
+impl Attack {
+    fn target(&self) -> Option<Ref> {
+        if let Thing::Card(card) = self.target { Some(card) } else { None }
+    }
+}
+
+/// 2.5.2: declaration, answers, replay as often as it comes to that, and the damage step.
+pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
+    let of = options(d, attacker);
+    let question = Question::new(who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
+    let Some(target) = d.pick(question.citing(ygo!("2.5.2.1", Frame)))?.first().copied() else { return Ok(()) };
+    let turned = d.t.obj(attacker.id).turned;
+    let mut attack = Attack { who, attacker, target, turned, known: monsters(d, who.other()) };
+    d.under(ygo!("2.5.2.1", Frame), |d| declare(d, &attack))?;
+    within(d, Word("攻撃宣言時"), window)?;
+    let goes_on = loop {
+        if !stands(d, &attack)? {
+            break false;
+        }
+        match replay(d, &mut attack)? {
+            Replay::None => break true,
+            Replay::Cancelled => break false,
+            Replay::Chosen => within(d, Word("巻き戻し"), window)?,
+        }
+    };
+    if goes_on {
+        d.under(ygo!("2.5.3.1", Frame), |d| stages::damage_step(d, attacker, attack.target()))?;
+    }
+    d.edit().context_mut().fights.clear();
+    Ok(())
+}
+
+fn declare(d: &mut Duel, attack: &Attack) -> Flow {
+    let zone = d.t.obj(attack.attacker.id).zone;
+    let id = d.edit().tick();
+    d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] = 1;
+    d.edit().context_mut().fights.push(Fight { id, zone, members: Vec::new(), began: Vec::new(), notes: Vec::new() });
+    engage(d, attack);
+    let mut event = Event::about(Word("攻撃宣言"), attack.attacker).seat(attack.who);
+    event.fight = Some(id);
+    d.propose_one(event).map(|_| ())
+}
+
+/// Who is in the battle.
+fn engage(d: &mut Duel, attack: &Attack) {
+    let mut members = vec![(attack.attacker, vec![Word("攻撃モンスター")])];
+    members.extend(attack.target().map(|card| (card, vec![Word("攻撃対象モンスター")])));
+    if let Some(fight) = d.edit().context_mut().fights.last_mut() {
+        fight.members = members;
+    }
+}
+
+/// The attacker can still attack. That its position has changed is nowhere provided for.
+fn stands(d: &mut Duel, attack: &Attack) -> Flow<bool> {
+    let card = attack.attacker;
+    if !d.t.is_now(card) || !is_monster_zone(d.t.obj(card.id).zone) || d.seen(card).controller != attack.who {
+        return Ok(false);
+    }
+    let obj = d.t.obj(card.id);
+    if obj.turned != attack.turned || !obj.face_up {
+        return d
+            .gap("攻撃宣言の後に攻撃モンスターの表示形式が変わった場合の定めがない", &["ygo:2.5.2.1", "ygo:2.5.5.1"]);
+    }
+    Ok(true)
+}
+
+enum Replay {
+    None,
+    Chosen,
+    Cancelled,
+}
+
+/// 2.5.5: the target is gone or there is a new monster: choose again, or give up the attack.
+fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
+    let now = monsters(d, attack.who.other());
+    let gone = attack.target().is_some_and(|t| !now.contains(&t));
+    let new = now.iter().any(|card| !attack.known.contains(card));
+    if !gone && !new {
+        return Ok(Replay::None);
+    }
+    let why = if gone { "攻撃目標がいなくなった" } else { "新たな相手モンスターが現れた" };
+    if !d.applies(ygo!("2.5.5.1", Check), |_| format!("{why}ので巻き戻しが発生する")) {
+        return Ok(if gone { Replay::Cancelled } else { Replay::None });
+    }
+    let mut of = options(d, attack.attacker);
+    if !d.on(ygo!("2.5.5.2", Limit)) {
+        of.retain(|thing| *thing == attack.target);
+    }
+    of.push(Thing::Word(CANCEL));
+    let question = Question::new(attack.who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 });
+    let question = question.about(Some(attack.attacker)).citing(ygo!("2.5.5.2", Limit));
+    let chosen = d.under(ygo!("2.5.5.2", Limit), |d| d.pick(question))?[0];
+    if chosen == Thing::Word(CANCEL) {
+        let spent = d.applies(ygo!("2.5.5.3", Limit), |_| "取りやめたので、このターンは再び攻撃できない".into());
+        d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] = i32::from(spent);
+        return Ok(Replay::Cancelled);
+    }
+    (attack.target, attack.known) = (chosen, now);
+    engage(d, attack);
+    Ok(Replay::Chosen)
+}

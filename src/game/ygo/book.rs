@@ -1,0 +1,250 @@
+//! The rulebook itself: what the kernel asks of a game.
+
+use super::schema::{CLASS, SET, SUMMONED, schema};
+use super::{Ygo, chain, moves, places, setup, summon, text, turn};
+use crate::card::{Ability, Change, Step, Word};
+use crate::kernel::book::Layering;
+use crate::kernel::view::Data;
+use crate::kernel::{
+    Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table,
+    ZoneId,
+};
+
+impl Rulebook for Ygo {
+    fn code(&self) -> &'static str {
+        "ygo"
+    }
+
+    fn schema(&self) -> &'static Schema {
+        schema()
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        moves::VERBS
+    }
+
+    fn play(&self, d: &mut Duel) -> Flow {
+        turn::turn(d)
+    }
+
+    fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)> {
+        setup::unlawful(d)
+    }
+
+    fn decides(&self, point: Point) -> [Option<&'static Cite>; 4] {
+        match point {
+            Point::ActiveFirst => [Some(ygo!("3.3.7.1", Order)), None, None, None],
+            Point::Triggers => [Some(ygo!("2.3.3.1", Meaning)), None, None, None],
+            Point::Lasts | Point::LastsOpen => {
+                [Some(ygo!("2.3.1.1", Meaning)), Some(ygo!("4.1.3.2", Meaning)), None, None]
+            }
+            _ => [None; 4],
+        }
+    }
+
+    /// 1.2.2, 1.4.1.2: 速攻魔法 is a 魔法, 効果モンスター a モンスター.
+    fn derive(&self, seen: &mut Seen) {
+        let (class, _) = schema().data(CLASS).expect("a datum");
+        if let Data::Words(words) = &mut seen.data[class] {
+            for whole in ["モンスター", "魔法", "罠"] {
+                if words.iter().any(|w| w.ends_with(whole)) && !words.iter().any(|w| *w == whole) {
+                    words.push(Word(whole));
+                }
+            }
+        }
+    }
+
+    fn inside(&self, zone: ZoneId, _: bool, place: Word, _: Seat) -> bool {
+        places::inside(zone, place)
+    }
+
+    fn related(&self, _: &Table, relation: Word, a: ZoneId, b: ZoneId, _: Seat) -> bool {
+        relation == "同じ列" && schema().spec(a).x == schema().spec(b).x
+    }
+
+    fn works(&self, _: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+        text::works(zone, face_up, ability)
+    }
+
+    /// A card that stays on the field stays the same card (4.1.31.2).
+    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
+        places::is_field(from) && places::is_field(to)
+    }
+
+    fn side(&self, event: &Event) -> Side {
+        text::side(event)
+    }
+
+    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
+        text::role(t, card, role)
+    }
+
+    /// The document says nothing of layers: effects apply in the order in which they came (reading C35).
+    fn layer(&self, _: &Change) -> u8 {
+        0
+    }
+
+    fn layers(&self) -> u8 {
+        1
+    }
+
+    fn layering(&self, d: &Duel) -> Layering {
+        let stamps = (d.settings_reading("C35") != "b").then_some(ygo!("C35", Reading));
+        Layering { layers: None, own_first: None, dependency: None, stamps, active_first: None }
+    }
+
+    fn face_down(&self, zone: ZoneId) -> Option<&'static [&'static str]> {
+        text::face_down(zone)
+    }
+
+    fn blind(&self, d: &mut Duel) -> bool {
+        text::blind(d)
+    }
+
+    fn manner(&self, how: Word, wanted: Word) -> bool {
+        text::manner(how, wanted)
+    }
+
+    /// 2.7.1.1, 1.4.3.4: one answers the activation that was last.
+    fn aimable(&self, t: &Table, item: u32) -> bool {
+        t.context().pile.last().is_some_and(|top| top.id == item)
+    }
+
+    /// 3.3.8.1: a text wins over a rule.
+    fn cannot(&self) -> &'static Cite {
+        ygo!("3.3.8.1", Limit)
+    }
+
+    fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
+        text::sending(d, event);
+        Ok(())
+    }
+
+    /// What the turn remembers of a card, and whether the duel is over.
+    fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        for event in events {
+            let fact = match event.name.as_str() {
+                "召喚" | "特殊召喚" => SUMMONED,
+                "セット" => SET,
+                _ => continue,
+            };
+            if let Some(card) = event.after {
+                d.edit().obj_mut(card.id).facts[fact] = 1;
+            }
+        }
+        setup::check_life(d)
+    }
+
+    /// 3.3.7.1 by analogy: the document does not say who orders replacements.
+    fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
+        (d.t.active, ygo!("3.3.7.1", Frame))
+    }
+
+    fn replaces_once(&self, _: &mut Duel) -> bool {
+        true
+    }
+
+    fn face_up(&self, place: Word, _: ZoneId) -> bool {
+        !matches!(place.as_str(), "デッキ" | "エクストラデッキ" | "手札")
+    }
+
+    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
+        setup::draw(d, seat, cause(ctx))
+    }
+
+    fn damage(&self, d: &mut Duel, _: &[(Ref, i32)], _: &Ctx) -> Flow<bool> {
+        d.gap("モンスターへのダメージはこのゲームにない", &["ygo:4.1.8.1"])
+    }
+
+    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+        act(d, step, ctx)
+    }
+
+    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool> {
+        chain::negate(d, item)
+    }
+
+    fn targetable(&self, d: &mut Duel, card: Ref, _: Option<Ref>) -> Result<(), &'static Cite> {
+        text::targetable(d, card)
+    }
+
+    /// 4.1.18.2: an unknown value is 0.
+    fn undefined(&self, d: &mut Duel) -> i32 {
+        d.trace.reach(ygo!("4.1.18.2", Meaning));
+        0
+    }
+
+    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
+        match moves::legal(d, seat, wanted) {
+            Err(refusal) => refusal,
+            Ok(()) => Refusal {
+                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
+            },
+        }
+    }
+
+    fn fight(&self, t: &Table) -> Option<u32> {
+        t.contexts.iter().rev().find_map(|c| c.fights.first()).map(|f| f.id)
+    }
+}
+
+fn cause(ctx: &Ctx) -> Cause {
+    Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) }
+}
+
+/// Acts that texts call by name.
+fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+    let seat = |d: &mut Duel, who: Option<Word>| who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
+    match step {
+        Step::Shuffle { who } => {
+            let seat = seat(d, *who);
+            setup::shuffle(d, seat).map(|()| true)
+        }
+        Step::Act { name, who, what, count } => {
+            let who = seat(d, *who);
+            let n = count.as_ref().map_or(0, |v| d.number(ctx, v));
+            match name.as_str() {
+                "特殊召喚" => special(d, who, *what, None, ctx),
+                "攻撃表示で特殊召喚" => special(d, who, *what, Some(Word("攻撃表示")), ctx),
+                "守備表示で特殊召喚" => special(d, who, *what, Some(Word("守備表示")), ctx),
+                "LPを払う" => pay_life(d, who, n, ctx),
+                "回復" => life(d, who, Word("回復"), n, ctx),
+                "ダメージ" | "効果ダメージ" => life(d, who, Word("効果ダメージ"), n, ctx),
+                "お互いに効果ダメージ" => {
+                    let both = [d.t.active, d.t.active.other()];
+                    let events = both.map(|s| setup::life(d, s, Word("効果ダメージ"), n, cause(ctx)));
+                    Ok(n > 0 && !d.propose(events.to_vec())?.is_empty())
+                }
+                other => d.gap(format!("「{other}」という行為は知らない"), &[]),
+            }
+        }
+        _ => Ok(false),
+    }
+}
+
+fn special(d: &mut Duel, who: Seat, what: Option<Word>, position: Option<Word>, ctx: &Ctx) -> Flow<bool> {
+    let cards = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w))).unwrap_or_default();
+    let mut any = false;
+    for card in cards {
+        any |= d.t.is_now(card) && summon::special(d, who, card, position, cause(ctx))?;
+    }
+    Ok(any)
+}
+
+fn life(d: &mut Duel, who: Seat, name: Word, n: i32, ctx: &Ctx) -> Flow<bool> {
+    if n <= 0 {
+        return Ok(false);
+    }
+    let event = setup::life(d, who, name, n, cause(ctx));
+    d.propose_one(event)
+}
+
+/// 4.1.2.2: a cost, not damage.
+fn pay_life(d: &mut Duel, who: Seat, n: i32, ctx: &Ctx) -> Flow<bool> {
+    let have = d.t.seats[who.index()][super::schema::LIFE];
+    if have < n {
+        return Ok(false);
+    }
+    let event = setup::life(d, who, Word("支払い"), n, Cause { means: Means::Cost, ..cause(ctx) });
+    d.propose_one(event)
+}

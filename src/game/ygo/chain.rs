@@ -1,0 +1,238 @@
+//! 2.7, 3.3.4, 3.3.5, 3.3.18: building a chain and resolving it.
+
+use std::sync::Arc;
+
+use super::activate::{self, Source};
+use super::text::{graveyard, is};
+use super::{allowed, priority, stages};
+use crate::card::{Ability, Kind, Word};
+use crate::kernel::steps::Frame;
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told, What,
+};
+
+/// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
+pub fn run(d: &mut Duel, last: Seat) -> Flow {
+    build(d, last)?;
+    d.edit().priority = None;
+    resolve(d)
+}
+
+/// 2.7.1.2, 2.7.1.3, 3.3.5.1: the other player is always asked first; who chained last may chain on themselves.
+fn build(d: &mut Duel, mut last: Seat) -> Flow {
+    loop {
+        let foe = last.other();
+        if d.on(ygo!("2.7.1.2")) && d.under(ygo!("2.7.1.2"), |d| priority::respond(d, foe))? {
+            last = foe;
+        } else if !(d.on(ygo!("2.7.1.3", Limit)) && d.under(ygo!("2.7.1.3", Limit), |d| priority::respond(d, last))?) {
+            d.trace.reach(ygo!("3.3.5.1", Frame));
+            return Ok(());
+        }
+    }
+}
+
+/// 2.7.1.4, 2.7.3.2: the last activated is resolved first.
+fn resolve(d: &mut Duel) -> Flow {
+    let several = d.t.context().pile.len() > 1;
+    let backwards = !several || d.applies(ygo!("2.7.1.4", Order), |_| "最後に発動したものから順に処理する".into());
+    d.trace.reach(ygo!("2.7.3.2", Frame));
+    while !d.t.context().pile.is_empty() {
+        let pile = &mut d.edit().context_mut().pile;
+        let at = if backwards { pile.len() - 1 } else { 0 };
+        let number = at + 1;
+        let item = pile.remove(at);
+        d.tell(Told::Applied, |d| {
+            format!("チェーン{number}の処理: {}", item.card.map(|c| d.card_name(c)).unwrap_or_default())
+        });
+        one(d, &item)?;
+    }
+    Ok(())
+}
+
+/// One link of the chain.
+fn one(d: &mut Duel, item: &Item) -> Flow {
+    let card = item.card.expect("a link has a card");
+    let seen = d.seen(card);
+    let void = item.negated
+        && d.applies(ygo!("2.7.8.2", Meaning), |d| format!("{}は発動を無効にされたので不発", d.card_name(card)));
+    let lasting = item.kind == ItemKind::Spell && stays(d, &seen);
+    let left = lasting
+        && !d.t.is_now(card)
+        && d.applies(ygo!("1.4.2.4", Meaning), |d| {
+            format!("{}はフィールドを離れたので効果を発揮しない", d.card_name(card))
+        });
+    if !void && !left {
+        let abilities: Vec<Arc<Ability>> = match &item.ability {
+            Some(ability) => vec![ability.clone()],
+            None => activate::effects(&seen),
+        };
+        let mut frame = activate::frame_of(item);
+        let whole = !lost_target(d, &frame, &abilities) || d.reading(ygo!("C33", Reading), "a") != "b";
+        for ability in abilities.iter().filter(|_| whole) {
+            let steps = activate::parts(ability, &frame).1.to_vec();
+            d.under(ygo!("2.7.1.4", Frame), |d| d.perform(&mut frame, &steps))?;
+        }
+    }
+    if item.kind == ItemKind::Spell && d.t.is_now(card) && (void || !lasting) {
+        return spent(d, card);
+    }
+    Ok(())
+}
+
+/// 1.4.2.4–1.4.2.6, reading C14: cards that stay on the field.
+fn stays(d: &mut Duel, seen: &Seen) -> bool {
+    if is(seen, "永続罠") {
+        return d.reading(ygo!("C14", Reading), "a") != "b";
+    }
+    ["永続魔法", "装備魔法", "フィールド魔法"].iter().any(|class| is(seen, class))
+}
+
+/// Reading C33: a card that was chosen as a target is no longer the one it was.
+fn lost_target(d: &Duel, frame: &Frame, abilities: &[Arc<Ability>]) -> bool {
+    let gone = |r: &Ref| !d.t.is_now(*r);
+    abilities.iter().flat_map(|a| activate::parts(a, frame).0).any(|t| frame.slots.cards(&t.slot).iter().any(gone))
+}
+
+/// 1.4.2.2, 1.4.3.3, reading C32: a card that is used up goes to the graveyard.
+fn spent(d: &mut Duel, card: Ref) -> Flow {
+    let seen = d.seen(card);
+    let cite = if is(&seen, "通常魔法") {
+        ygo!("1.4.2.2")
+    } else if is(&seen, "通常罠") {
+        ygo!("1.4.3.3")
+    } else {
+        if d.reading(ygo!("C32", Reading), "a") == "b" {
+            return Ok(());
+        }
+        ygo!("C32", Reading)
+    };
+    d.step(cite, |d| {
+        let to = graveyard(d, card);
+        let event = d.moving(card, to).by(Cause::RULE);
+        d.propose_one(event).map(|_| ())
+    })
+}
+
+/// 2.7.8.2: the activation is negated; the link stays in the chain and does nothing.
+pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
+    let Some(item) = d.edit().context_mut().pile.iter_mut().find(|i| i.id == id && !i.negated) else {
+        return Ok(false);
+    };
+    item.negated = true;
+    let card = item.card.expect("a link has a card");
+    d.propose_one(Event::about(Word("無効化"), card))
+}
+
+/// 3.3.4.1: effects triggered at one time make a chain, the turn player's first. Whether there was one.
+pub fn triggers(d: &mut Duel) -> Flow<bool> {
+    let due = due(d);
+    if due.is_empty() {
+        return Ok(false);
+    }
+    let mut wanted: [Vec<Pending>; 2] = [Vec::new(), Vec::new()];
+    for pending in due {
+        if wants(d, &pending)? {
+            wanted[pending.seat.index()].push(pending);
+        }
+    }
+    let (first, second) = (d.t.active, d.t.active.other());
+    let both = wanted.iter().all(|w| !w.is_empty());
+    let mut order = [first, second];
+    if both && !d.applies(ygo!("3.3.4.1", Order), |_| "ターンプレイヤーの効果からチェーンに積む".into())
+    {
+        order.reverse();
+    }
+    let count = wanted.iter().map(Vec::len).sum::<usize>();
+    let alone = count > 1 && one_by_one(d, &wanted);
+    let mut last = None;
+    for seat in order {
+        let mine = std::mem::take(&mut wanted[seat.index()]);
+        if alone && last.is_some() {
+            d.edit().context_mut().pending.extend(mine);
+            continue;
+        }
+        let (now, later) = arranged(d, seat, mine, alone)?;
+        d.edit().context_mut().pending.extend(later);
+        for pending in now {
+            if activate::trigger(d, &pending)? {
+                last = Some(seat);
+            }
+        }
+    }
+    match last {
+        Some(last) => run(d, last).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// 3.3.18.2 and reading C4: in the end phase one by one; reading C2: whether a slow effect is ever above chain 1.
+fn one_by_one(d: &mut Duel, wanted: &[Vec<Pending>; 2]) -> bool {
+    let ending = wanted.iter().flatten().any(|p| p.event.name == "エンドフェイズ");
+    if ending && d.reading(ygo!("C4", Reading), "a") != "b" {
+        return d.applies(ygo!("3.3.18.2", Meaning), |_| "エンドフェイズの効果は1つずつ処理する".into());
+    }
+    d.reading(ygo!("C2", Reading), "a") == "b"
+}
+
+/// The player's own order; where they go one by one, the first of it.
+fn arranged(d: &mut Duel, seat: Seat, mut mine: Vec<Pending>, alone: bool) -> Flow<(Vec<Pending>, Vec<Pending>)> {
+    if mine.len() < 2 {
+        return Ok((mine, Vec::new()));
+    }
+    let of: Vec<Thing> = mine.iter().map(|p| Thing::Card(p.source)).collect();
+    if alone {
+        let question = Question::new(seat, Word("順番"), Asks::Choose { of, min: 1, max: 1 });
+        let at = d.ask(question.citing(ygo!("3.3.18.1", Frame)))?[0] as usize;
+        let now = mine.remove(at);
+        return Ok((vec![now], mine));
+    }
+    let order = d.ask(Question::new(seat, Word("順番"), Asks::Order(of)).citing(ygo!("3.3.4.1", Frame)))?;
+    Ok((order.into_iter().map(|i| mine[i as usize].clone()).collect(), Vec::new()))
+}
+
+/// The triggered effects that are to be activated now; the others wait.
+fn due(d: &mut Duel) -> Vec<Pending> {
+    let all = std::mem::take(&mut d.edit().context_mut().pending);
+    let (mut now, mut later) = (Vec::new(), Vec::new());
+    for pending in all {
+        if missed(d, &pending) {
+            continue;
+        }
+        match stages::when(d, &pending) {
+            stages::When::Now => now.push(pending),
+            stages::When::Later => later.push(pending),
+            stages::When::Never => {}
+        }
+    }
+    d.edit().context_mut().pending = later;
+    now
+}
+
+/// 4.1.6.1: an effect for the 「時」 something happens may be used only right after it, not when more has happened since.
+/// That a card used up goes away does not count: it would end every such time.
+fn missed(d: &mut Duel, pending: &Pending) -> bool {
+    let moment = pending.ability.optional && pending.ability.timing.is_some_and(|t| t == "時");
+    let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && e.how.is_empty();
+    let real = |e: &&Event| e.what != What::Signal && !used_up(e);
+    let last = d.t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0);
+    moment
+        && last > pending.event.stamp
+        && d.applies(ygo!("4.1.6.1", Limit), |d| {
+            format!("{}の効果は、条件を満たした後に別の処理があったので使えない", d.card_name(pending.source))
+        })
+}
+
+/// 4.1.5.1: one that may be activated is asked for, one that must be is not. Without a target neither can be.
+fn wants(d: &mut Duel, pending: &Pending) -> Flow<bool> {
+    let source = Source::trigger(pending);
+    if !allowed::can_complete(d, &source) {
+        d.tell(Told::NotApplied, |d| {
+            format!("{}の効果は対象やコストがないので発動しない", d.card_name(pending.source))
+        });
+        return Ok(false);
+    }
+    if !pending.ability.optional || pending.ability.kind != Kind::Triggered {
+        return Ok(true);
+    }
+    d.under(ygo!("4.1.5.1", Frame), |d| d.yes(pending.seat, Word("誘発効果"), Some(pending.source)))
+}

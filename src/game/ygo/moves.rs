@@ -1,0 +1,124 @@
+//! What a player may do. Legality is written once: listing and refusing both go through [`legal`].
+
+use super::places::{hand, is_field, monsters};
+use super::schema::schema;
+use super::text::is;
+use super::{activate, allowed, battle, summon};
+use crate::card::{Kind, Word};
+use crate::kernel::{Cite, Duel, Flow, Move, Ref, Refusal, Seat};
+
+pub const VERBS: &[&str] = &["召喚", "セット", "反転召喚", "表示形式の変更", "発動", "攻撃", "バトルフェイズ"];
+
+pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
+    let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
+    Err(Refusal { what: format!("{} {card}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
+}
+
+/// Everything the player may do now, passing first.
+pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let mut found = vec![Move::PASS];
+    for m in candidates(d, who) {
+        if legal(d, who, &m).is_ok() {
+            found.push(m);
+        }
+    }
+    found
+}
+
+/// What could be thought of; most of it is not allowed now.
+fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let mut found = Vec::new();
+    let free = who == d.t.active && d.t.context().pile.is_empty();
+    for card in hand(d, who) {
+        let verbs: &[&str] = if free { &["召喚", "セット", "発動"] } else { &["発動"] };
+        let monster = is(&d.seen(card), "モンスター");
+        let fits = |verb: &&&str| **verb == "セット" || (**verb == "召喚") == monster;
+        found.extend(verbs.iter().filter(fits).map(|verb| Move::of(Word(verb), card)));
+    }
+    if free {
+        for card in monsters(d, who) {
+            found.extend(["反転召喚", "表示形式の変更", "攻撃"].map(|verb| Move::of(Word(verb), card)));
+        }
+        found.push(Move { verb: Word("バトルフェイズ"), ..Move::PASS });
+    }
+    found.extend(set_cards(d, who).into_iter().map(|card| Move::of(Word("発動"), card)));
+    found.extend(effects(d, who));
+    found
+}
+
+/// Set spells and traps of the player.
+fn set_cards(d: &mut Duel, who: Seat) -> Vec<Ref> {
+    let view = d.look();
+    let mut found = Vec::new();
+    for z in schema().board().filter(|z| !super::places::is_monster_zone(*z)) {
+        let own = |id: &&crate::kernel::CardId| view.cards[id.0 as usize].controller == who && !d.t.obj(**id).face_up;
+        found.extend(d.t.zone(z).iter().filter(own).map(|id| d.t.now(*id)));
+    }
+    found
+}
+
+/// Effects that are activated, of cards the player holds.
+fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let view = d.look();
+    let mut found = Vec::new();
+    for id in d.t.ids() {
+        let (seen, obj) = (&view.cards[id.0 as usize], d.t.obj(id));
+        let holder = if is_field(obj.zone) { seen.controller } else { obj.owner };
+        if holder != who {
+            continue;
+        }
+        for (number, ability) in seen.abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated) {
+            if d.book.works(seen, obj.zone, obj.face_up, ability) {
+                found.push(Move { ability: Some(number as u8), ..Move::of(Word("発動"), d.t.now(id)) });
+            }
+        }
+    }
+    found
+}
+
+/// Whether the player may do this now, and if not, why not.
+pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    limit!(d, m, d.t.priority == Some(who), ygo!("3.3.17.2", Limit), "優先権を持っていない");
+    match m.verb.as_str() {
+        "パス" => Ok(()),
+        "召喚" => summon::may_summon(d, who, m),
+        "セット" => match m.card {
+            Some(card) if !is(&d.seen(card), "モンスター") => activate::may_set(d, who, m),
+            _ => summon::may_summon(d, who, m),
+        },
+        "反転召喚" => summon::may_flip(d, who, m),
+        "表示形式の変更" => summon::may_turn(d, who, m),
+        "発動" => allowed::may(d, who, m),
+        "攻撃" => battle::may_attack(d, who, m),
+        "バトルフェイズ" => battle::may_begin(d, who, m),
+        _ => refusal(d, m, ygo!("1.6.2.1", Frame), "そのような行動はない"),
+    }
+}
+
+/// 1.6.1.1, 1.6.2.1, 3.3.5.1: acts of the main phase, which no chain must interrupt.
+pub fn ordinary(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    limit!(d, m, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
+    limit!(d, m, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
+    let main = d.t.phase == "メインフェイズ1" || d.t.phase == "メインフェイズ2";
+    limit!(d, m, main, ygo!("1.6.2.1", Limit), "メインフェイズではない");
+    Ok(())
+}
+
+pub fn is_quick(d: &mut Duel, m: &Move) -> bool {
+    let who = d.t.active;
+    activate::is_quick(d, who, m)
+}
+
+/// Carries out an act that was found legal.
+pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+    let Some(card) = m.card else { return Ok(()) };
+    match m.verb.as_str() {
+        "召喚" => summon::summon(d, who, card, false),
+        "セット" if is(&d.seen(card), "モンスター") => summon::summon(d, who, card, true),
+        "セット" => activate::set(d, who, card),
+        "反転召喚" => summon::flip(d, who, card),
+        "表示形式の変更" => summon::turn(d, who, card),
+        "攻撃" => battle::attack(d, who, card),
+        _ => activate::activate(d, who, m),
+    }
+}

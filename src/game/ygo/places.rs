@@ -1,0 +1,74 @@
+//! 1.1.3: the field, the places that zones make up, and what lies there.
+
+use super::schema::{MONSTER_ZONES, SPELL_ZONES, schema};
+use crate::card::Word;
+use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+
+pub fn zone(name: &str, owner: Seat) -> ZoneId {
+    schema().zone(name, Some(owner)).expect("a zone of the schema")
+}
+
+pub fn is_field(zone: ZoneId) -> bool {
+    schema().spec(zone).board
+}
+
+/// 1.1.3.3, 1.1.3.11: main and extra monster zones.
+pub fn is_monster_zone(zone: ZoneId) -> bool {
+    let spec = schema().spec(zone);
+    spec.board && spec.states
+}
+
+pub fn is_spell_zone(zone: ZoneId) -> bool {
+    SPELL_ZONES.contains(&schema().spec(zone).name)
+}
+
+/// Whether the zone lies in the place.
+pub fn inside(zone: ZoneId, place: Word) -> bool {
+    match place.as_str() {
+        "フィールド" => is_field(zone),
+        "モンスターゾーン" => is_monster_zone(zone),
+        "魔法罠ゾーン" => is_spell_zone(zone),
+        "エクストラモンスターゾーン" => is_monster_zone(zone) && schema().spec(zone).owner.is_none(),
+        name => schema().spec(zone).name == name,
+    }
+}
+
+/// The places of a row that are free.
+pub fn free(d: &Duel, names: &[&str], seat: Seat) -> Vec<ZoneId> {
+    names.iter().map(|name| zone(name, seat)).filter(|z| d.t.zone(*z).is_empty()).collect()
+}
+
+pub fn free_monster_zones(d: &Duel, seat: Seat) -> Vec<ZoneId> {
+    free(d, &MONSTER_ZONES, seat)
+}
+
+pub fn free_spell_zones(d: &Duel, seat: Seat) -> Vec<ZoneId> {
+    free(d, &SPELL_ZONES, seat)
+}
+
+/// Which of the free places; nobody minds unless the column matters.
+pub fn which(d: &mut Duel, seat: Seat, zones: Vec<ZoneId>, card: Ref) -> Flow<Option<ZoneId>> {
+    if zones.is_empty() {
+        return Ok(None);
+    }
+    let of = zones.iter().map(|z| Thing::Zone(*z)).collect();
+    let mut question = Question::new(seat, Word("ゾーン"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+    question.minor = true;
+    Ok(d.ask(question)?.first().map(|i| zones[*i as usize]))
+}
+
+/// The monsters a player controls, in the order of zones.
+pub fn monsters(d: &mut Duel, seat: Seat) -> Vec<Ref> {
+    let view = d.look();
+    let mut found = Vec::new();
+    for z in schema().board().filter(|z| is_monster_zone(*z)) {
+        let own = d.t.zone(z).iter().filter(|id| view.cards[id.0 as usize].controller == seat);
+        found.extend(own.map(|id| d.t.now(*id)));
+    }
+    found
+}
+
+/// The cards in a player's hand.
+pub fn hand(d: &Duel, seat: Seat) -> Vec<Ref> {
+    d.t.zone(zone("手札", seat)).iter().map(|id| d.t.now(*id)).collect()
+}

@@ -1,0 +1,173 @@
+//! 3.3.17, 4.1.28: who may act, and when the turn goes on.
+
+use super::{chain, moves, text};
+use crate::card::Word;
+use crate::kernel::question::CONCEDE;
+use crate::kernel::{Asks, Context, Duel, Flow, Move, Question, Seat};
+
+/// How the turn player leaves a phase or step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Leave {
+    End,
+    Battle,
+}
+
+/// What a player does now.
+fn ask(d: &mut Duel, who: Seat) -> Flow<Move> {
+    d.edit().priority = Some(who);
+    let moves = moves::moves(d, who);
+    let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(ygo!("3.3.17.1", Frame));
+    let answer = d.ask(question)?;
+    if answer == CONCEDE {
+        return d.gap("デュエルの途中で負けを認めることの定めがない", &["ygo:3.1.2.1"]);
+    }
+    Ok(moves[answer[0] as usize])
+}
+
+/// A player may activate something: on the chain there is, or as the first of a new one. False: they do not.
+pub fn respond(d: &mut Duel, who: Seat) -> Flow<bool> {
+    let chosen = ask(d, who)?;
+    if chosen.is_pass() {
+        return Ok(false);
+    }
+    moves::carry_out(d, who, &chosen)?;
+    Ok(true)
+}
+
+/// A player may begin a chain, which is then built and resolved.
+fn begin(d: &mut Duel, who: Seat) -> Flow<bool> {
+    let chosen = respond(d, who)?;
+    if chosen && !d.t.context().pile.is_empty() {
+        chain::run(d, who)?;
+    }
+    Ok(chosen)
+}
+
+/// 3.3.17.1, 3.3.17.3: quick effects only, the turn player first, until both let it go on in succession.
+pub fn window(d: &mut Duel) -> Flow {
+    loop {
+        if chain::triggers(d)? {
+            continue;
+        }
+        let mut first = d.t.active;
+        if !d.on(ygo!("3.3.17.1", Order)) {
+            first = first.other();
+        }
+        d.trace.reach(ygo!("3.3.17.1", Order));
+        if begin(d, first)? || begin(d, first.other())? {
+            continue;
+        }
+        d.edit().priority = None;
+        return Ok(());
+    }
+}
+
+/// The turn player acts freely: main phases and the battle step. Declaring the end hands priority over (3.3.17.4);
+/// after a chain or a summon both may use quick effects before the next act (4.1.28.2, reading C29).
+pub fn open(d: &mut Duel) -> Flow<Leave> {
+    let mut fresh = false;
+    loop {
+        if chain::triggers(d)? {
+            close_moment(d);
+            fresh = true;
+            continue;
+        }
+        let who = d.t.active;
+        let chosen = ask(d, who)?;
+        let leaves = chosen.is_pass() || chosen.verb == "バトルフェイズ";
+        if leaves || fresh && !moves::is_quick(d, &chosen) {
+            let cite = if leaves { ygo!("3.3.17.4") } else { ygo!("4.1.28.2") };
+            let asked = d.on(cite) && (leaves || could(d, who.other()));
+            if asked && d.under(cite, |d| begin(d, who.other()))? {
+                close_moment(d);
+                fresh = true;
+                continue;
+            }
+            close_moment(d);
+            d.edit().priority = Some(who);
+        }
+        if leaves {
+            if chosen.is_pass() && std::mem::take(&mut fresh) {
+                continue;
+            }
+            d.edit().priority = None;
+            return Ok(if chosen.is_pass() { Leave::End } else { Leave::Battle });
+        }
+        if !moves::is_quick(d, &chosen) {
+            close_moment(d);
+        }
+        fresh = act(d, who, &chosen)?;
+    }
+}
+
+/// The player has something to answer with: nobody is stopped in the middle of an act for nothing.
+fn could(d: &mut Duel, who: Seat) -> bool {
+    d.edit().priority = Some(who);
+    moves::moves(d, who).len() > 1
+}
+
+/// Carries out an act; whether both may answer it before the next.
+fn act(d: &mut Duel, who: Seat, chosen: &Move) -> Flow<bool> {
+    moves::carry_out(d, who, chosen)?;
+    match chosen.verb.as_str() {
+        "発動" => {
+            if !d.t.context().pile.is_empty() {
+                chain::run(d, who)?;
+            }
+            close_moment(d);
+            Ok(true)
+        }
+        "召喚" | "反転召喚" => {
+            let answered = d.reading(ygo!("C29", Reading), "a") != "b";
+            moment(d);
+            Ok(answered)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Opens a time of its own inside the step that is open, and closes it again. What waits goes along.
+pub fn within<T>(d: &mut Duel, step: Word, run: impl FnOnce(&mut Duel) -> Flow<T>) -> Flow<T> {
+    enter(d, step);
+    let result = run(d)?;
+    leave(d);
+    Ok(result)
+}
+
+fn enter(d: &mut Duel, step: Word) {
+    let pending = std::mem::take(&mut d.edit().context_mut().pending);
+    d.edit().contexts.push(Context { step, pending, ..Context::default() });
+}
+
+fn leave(d: &mut Duel) {
+    if let Some(inner) = d.edit().contexts.pop() {
+        d.edit().context_mut().pending.extend(inner.pending);
+    }
+}
+
+/// The moment of a summon lasts until something else is done.
+fn moment(d: &mut Duel) {
+    close_moment(d);
+    enter(d, Word("召喚時"));
+}
+
+fn close_moment(d: &mut Duel) {
+    if d.t.context().step == "召喚時" {
+        leave(d);
+    }
+}
+
+/// The step that is open innermost has this name.
+pub fn in_step(d: &Duel, step: &str) -> bool {
+    d.t.contexts.iter().any(|c| c.step == step)
+}
+
+/// 2.7.4.1: the speed of what lies on top of the chain.
+pub fn top_speed(d: &mut Duel) -> Option<u8> {
+    let item = d.t.context().pile.last()?.clone();
+    let seen = d.seen(item.card?);
+    Some(match &item.ability {
+        Some(ability) => text::effect_speed(d, &seen, ability),
+        None => text::card_speed(d, &seen),
+    })
+}

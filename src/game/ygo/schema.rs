@@ -1,0 +1,196 @@
+//! 1.1.3, 1.2, 1.4.1: zones, data and the facts that mechanics remember.
+
+use std::sync::OnceLock;
+
+use crate::card::DataKind::{Number, Words};
+use crate::card::Vocabulary;
+use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+
+/// 1.1.3: the zones, each of the five places for itself.
+pub fn schema() -> &'static Schema {
+    static SCHEMA: OnceLock<Schema> = OnceLock::new();
+    SCHEMA.get_or_init(|| Schema {
+        zones: zones(),
+        facts: FACTS,
+        words: WORDS,
+        upright: "攻撃表示",
+        turned: "守備表示",
+        fill: &[("デッキ", 20)],
+        seats: ["A", "B"],
+    })
+}
+
+/// Card facts, by place: what happened to the card this turn.
+pub const SUMMONED: usize = 0;
+pub const SET: usize = 1;
+pub const CHANGED: usize = 2;
+pub const ATTACKED: usize = 3;
+/// Its destruction by battle is certain, but it has not gone yet.
+pub const DOOMED: usize = 4;
+
+/// Seat facts.
+pub const LIFE: usize = 0;
+pub const SUMMONS: usize = 1;
+
+const FACTS: &[FactSpec] = &[
+    FactSpec { name: "召喚されたターン", owner: FactOwner::Card, initial: 0, reset: "2.2.1.3" },
+    FactSpec { name: "セットされたターン", owner: FactOwner::Card, initial: 0, reset: "1.4.3.2" },
+    FactSpec { name: "表示形式を変更した", owner: FactOwner::Card, initial: 0, reset: "2.2.1.2" },
+    FactSpec { name: "攻撃した", owner: FactOwner::Card, initial: 0, reset: "2.5.2.4" },
+    FactSpec { name: "破壊確定", owner: FactOwner::Card, initial: 0, reset: "3.3.29.1" },
+    FactSpec { name: "LP", owner: FactOwner::Seat, initial: 8000, reset: "1.5.0.1" },
+    FactSpec { name: "通常召喚", owner: FactOwner::Seat, initial: 0, reset: "1.3.0.1" },
+];
+
+pub const MONSTER_ZONES: [&str; 5] =
+    ["モンスターゾーン1", "モンスターゾーン2", "モンスターゾーン3", "モンスターゾーン4", "モンスターゾーン5"];
+pub const SPELL_ZONES: [&str; 5] =
+    ["魔法罠ゾーン1", "魔法罠ゾーン2", "魔法罠ゾーン3", "魔法罠ゾーン4", "魔法罠ゾーン5"];
+
+/// Rows as A sees them: A's spells 0, A's monsters 1, extra monster zones 2 (reading C18), B's monsters 3, spells 4.
+fn zones() -> Vec<ZoneSpec> {
+    let plain = |name, owner, sight, ordered| ZoneSpec {
+        name,
+        owner,
+        board: false,
+        x: -1,
+        y: -1,
+        sight,
+        ordered,
+        states: false,
+    };
+    let on_field = |name, owner, x, y, states| ZoneSpec {
+        name,
+        owner,
+        board: true,
+        x,
+        y,
+        sight: Sight::All,
+        ordered: false,
+        states,
+    };
+    let mut zones = Vec::new();
+    for seat in Seat::BOTH {
+        let own = Some(seat);
+        zones.push(plain("デッキ", own, Sight::Nobody, true));
+        zones.push(plain("エクストラデッキ", own, Sight::Owner, false));
+        zones.push(plain("手札", own, Sight::Owner, false));
+        zones.push(plain("墓地", own, Sight::All, true));
+        zones.push(plain("除外", own, Sight::All, false));
+        let first = seat == Seat(0);
+        for (i, (monster, spell)) in MONSTER_ZONES.iter().zip(SPELL_ZONES).enumerate() {
+            let x = if first { 1 + i as i8 } else { 5 - i as i8 };
+            zones.push(on_field(monster, own, x, if first { 1 } else { 3 }, true));
+            zones.push(on_field(spell, own, x, if first { 0 } else { 4 }, false));
+        }
+        zones.push(on_field("フィールドゾーン", own, if first { 0 } else { 6 }, if first { 1 } else { 3 }, false));
+    }
+    zones.push(on_field("左エクストラモンスターゾーン", None, 2, 2, true));
+    zones.push(on_field("右エクストラモンスターゾーン", None, 4, 2, true));
+    zones
+}
+
+pub const CLASS: &str = "種類";
+pub const LEVEL: &str = "レベル";
+pub const ATTACK: &str = "攻撃力";
+pub const DEFENCE: &str = "守備力";
+
+/// 1.2.1, 1.4.1: the data of a card, and the words that texts use.
+const WORDS: Vocabulary = Vocabulary {
+    limits: &[],
+    data: &[
+        (CLASS, Words),
+        (LEVEL, Number),
+        ("属性", Words),
+        ("種族", Words),
+        ("能力", Words),
+        (ATTACK, Number),
+        (DEFENCE, Number),
+    ],
+    class: CLASS,
+    places: &[
+        "フィールド",
+        "モンスターゾーン",
+        "魔法罠ゾーン",
+        "フィールドゾーン",
+        "エクストラモンスターゾーン",
+        "デッキ",
+        "エクストラデッキ",
+        "手札",
+        "墓地",
+        "除外",
+    ],
+    relations: &["同じ列"],
+    states: &["攻撃表示", "守備表示", "表", "裏", "そのまま"],
+    events: &[
+        "置く",
+        "墓地へ送る",
+        "引く",
+        "召喚",
+        "特殊召喚",
+        "反転召喚",
+        "セット",
+        "リバース",
+        "攻撃表示",
+        "守備表示",
+        "表",
+        "裏",
+        "発動",
+        "攻撃宣言",
+        "戦闘ダメージ",
+        "効果ダメージ",
+        "回復",
+        "支払い",
+        "戦闘破壊確定",
+        "無効化",
+        "見る",
+        "対象",
+        "ドローフェイズ",
+        "スタンバイフェイズ",
+        "メインフェイズ1",
+        "バトルフェイズ",
+        "メインフェイズ2",
+        "エンドフェイズ",
+        "ダメージステップ開始時",
+        "ダメージ計算前",
+        "ダメージ計算時",
+        "ダメージ計算後",
+        "ダメージステップ終了時",
+    ],
+    manners: &["破壊", "戦闘破壊", "捨てる", "リリース", "アドバンス召喚"],
+    keywords: &[],
+    timings: &["起動", "誘発即時", "ダメージステップ", "ダメージ計算時", "時", "場合"],
+    untils: &["ターン終了時", "エンドフェイズ時", "ダメージステップ終了時"],
+    acts: &[
+        "特殊召喚",
+        "攻撃表示で特殊召喚",
+        "守備表示で特殊召喚",
+        "LPを払う",
+        "回復",
+        "効果ダメージ",
+        "お互いに効果ダメージ",
+    ],
+    roles: &["攻撃モンスター", "攻撃対象モンスター", "戦闘を行うモンスター", "カードの発動", "効果の発動"],
+    attachments: &[],
+    phases: &[
+        "準備",
+        "ドローフェイズ",
+        "スタンバイフェイズ",
+        "メインフェイズ1",
+        "バトルフェイズ",
+        "メインフェイズ2",
+        "エンドフェイズ",
+        "スタートステップ",
+        "バトルステップ",
+        "ダメージステップ",
+        "エンドステップ",
+        "召喚時",
+        "攻撃宣言時",
+        "巻き戻し",
+        "ダメージステップ開始時",
+        "ダメージ計算前",
+        "ダメージ計算時",
+        "ダメージ計算後",
+        "ダメージステップ終了時",
+    ],
+};

@@ -1,0 +1,140 @@
+//! 1.5 the preparation of a duel; 1.5.0, 3.1.2 how it is won.
+
+use super::places::{hand, is_field, is_monster_zone, zone};
+use super::schema::{LIFE, schema};
+use super::text::is;
+use crate::card::Word;
+use crate::kernel::table::Outcome;
+use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Halt, Question, Seat, Thing, What};
+
+/// 1.5.1: decks shuffled, five cards each.
+pub fn start(d: &mut Duel) -> Flow {
+    let first = d.t.active;
+    d.under(ygo!("1.5.1.1", Frame), |d| {
+        shuffle(d, Seat(0))?;
+        shuffle(d, Seat(1))
+    })?;
+    d.step(ygo!("1.5.1.4"), |d| {
+        for seat in [first, first.other()] {
+            for _ in 0..5 {
+                draw(d, seat, Cause::RULE)?;
+            }
+        }
+        Ok(())
+    })?;
+    let t = d.edit();
+    (t.phase, t.turn, t.midway) = (Word("ドローフェイズ"), 1, false);
+    Ok(())
+}
+
+/// 4.1.16.1: chance orders the deck.
+pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
+    let deck = zone("デッキ", seat);
+    let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards));
+    (question.seat, question.minor) = (None, true);
+    let order = d.pick(question)?;
+    let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
+    d.edit().zones[deck.0 as usize] = ids;
+    Ok(())
+}
+
+/// 4.1.12.1; 3.1.2.2: who must draw and cannot has lost.
+pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
+    let name = schema().seats[seat.index()];
+    let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else {
+        if d.applies(ygo!("3.1.2.2", Check), |_| format!("{name}はデッキが0枚でドローできない")) {
+            return over(d, Outcome::Won(seat.other()));
+        }
+        return Ok(false);
+    };
+    let card = d.t.now(top);
+    let to = zone("手札", seat);
+    let mut event = d.moving(card, to).by(cause).seat(seat);
+    event.name = Word("引く");
+    event.what = What::Move { to, bottom: false, turned: false, face_up: false, controller: None, host: None };
+    d.under(ygo!("4.1.12.1", Frame), |d| d.propose_one(event))
+}
+
+/// A change of life points. They do not fall below nothing.
+pub fn life(d: &Duel, seat: Seat, name: Word, amount: i32, cause: Cause) -> Event {
+    let have = d.t.seats[seat.index()][LIFE];
+    let by = if name == "回復" { amount } else { -amount.min(have) };
+    Event { what: What::SeatFact { fact: LIFE, by }, amount, cause, ..Event::signal(name).seat(seat) }
+}
+
+/// 1.5.0.2, 1.5.0.3: whoever has no life points left has lost; both at once is a draw.
+pub fn check_life(d: &mut Duel) -> Flow {
+    let out: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| d.t.seats[s.index()][LIFE] <= 0).collect();
+    let name = |seats: &[Seat]| seats.iter().map(|s| schema().seats[s.index()]).collect::<Vec<_>>().join("と");
+    if out.is_empty() || !d.applies(ygo!("1.5.0.2", Check), |_| format!("{}のライフポイントが0", name(&out))) {
+        return Ok(());
+    }
+    match out[..] {
+        [one] => over(d, Outcome::Won(one.other())),
+        _ if d.applies(ygo!("1.5.0.3", Check), |_| "同時に0になったので引き分け".into()) => {
+            over(d, Outcome::Draw)
+        }
+        // Without the clause, the one who made it so first has won: the turn player.
+        _ => {
+            let active = d.t.active;
+            over(d, Outcome::Won(active))
+        }
+    }
+}
+
+pub fn over<T>(d: &mut Duel, outcome: Outcome) -> Flow<T> {
+    d.edit().over = Some(outcome);
+    Err(Halt::Over(outcome))
+}
+
+/// 1.6.3.7: at the end of the turn, down to six cards.
+pub fn hand_limit(d: &mut Duel) -> Flow {
+    let seat = d.t.active;
+    let cards = hand(d, seat);
+    let n = cards.len().saturating_sub(6);
+    if n == 0 {
+        return Ok(());
+    }
+    d.step(ygo!("1.6.3.7"), |d| {
+        let of = cards.into_iter().map(Thing::Card).collect();
+        let question = Question::new(seat, Word("捨てる"), Asks::Choose { of, min: n, max: n });
+        let chosen = d.pick(question.citing(ygo!("1.6.3.7", Frame)))?;
+        let discard = d.applies(ygo!("4.1.17.2", Meaning), |_| "手札の調整は「墓地へ捨てる」に当たる".into());
+        let mut events = Vec::new();
+        for thing in chosen {
+            let Thing::Card(card) = thing else { continue };
+            let mut event = d.moving(card, zone("墓地", seat)).seat(seat);
+            event.how = if discard { Word("捨てる") } else { Word("") };
+            events.push(event);
+        }
+        d.propose(events).map(|_| ())
+    })
+}
+
+/// What is wrong with a table as it was set up.
+pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
+    for seat in Seat::BOTH {
+        if d.t.seats[seat.index()][LIFE] <= 0 {
+            return Some((ygo!("1.5.0.2", Check), "ライフポイントが0".into()));
+        }
+    }
+    for z in schema().board() {
+        let cards = d.t.zone(z).to_vec();
+        if cards.len() > 1 {
+            return Some((ygo!("1.1.3.3", Frame), format!("{}に2枚以上ある", d.zone_name(z))));
+        }
+        for id in cards {
+            let card = d.t.now(id);
+            let monster = is(&d.seen(card), "モンスター");
+            let obj = d.t.obj(id);
+            if monster != is_monster_zone(z) && is_field(z) {
+                return Some((ygo!("1.1.3.1", Frame), format!("{}は{}に置けない", d.card_name(card), d.zone_name(z))));
+            }
+            if monster && !obj.face_up && !obj.turned {
+                return Some((ygo!("2.2.0.1", Frame), format!("{}は裏側攻撃表示", d.card_name(card))));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,162 @@
+//! 3.3.24–3.3.29: the five stages of the damage step, and what may be activated in each.
+
+use std::sync::Arc;
+
+use super::damage::{bury, calculate};
+use super::moves::refusal;
+use super::places::is_monster_zone;
+use super::priority::{in_step, window, within};
+use super::schema::DOOMED;
+use super::text::changes_strength;
+use crate::card::{Ability, Word};
+use crate::kernel::{Cite, Duel, Event, Flow, Move, Pending, Ref, Refusal, What};
+
+const START: Word = Word("ダメージステップ開始時");
+const BEFORE: Word = Word("ダメージ計算前");
+const DURING: Word = Word("ダメージ計算時");
+const AFTER: Word = Word("ダメージ計算後");
+const END: Word = Word("ダメージステップ終了時");
+const STAGES: [Word; 5] = [START, BEFORE, DURING, AFTER, END];
+
+/// The stage that is open.
+fn stage(d: &Duel) -> Option<Word> {
+    STAGES.into_iter().find(|s| in_step(d, s))
+}
+
+/// 3.3.24.1: one stage after the other, as long as there are two to fight.
+pub fn damage_step(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
+    d.edit().context_mut().step = Word("ダメージステップ");
+    d.under(ygo!("3.3.24.1", Frame), |d| within(d, START, |d| stages(d, attacker, target)))?;
+    d.expire(END, None);
+    d.edit().context_mut().step = Word("バトルステップ");
+    Ok(())
+}
+
+fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
+    d.under(ygo!("3.3.25.1", Frame), |d| {
+        if lies_down(d, target) && !d.applies(ygo!("3.3.25.1", Order), |_| "まだ表側表示にしない".into()) {
+            reverse(d, target)?;
+        }
+        open(d, START, attacker, target)
+    })?;
+    if !both_there(d, attacker, target) {
+        return Ok(());
+    }
+    d.edit().context_mut().step = BEFORE;
+    if lies_down(d, target) {
+        d.step(ygo!("3.3.26.1"), |d| reverse(d, target))?;
+    }
+    d.under(ygo!("3.3.26.2", Frame), |d| open(d, BEFORE, attacker, target))?;
+    if !both_there(d, attacker, target) {
+        return Ok(());
+    }
+    d.edit().context_mut().step = DURING;
+    // 3.3.27.3: what is timed here is finished before the calculation. Knocked out, it comes after it.
+    let first = d.on(ygo!("3.3.27.3", Order));
+    if first {
+        d.under(ygo!("3.3.27.3", Order), |d| open(d, DURING, attacker, target))?;
+        if !both_there(d, attacker, target) {
+            return Ok(());
+        }
+    }
+    calculate(d, attacker, target)?;
+    if !first {
+        open(d, DURING, attacker, target)?;
+    }
+    d.edit().context_mut().step = AFTER;
+    d.under(ygo!("3.3.28.1", Frame), |d| open(d, AFTER, attacker, target))?;
+    d.edit().context_mut().step = END;
+    if [Some(attacker), target].into_iter().flatten().any(|card| d.t.obj(card.id).facts[DOOMED] > 0) {
+        d.step(ygo!("3.3.29.1"), |d| bury(d, attacker, target))?;
+    }
+    open(d, END, attacker, target)
+}
+
+/// The attacked monster still lies face down.
+fn lies_down(d: &Duel, target: Option<Ref>) -> bool {
+    target.is_some_and(|card| d.t.is_now(card) && !d.t.obj(card.id).face_up)
+}
+
+/// The stage is announced to the monsters that fight, and both may answer.
+fn open(d: &mut Duel, stage: Word, attacker: Ref, target: Option<Ref>) -> Flow {
+    let cards = [Some(attacker), target].into_iter().flatten().filter(|c| d.t.is_now(*c));
+    let events: Vec<Event> = cards.map(|c| Event::about(stage, c)).collect();
+    if !events.is_empty() {
+        d.propose(events)?;
+    }
+    window(d)
+}
+
+fn both_there(d: &Duel, attacker: Ref, target: Option<Ref>) -> bool {
+    let there = |card: Ref| d.t.is_now(card) && is_monster_zone(d.t.obj(card.id).zone);
+    there(attacker) && target.is_none_or(there)
+}
+
+/// 2.5.8.1, 3.3.26.1, 1.7.2.1: an attacked monster that lies face down is turned up and stays in defence.
+fn reverse(d: &mut Duel, target: Option<Ref>) -> Flow {
+    let Some(card) = target else { return Ok(()) };
+    d.step(ygo!("1.7.2.1"), |d| {
+        d.trace.reach(ygo!("2.5.8.1", Frame));
+        d.trace.reach(ygo!("4.1.23.1", Frame));
+        let event = Event { what: What::Face { up: true }, ..Event::about(Word("リバース"), card) };
+        d.propose_one(event).map(|_| ())
+    })
+}
+
+/// When a triggered effect is activated.
+pub enum When {
+    Now,
+    Later,
+    Never,
+}
+
+/// 2.5.9.1, 3.3.26.1: what waits for being turned up by an attack is activated after the calculation.
+pub fn when(d: &mut Duel, pending: &Pending) -> When {
+    let early = stage(d).is_some_and(|s| [START, BEFORE, DURING].contains(&s));
+    if !early {
+        return When::Now;
+    }
+    if pending.event.name == "リバース" {
+        let waits = d.applies(ygo!("2.5.9.1", Order), |d| {
+            format!("{}のリバースした場合の効果はダメージ計算後に発動する", d.card_name(pending.source))
+        });
+        return if waits { When::Later } else { When::Now };
+    }
+    let timed = STAGES.contains(&pending.event.name);
+    // Reading C34: a trigger that has nothing to do with the damage step.
+    if !timed && d.reading(ygo!("C34", Reading), "a") == "b" {
+        return When::Never;
+    }
+    When::Now
+}
+
+/// 3.3.25.2, 3.3.26.3, 3.3.27.4, 3.3.28.2, 3.3.29.2: what a player may activate in the stage (reading C1).
+pub fn may(d: &mut Duel, m: &Move, counter: bool, abilities: &[Arc<Ability>]) -> Result<(), Refusal> {
+    let timed = |word: &str| abilities.iter().any(|a| a.timing.is_some_and(|t| t == word));
+    let stage = stage(d);
+    let calculation = stage == Some(DURING);
+    limit!(d, m, calculation || !timed("ダメージ計算時"), ygo!("3.3.27.4", Limit), "ダメージ計算時に発動する効果");
+    limit!(
+        d,
+        m,
+        stage.is_some() || !timed("ダメージステップ"),
+        ygo!("4.1.3.1", Limit),
+        "ダメージステップに発動する効果"
+    );
+    let Some(stage) = stage else { return Ok(()) };
+    let late = [DURING, AFTER, END].contains(&stage);
+    if d.reading(ygo!("C1", Reading), "a") == "b" && late {
+        return refusal(d, m, ygo!("2.5.7.2", Limit), "ダメージ計算が始まった後は発動できない");
+    }
+    let strength = timed("ダメージステップ") || abilities.iter().any(|a| changes_strength(a));
+    let (ok, cite): (bool, &'static Cite) = match stage.as_str() {
+        "ダメージステップ開始時" => (strength, ygo!("3.3.25.2", Limit)),
+        "ダメージ計算前" => (strength, ygo!("3.3.26.3", Limit)),
+        "ダメージ計算時" => (timed("ダメージ計算時"), ygo!("3.3.27.4", Limit)),
+        "ダメージ計算後" => (false, ygo!("3.3.28.2", Limit)),
+        _ => (false, ygo!("3.3.29.2", Limit)),
+    };
+    d.trace.reach(cite);
+    limit!(d, m, counter || ok, cite, "この段階では発動できない");
+    Ok(())
+}

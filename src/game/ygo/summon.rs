@@ -1,0 +1,179 @@
+//! 1.3: summoning and setting monsters; 2.2: positions. 3.3.16.3: special summons by effects.
+
+use super::moves::{ordinary, refusal};
+use super::places::{free_monster_zones, hand, is_monster_zone, monsters, which};
+use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, schema};
+use super::text::{graveyard, is};
+use crate::card::Word;
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, What};
+
+/// 1.3.1.2, 1.3.1.3: how many monsters must be released for a summon or a set.
+pub fn releases(d: &mut Duel, card: Ref) -> usize {
+    let (at, _) = schema().data(LEVEL).expect("a datum");
+    let level = d.seen(card).number(at).unwrap_or(0);
+    if level < 5 || !d.applies(ygo!("1.3.1.2", Limit), |_| format!("レベル{level}なのでリリースが必要")) {
+        return 0;
+    }
+    let high = level >= 7 && d.applies(ygo!("1.3.1.3", Limit), |_| format!("レベル{level}なのでリリースは2体"));
+    if high { 2 } else { 1 }
+}
+
+/// 1.3.0.1, 1.3.1, 1.3.2: whether the monster may be summoned or set now.
+pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let Some(card) = m.card else {
+        return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターを指定していない");
+    };
+    ordinary(d, who, m)?;
+    limit!(d, m, hand(d, who).contains(&card), ygo!("1.3.1.1", Limit), "自分の手札のカードではない");
+    let done = d.t.seats[who.index()][SUMMONS] > 0;
+    limit!(d, m, !done, ygo!("1.3.0.1", Limit), "このターンの通常召喚はもう行った");
+    if !is(&d.seen(card), "モンスター") {
+        return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターカードではない");
+    }
+    let barred = [
+        "特殊召喚",
+        "融合モンスター",
+        "儀式モンスター",
+        "シンクロモンスター",
+        "エクシーズモンスター",
+        "リンクモンスター",
+    ];
+    let special = barred.iter().any(|class| is(&d.seen(card), class));
+    limit!(d, m, !special, ygo!("4.1.26.2", Limit), "特殊召喚モンスターは通常召喚できない");
+    let (needed, have) = (releases(d, card), monsters(d, who).len());
+    let cite = if needed > 1 && have == 1 { ygo!("1.3.1.3", Limit) } else { ygo!("1.3.1.2", Limit) };
+    limit!(d, m, have >= needed, cite, "リリースするモンスターが足りない");
+    let room = !free_monster_zones(d, who).is_empty() || needed > 0;
+    limit!(d, m, room, ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない");
+    forbidden(d, who, m)
+}
+
+/// 3.3.8.1: a text that says "cannot" wins over the rule that allows it.
+pub fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let Some(card) = m.card else { return Ok(()) };
+    let mut event = Event::about(m.verb, card).seat(who);
+    event.cause = Cause { card: Some(card), seat: Some(who), ..Cause::RULE };
+    limit!(d, m, !d.forbidden(&event), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
+    Ok(())
+}
+
+/// 1.3.1, 1.3.2: releases first, then the monster, face up in attack or face down in defence.
+pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
+    let needed = releases(d, card);
+    if needed > 0 {
+        d.under(ygo!("1.3.1.2", Frame), |d| release(d, who, needed))?;
+    }
+    let zones = free_monster_zones(d, who);
+    let Some(to) = which(d, who, zones, card)? else { return Ok(()) };
+    d.edit().seats[who.index()][SUMMONS] += 1;
+    let cite = if set { ygo!("1.3.2.1", Frame) } else { ygo!("1.3.1.1", Frame) };
+    d.under(cite, |d| {
+        let mut event = d.moving(card, to).seat(who);
+        event.name = if set { Word("セット") } else { Word("召喚") };
+        event.how = if needed > 0 { Word("アドバンス召喚") } else { Word("") };
+        event.what = What::Move { to, bottom: false, turned: set, face_up: !set, controller: Some(who), host: None };
+        d.propose_one(event).map(|_| ())
+    })
+}
+
+/// 4.1.1.1, 4.1.1.3: releasing sends to the graveyard and is no destruction.
+fn release(d: &mut Duel, who: Seat, n: usize) -> Flow {
+    let of: Vec<Thing> = monsters(d, who).into_iter().map(Thing::Card).collect();
+    let question = Question::new(who, Word("リリース"), Asks::Choose { of, min: n, max: n });
+    let chosen = d.pick(question.citing(ygo!("1.3.1.3", Frame)))?;
+    let cause = Cause { means: Means::Cost, card: None, seat: Some(who) };
+    let mut events = Vec::new();
+    for thing in chosen {
+        let Thing::Card(card) = thing else { continue };
+        let to = graveyard(d, card);
+        let mut event = d.moving(card, to).by(cause).seat(who);
+        event.how = Word("リリース");
+        events.push(event);
+    }
+    d.propose(events).map(|_| ())
+}
+
+/// 1.3.3: a flip summon.
+pub fn may_flip(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let Some(card) = m.card else {
+        return refusal(d, m, ygo!("1.3.3.1", Frame), "モンスターを指定していない");
+    };
+    ordinary(d, who, m)?;
+    limit!(d, m, monsters(d, who).contains(&card), ygo!("1.3.3.1", Limit), "自分フィールドのモンスターではない");
+    if d.t.obj(card.id).face_up {
+        return refusal(d, m, ygo!("1.3.3.1", Limit), "裏側守備表示ではない");
+    }
+    let new = d.t.obj(card.id).facts[SET] > 0;
+    limit!(d, m, !new, ygo!("1.3.3.3", Limit), "セットしたターンには反転召喚できない");
+    let turned = d.t.obj(card.id).facts[CHANGED] > 0;
+    limit!(d, m, !turned, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
+    forbidden(d, who, m)
+}
+
+/// 1.3.3.1: face up, and always in attack. It counts as the change of position (reading C30).
+pub fn flip(d: &mut Duel, who: Seat, card: Ref) -> Flow {
+    if d.reading(ygo!("C30", Reading), "a") != "b" {
+        d.edit().obj_mut(card.id).facts[CHANGED] = 1;
+    }
+    d.under(ygo!("1.3.3.1", Frame), |d| {
+        let up = Event { what: What::Face { up: true }, ..Event::about(Word("リバース"), card) };
+        let turn = Event { what: What::Turn { turned: false }, ..Event::about(Word("攻撃表示"), card) };
+        let summoned = Event::about(Word("反転召喚"), card);
+        d.trace.reach(ygo!("4.1.23.1", Frame));
+        d.propose([up, turn, summoned].map(|e| e.seat(who)).to_vec()).map(|_| ())
+    })
+}
+
+/// 2.2.1: changing the position of a monster that lies face up.
+pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let Some(card) = m.card else {
+        return refusal(d, m, ygo!("2.2.1.1", Frame), "モンスターを指定していない");
+    };
+    limit!(d, m, who == d.t.active, ygo!("2.2.1.1", Limit), "自分のターンではない");
+    ordinary(d, who, m)?;
+    limit!(d, m, monsters(d, who).contains(&card), ygo!("2.2.1.1", Limit), "自分フィールドのモンスターではない");
+    if !d.t.obj(card.id).face_up {
+        return refusal(d, m, ygo!("1.3.3.1", Limit), "裏側守備表示のモンスターは反転召喚で表にする");
+    }
+    let facts = d.t.obj(card.id).facts;
+    limit!(d, m, facts[CHANGED] == 0, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
+    limit!(d, m, facts[SUMMONED] == 0, ygo!("2.2.1.3", Limit), "召喚・特殊召喚されたターンである");
+    limit!(d, m, facts[ATTACKED] == 0, ygo!("2.2.1.4", Limit), "このターンに攻撃した");
+    forbidden(d, who, m)
+}
+
+pub fn turn(d: &mut Duel, who: Seat, card: Ref) -> Flow {
+    d.under(ygo!("2.2.1.1", Frame), |d| {
+        let to = if d.t.obj(card.id).turned { Word("攻撃表示") } else { Word("守備表示") };
+        if d.turn(&[card], to, Cause { seat: Some(who), ..Cause::RULE })? {
+            d.edit().obj_mut(card.id).facts[CHANGED] = 1;
+        }
+        Ok(())
+    })
+}
+
+/// 1.3.4.2, 1.3.4.4: by an effect, to a free main monster zone, face up in attack or in defence as the player likes
+/// unless the text says which.
+pub fn special(d: &mut Duel, who: Seat, card: Ref, position: Option<Word>, cause: Cause) -> Flow<bool> {
+    if is_monster_zone(d.t.obj(card.id).zone) {
+        return Ok(false);
+    }
+    let zones = free_monster_zones(d, who);
+    let Some(to) = which(d, who, zones, card)? else { return Ok(false) };
+    let position = match position {
+        Some(position) => position,
+        None => {
+            let of = vec![Thing::Word(Word("攻撃表示")), Thing::Word(Word("守備表示"))];
+            let question = Question::new(who, Word("表示形式"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+            let answer = d.ask(question.citing(ygo!("1.3.4.4", Frame)))?;
+            if answer == [1] { Word("守備表示") } else { Word("攻撃表示") }
+        }
+    };
+    d.under(ygo!("1.3.4.1", Frame), |d| {
+        let mut event = d.moving(card, to).by(cause).seat(who);
+        event.name = Word("特殊召喚");
+        let turned = position == "守備表示";
+        event.what = What::Move { to, bottom: false, turned, face_up: true, controller: Some(who), host: None };
+        d.propose_one(event)
+    })
+}

@@ -1,0 +1,145 @@
+//! 2.3, 3.3.15, 4.1.14–4.1.17: where an effect works, how fast it is, and what the words of texts mean.
+
+use super::places::{inside, is_field, is_monster_zone, zone};
+use super::schema::{ATTACK, CLASS, DEFENCE, DOOMED, schema};
+use crate::card::{Ability, Change, Kind, Step, Word};
+use crate::kernel::{Cite, Duel, Event, Ref, Seen, Side, Table, What, ZoneId};
+
+/// The card is of the class.
+pub fn is(seen: &Seen, class: &str) -> bool {
+    let (at, _) = schema().data(CLASS).expect("a datum");
+    seen.words(at).iter().any(|w| *w == class)
+}
+
+/// 2.2.0.3, 2.3.1.1, 1.2.1.7: an effect works while its card lies face up on the field, unless the text says where.
+pub fn works(zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+    if !ability.from.is_empty() {
+        return ability.from.iter().any(|place| inside(zone, *place)) && (!is_field(zone) || face_up);
+    }
+    is_field(zone) && face_up
+}
+
+/// A card that leaves the field is read as it was there.
+pub fn side(event: &Event) -> Side {
+    match event.from.zip(event.to) {
+        Some((from, to)) if is_field(from) && !is_field(to) => Side::Before,
+        _ => Side::After,
+    }
+}
+
+/// 3.3.15.1: a card face down among monsters is a monster, one among spells and traps is either; no more is known.
+pub fn face_down(zone: ZoneId) -> Option<&'static [&'static str]> {
+    if is_monster_zone(zone) {
+        Some(&["モンスター"])
+    } else if is_field(zone) {
+        Some(&["魔法", "罠"])
+    } else {
+        None
+    }
+}
+
+/// 3.3.15.2: a text that needs more than that does not apply to it. Knocked out, the front counts.
+pub fn blind(d: &mut Duel) -> bool {
+    let cite = ygo!("3.3.15.2", Limit);
+    if d.t.cards.iter().any(|card| !card.face_up && is_field(card.zone)) {
+        d.trace.reach(cite);
+        d.trace.reach(ygo!("3.3.15.1", Frame));
+    }
+    d.on(cite)
+}
+
+/// 4.1.17.1: whatever puts a card into the graveyard sends it there. Knocked out, only plain sending is called so.
+pub fn sending(d: &mut Duel, event: &mut Event) {
+    let What::Move { to, .. } = event.what else { return };
+    if schema().spec(to).name != "墓地" || event.name != "置く" {
+        return;
+    }
+    let cite = ygo!("4.1.17.1", Meaning);
+    let how = event.how;
+    if how.is_empty() || d.applies(cite, |_| format!("「{how}」も「墓地へ送る」に当たる")) {
+        event.name = Word("墓地へ送る");
+    }
+}
+
+/// 4.1.14.1: destroyed by battle is destroyed.
+pub fn manner(how: Word, wanted: Word) -> bool {
+    how == wanted || wanted == "破壊" && how == "戦闘破壊"
+}
+
+/// 2.5.9.2: a monster whose destruction is certain is no target.
+pub fn targetable(d: &mut Duel, card: Ref) -> Result<(), &'static Cite> {
+    let cite = ygo!("2.5.9.2", Limit);
+    let doomed = d.t.obj(card.id).facts[DOOMED] > 0;
+    if doomed && d.applies(cite, |d| format!("{}は破壊が確定しているので対象にできない", d.card_name(card)))
+    {
+        return Err(cite);
+    }
+    if d.forbidden(&Event::about(Word("対象"), card)) {
+        return Err(ygo!("3.3.8.1", Limit));
+    }
+    Ok(())
+}
+
+/// 2.7.5–2.7.7: the spell speed of a card's activation. Field spells: reading C3.
+pub fn card_speed(d: &mut Duel, seen: &Seen) -> u8 {
+    if is(seen, "カウンター罠") {
+        d.trace.reach(ygo!("2.7.7.1", Frame));
+        3
+    } else if is(seen, "罠") || is(seen, "速攻魔法") {
+        d.trace.reach(ygo!("2.7.6.1", Frame));
+        2
+    } else {
+        if is(seen, "フィールド魔法") {
+            d.reading(ygo!("C3", Reading), "a");
+        }
+        d.trace.reach(ygo!("2.7.5.1", Frame));
+        1
+    }
+}
+
+/// 2.3.2–2.3.4, 2.7.5–2.7.6: the speed of an effect of a card that is already in play, or elsewhere.
+pub fn effect_speed(d: &mut Duel, seen: &Seen, ability: &Ability) -> u8 {
+    if ability.kind == Kind::Effect {
+        return card_speed(d, seen);
+    }
+    let quick = ability.kind == Kind::Activated && ability.timing.is_some_and(|t| t != "起動");
+    if quick && d.applies(ygo!("2.3.4.1", Meaning), |_| "誘発即時効果はスペルスピード2".into()) {
+        return 2;
+    }
+    // A trap's effects are as fast as the trap; a monster's and a spell's are slow.
+    if is(seen, "罠") { card_speed(d, seen) } else { 1 }
+}
+
+/// 2.5.7.1, 3.3.25.2: the effect raises or lowers attack or defence.
+pub fn changes_strength(ability: &Ability) -> bool {
+    let strength = |name: &Word| *name == ATTACK || *name == DEFENCE;
+    let change = |c: &Change| matches!(c, Change::Add(name, _) | Change::Set(name, _) if strength(name));
+    fn any(steps: &[Step], change: &impl Fn(&Change) -> bool) -> bool {
+        steps.iter().any(|step| match step {
+            Step::Grant { changes, .. } => changes.iter().any(change),
+            Step::May { steps, then, otherwise, .. } => [steps, then, otherwise].iter().any(|s| any(s, change)),
+            Step::If { then, otherwise, .. } => any(then, change) || any(otherwise, change),
+            Step::ForEach { steps, .. } | Step::Repeat { steps, .. } => any(steps, change),
+            _ => false,
+        })
+    }
+    any(&ability.steps, &change) || ability.modes.iter().any(|m| any(&m.steps, &change))
+}
+
+/// Roles in a battle, and 3.3.20: whether what is on the chain is the activation of a card or of an effect.
+pub fn role(t: &Table, card: Ref, role: Word) -> bool {
+    use crate::kernel::ItemKind;
+    let item = || t.context().pile.iter().rev().find(|i| i.card == Some(card));
+    match role.as_str() {
+        "カードの発動" => item().is_some_and(|i| i.kind == ItemKind::Spell),
+        "効果の発動" => item().is_some_and(|i| i.kind == ItemKind::Ability),
+        name => t.contexts.iter().flat_map(|c| &c.fights).flat_map(|f| &f.members).any(|(r, roles)| {
+            *r == card && t.is_now(*r) && (name == "戦闘を行うモンスター" || roles.iter().any(|w| *w == name))
+        }),
+    }
+}
+
+/// The owner's graveyard (4.1.31.3).
+pub fn graveyard(d: &Duel, card: Ref) -> ZoneId {
+    zone("墓地", d.t.obj(card.id).owner)
+}

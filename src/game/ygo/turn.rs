@@ -1,0 +1,99 @@
+//! 1.6: a turn and its six phases.
+
+use super::priority::{self, Leave};
+use super::schema::{ATTACKED, CHANGED, SET, SUMMONED, SUMMONS};
+use super::{battle, setup};
+use crate::card::Word;
+use crate::kernel::{Cause, Duel, Flow};
+
+const PHASES: [&str; 6] =
+    ["ドローフェイズ", "スタンバイフェイズ", "メインフェイズ1", "バトルフェイズ", "メインフェイズ2", "エンドフェイズ"];
+
+/// 1.6.1.2, 1.6.2.1: one turn, from the phase the table stands at.
+pub fn turn(d: &mut Duel) -> Flow {
+    if d.t.phase == "準備" {
+        setup::start(d)?;
+    }
+    d.under(ygo!("1.6.1.2", Frame), |d| {
+        let mut at = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
+        while at < PHASES.len() {
+            d.edit().phase = Word(PHASES[at]);
+            let next = phase(d, PHASES[at])?;
+            d.edit().midway = false;
+            at = next.unwrap_or(at + 1);
+        }
+        Ok(())
+    })?;
+    next(d)
+}
+
+/// Runs one phase; which comes next, where it is not the following one.
+fn phase(d: &mut Duel, phase: &'static str) -> Flow<Option<usize>> {
+    let opened = d.t.midway;
+    let begin = |d: &mut Duel| if opened { Ok(()) } else { d.signal(Word(phase)) };
+    match phase {
+        "ドローフェイズ" => {
+            begin(d)?;
+            if !opened {
+                draw(d)?;
+            }
+            priority::window(d)?;
+        }
+        "スタンバイフェイズ" => d.under(ygo!("1.6.3.2", Frame), |d| {
+            begin(d)?;
+            priority::window(d)
+        })?,
+        "メインフェイズ1" => {
+            begin(d)?;
+            // 2.5.0.2, reading C21: without a battle phase there is no second main phase.
+            if d.under(ygo!("1.6.3.3", Frame), priority::open)? != Leave::Battle {
+                return Ok(Some(if d.reading(ygo!("C21", Reading), "a") == "b" { 4 } else { 5 }));
+            }
+        }
+        "バトルフェイズ" => d.under(ygo!("1.6.3.4", Frame), |d| battle::phase(d, opened))?,
+        "メインフェイズ2" => {
+            begin(d)?;
+            d.under(ygo!("1.6.3.6", Frame), priority::open)?;
+        }
+        _ => d.under(ygo!("1.6.3.7", Frame), |d| {
+            begin(d)?;
+            priority::window(d)?;
+            // 4.1.29.1: before the hand is adjusted.
+            d.expire(Word("エンドフェイズ時"), None);
+            setup::hand_limit(d)?;
+            priority::window(d)
+        })?,
+    }
+    Ok(None)
+}
+
+/// 1.6.3.1: one card, but not in the first turn of the duel.
+fn draw(d: &mut Duel) -> Flow {
+    let cite = ygo!("1.6.3.1", Limit);
+    if d.t.turn == 1 && d.applies(cite, |_| "先攻プレイヤーの第1ターンはドローしない".into()) {
+        return Ok(());
+    }
+    let seat = d.t.active;
+    d.under(ygo!("1.6.3.1", Frame), |d| setup::draw(d, seat, Cause::RULE).map(|_| ()))
+}
+
+/// 1.6.1.1: the turn ends and with it what lasts until then (4.1.29.2); the other player's begins.
+fn next(d: &mut Duel) -> Flow {
+    d.under(ygo!("1.6.1.1", Frame), |d| {
+        d.expire(Word("ターン終了時"), None);
+        let t = d.edit();
+        (t.active, t.turn, t.phase) = (t.active.other(), t.turn + 1, Word("ドローフェイズ"));
+        t.happened.clear();
+        t.used.clear();
+        t.past.clear();
+        for seat in &mut t.seats {
+            seat[SUMMONS] = 0;
+        }
+        for card in &mut t.cards {
+            for fact in [SUMMONED, SET, CHANGED, ATTACKED] {
+                card.facts[fact] = 0;
+            }
+        }
+        Ok(())
+    })
+}
