@@ -226,12 +226,10 @@ impl Duel<'_> {
     /// The card of the event has gone where not all can see it: there it is not looked for.
     fn hides(&mut self, frame: &Frame, cards: &[Ref]) -> bool {
         let moved = frame.event.as_ref().filter(|e| e.is_move() && e.card != e.after).and_then(|e| e.after);
-        let hidden = cards.iter().any(|card| {
-            let obj = self.t.obj(card.id);
-            let open = self.book.schema().spec(obj.zone).sight == super::Sight::All || obj.face_up || obj.revealed;
-            Some(*card) == moved && !open
-        });
-        hidden && self.decides(Point::FindsInTheOpen)
+        let Some(card) = cards.iter().find(|card| Some(**card) == moved) else { return false };
+        let obj = self.t.obj(card.id);
+        let open = self.book.schema().spec(obj.zone).sight == super::Sight::All || obj.face_up || obj.revealed;
+        self.decides(Point::FindsInTheOpen) && !open
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {

@@ -90,6 +90,9 @@ pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
 
 /// 805.3: chooses the cards and puts them to sleep. False when that cannot be done.
 pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
+    if !cost.colours.is_empty() {
+        d.trace.reach(zx!("805.3a", Meaning));
+    }
     if !payable(d, seat, cost) {
         return Ok(false);
     }
