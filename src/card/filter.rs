@@ -11,7 +11,8 @@ use super::{Value, Word};
 
 /// カードの条件。書いたものすべてに合うカードを指す。
 /// カードを指す言葉: `this`（このカード）、`event`（できごとのカード）、`source`（そのできごとを起こしたカード）、
-/// `host`（このカードが付いているカード）、またはスロット名。
+/// `host`（このカードが付いているカード）、`moved`（直前に動かしたカード）、`about`（`later` の `about` のカード）、
+/// またはスロット名。
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Filter {

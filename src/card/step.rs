@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::filter::{OneOrMany, one_or_many};
 use super::{Ability, Cond, Filter, Pattern, Price, Target, Value, Word};
 
-/// すること1つ。カードを指す言葉は `this`、`event`、`source`、スロット名。
+/// すること1つ。カードを指す言葉は `this`、`event`、`source`、`host`、`moved`、`about`、スロット名。
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {

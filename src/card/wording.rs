@@ -22,7 +22,7 @@ mod verb;
 mod voice;
 
 use super::{Ability, Card, Datum, Keyword, Kind, Mode, Price, Step, Target, Vocabulary};
-use effect::text;
+use effect::{Sentence, text};
 use verb::{either, signed};
 use voice::Voice;
 
@@ -56,13 +56,7 @@ pub fn price(price: &Price) -> String {
 pub fn ability(ability: &Ability) -> String {
     let voice = Voice::of(ability);
     let mut out = head(&voice, ability);
-    let whens: Vec<String> = ability.when.iter().map(|pattern| voice.when(pattern)).collect();
-    if !whens.is_empty() {
-        out += &format!("{}、", whens.join("、または"));
-    }
-    if let Some(cond) = &ability.cond {
-        out += &format!("{}ならば、", voice.cond(cond));
-    }
+    out += &conditions(&voice, ability);
     let body = body(&voice, ability);
     if let Some(word) = &ability.keyword {
         out += &keyword(&voice, word);
@@ -70,6 +64,26 @@ pub fn ability(ability: &Ability) -> String {
     }
     out + &body
 }
+
+/// 「…した時、…ならば、」; of what may be left undone, 「…した時に発動できる。」.
+fn conditions(voice: &Voice, ability: &Ability) -> String {
+    let time = ability.timing.filter(|timing| TIMES.contains(&timing.as_str())).map_or("時", |timing| timing.as_str());
+    let whens: Vec<String> = ability.when.iter().map(|pattern| voice.when(pattern, time)).collect();
+    let whens = whens.join("、または");
+    let cond = ability.cond.as_ref().map(|cond| format!("{}ならば", voice.cond(cond)));
+    let parts: Vec<String> = (!whens.is_empty()).then_some(whens).into_iter().chain(cond).collect();
+    match (ability.optional, parts.last()) {
+        (true, Some(last)) if last.ends_with("ならば") || last.ends_with('に') => {
+            format!("{}発動できる。", parts.join("、"))
+        }
+        (true, Some(_)) => format!("{}に発動できる。", parts.join("、")),
+        (true, None) => "発動できる。".into(),
+        (false, _) => parts.iter().map(|part| format!("{part}、")).collect(),
+    }
+}
+
+/// Timings that say how the event is spoken of and not when the ability may be used.
+const TIMES: [&str; 2] = ["時", "場合"];
 
 /// What stands before the sentence: zone, cost, timing, limit.
 fn head(voice: &Voice, ability: &Ability) -> String {
@@ -83,8 +97,13 @@ fn head(voice: &Voice, ability: &Ability) -> String {
     }
     out += &costs;
     match ability.timing {
+        Some(timing) if ability.kind == Kind::Triggered && TIMES.contains(&timing.as_str()) => {}
         Some(timing) => out += &format!("《{timing}》"),
         None if ability.kind == Kind::Activated && costs.is_empty() => out += "《起動》",
+        // It waits for no event but looks at the position.
+        None if ability.kind == Kind::Triggered && ability.when.is_empty() && ability.keyword.is_none() => {
+            out += "《誘発》"
+        }
         None => {}
     }
     if let Some(times) = ability.limit {
@@ -98,7 +117,10 @@ fn costs(voice: &Voice, prices: &[Price], steps: &[Step]) -> String {
     let prices: Vec<String> = prices.iter().map(Price::to_string).collect();
     let mut parts = Vec::new();
     parts.extend((!prices.is_empty()).then(|| prices.join("または")));
-    parts.extend(steps.iter().flat_map(|step| voice.step(step)).map(|sentence| sentence.said()));
+    let sentences = voice.steps(steps);
+    let last = sentences.len().saturating_sub(1);
+    let said = |(i, sentence): (usize, &Sentence)| if i < last { sentence.leading() } else { sentence.said() };
+    parts.extend(sentences.iter().enumerate().map(said));
     if parts.is_empty() { String::new() } else { format!("［{}］", parts.join("、")) }
 }
 
@@ -132,7 +154,7 @@ fn effects(voice: &Voice, targets: &[Target], steps: &[Step]) -> String {
     let done = text(voice.steps(steps));
     let unsaid = targets.iter().filter(|target| !voice.has_said(target.slot));
     let unsaid: String = unsaid.map(|target| format!("{}。", voice.just_targeted(target))).collect();
-    divided + &unsaid + &done
+    divided + &voice.said_before() + &unsaid + &done
 }
 
 /// Keywords whose number is a level, and keywords that name other cards: they are written in a way of their own.

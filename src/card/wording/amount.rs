@@ -37,11 +37,12 @@ impl Voice {
         }
     }
 
-    /// 3枚, X枚; for a number that must be worked out, （…の枚数）枚.
+    /// 3枚, X枚; for a number that has a name or must be worked out, （…の枚数）枚.
     pub fn counted(&self, value: &Value, unit: &str) -> String {
         match value {
-            Value::Number(_) | Value::Named(_) => format!("{}{unit}", self.number(value)),
-            Value::Made(_) => format!("（{}）{unit}", self.number(value)),
+            Value::Number(_) => format!("{}{unit}", self.number(value)),
+            Value::Named(name) if name.is_ascii() => format!("{name}{unit}"),
+            Value::Named(_) | Value::Made(_) => format!("（{}）{unit}", self.number(value)),
         }
     }
 

@@ -32,7 +32,7 @@ impl Voice {
 
     fn change(&self, change: &Change, subject: Option<&str>) -> Said {
         match change {
-            Change::Add(key, value) => ("の", self.added(*key, value)),
+            Change::Add(key, value) => ("の", self.added(key, value)),
             Change::Set(key, value) => ("の", format!("{key}を{}にする", self.number(value))),
             Change::Join(key, word) => ("の", format!("{key}に{}を加える", self.name(*word))),
             Change::Become(key, words) => {
@@ -45,9 +45,7 @@ impl Voice {
             Change::LoseText(true) => ("は", "すべての能力を失う".into()),
             Change::LoseText(false) => ("は", "能力を失わない".into()),
             Change::Control(who) => ("の", format!("支配者を{}にする", self.who(*who))),
-            Change::Cost(key, symbol, value) => {
-                ("の", format!("{key}の{symbol}を{}する", signed(&self.number(value), value)))
-            }
+            Change::Cost(key, symbol, value) => ("の", self.added(&format!("{key}の{symbol}"), value)),
             Change::Price(key, new) => ("の", format!("{key}を{}にする", price(new))),
             Change::Read(key, other) => ("の", format!("{key}を参照する時、かわりに{other}を参照する")),
             Change::Forbid(pattern) => {
@@ -67,7 +65,7 @@ impl Voice {
     }
 
     /// ＋2000する; for each of something, 「…1枚につき＋1000する」.
-    fn added(&self, key: Word, value: &Value) -> String {
+    fn added(&self, key: &str, value: &Value) -> String {
         if let Some((filter, each)) = per_card(value) {
             let each = Value::Number(each);
             return format!("{key}を、{}1枚につき{}する", self.cards(filter), signed(&self.number(&each), &each));

@@ -1,5 +1,6 @@
 //! What an effect does, step by step.
 
+use super::event::is_moment;
 use super::verb::{bring, condition, stem, te, verb};
 use super::voice::Voice;
 use crate::card::{Cond, Filter, Pattern, Step, Target, Value, Word};
@@ -23,6 +24,10 @@ impl Sentence {
     }
     fn closed(text: String) -> Sentence {
         Sentence { closed: true, ..Sentence::plain(text) }
+    }
+    /// A choice before what is done with it.
+    pub fn leading(&self) -> String {
+        if self.glue { stem(&self.said()) } else { self.said() }
     }
     pub fn said(&self) -> String {
         match &self.who {
@@ -76,7 +81,7 @@ fn until_then(until: Option<Word>, otherwise: &str) -> String {
 
 /// Before an event that counts once.
 fn next(when: &Pattern) -> &'static str {
-    if when.event.ends_with('時') { "次の" } else { "次に" }
+    if is_moment(&when.event) { "次の" } else { "次に" }
 }
 
 impl Voice {
@@ -136,6 +141,7 @@ impl Voice {
             Step::Counter { what } => plain(format!("{}を無効にする", self.name(*what))),
             Step::Reveal { what, all, to } => vec![self.reveal(self.objects(what, all), *to)],
             Step::Shuffle { who } => by(who, "山札を切り直す".into()),
+            Step::Swap { a, b } if a == b => plain(format!("{}の場所を入れ替える", self.name(*a))),
             Step::Swap { a, b } => plain(format!("{}と{}の場所を入れ替える", self.name(*a), self.name(*b))),
             Step::Retarget { what, to } => plain(format!("{}の対象を{}に変える", self.name(*what), self.name(*to))),
             Step::Mark { what, name, count } => vec![self.marker(*what, *name, count)],
@@ -147,7 +153,7 @@ impl Voice {
 
     fn later(&self, when: &Pattern, steps: &[Step], until: Option<Word>, about: Option<Word>) -> Sentence {
         let about = about.map(|card| format!("{}について、", self.name(card))).unwrap_or_default();
-        let when = until_then(until, next(when)) + &self.when(when);
+        let when = until_then(until, next(when)) + &self.when(when, "時");
         Sentence::closed(format!("{about}{when}、{}", self.block(steps).said()))
     }
 
@@ -169,10 +175,30 @@ impl Voice {
         }
     }
 
+    /// LPを500払う, 500回復する, そのモンスターを特殊召喚する, 相手に1000の効果ダメージを与える.
     fn act(&self, name: Word, who: Option<Word>, what: Option<Word>, count: Option<&Value>) -> Sentence {
-        let about = what.map(|what| format!("{}について、", self.name(what))).unwrap_or_default();
-        let count = count.map(|count| format!("数を{}として、", self.number(count))).unwrap_or_default();
-        Sentence { who: who.map(|who| self.who(who)), ..Sentence::plain(about + &count + &verb(&name)) }
+        let done = verb(&name);
+        let who = who.map(|who| self.who(who));
+        let number = count.map(|count| self.counted(count, ""));
+        if let Some(kind) = name.strip_suffix("ダメージ") {
+            let (to, kind) = match kind.strip_prefix("お互いに") {
+                Some(kind) => ("お互い".to_string(), kind),
+                None => (who.unwrap_or("自分".into()), kind),
+            };
+            let number = number.map(|number| format!("{number}の")).unwrap_or_default();
+            return Sentence::plain(format!("{to}に{number}{kind}ダメージを与える"));
+        }
+        let text = match (what.map(|what| self.name(what)), number, name.rsplit_once('を')) {
+            (None, Some(number), Some((object, verb))) => format!("{object}を{number}{verb}"),
+            (None, Some(number), None) if done.ends_with("する") => format!("{number}{done}"),
+            (Some(what), None, None) => format!("{what}を{done}"),
+            (what, number, _) => {
+                let about = what.map(|what| format!("{what}について、")).unwrap_or_default();
+                let number = number.map(|number| format!("数を{number}として、")).unwrap_or_default();
+                about + &number + &done
+            }
+        };
+        Sentence { who, ..Sentence::plain(text) }
     }
 
     fn branch(&self, head: &str, steps: &[Step], out: &mut Vec<Sentence>) {
@@ -228,16 +254,24 @@ impl Voice {
         let under = control.map(|who| format!("{}の支配下で", self.who(who))).unwrap_or_default();
         let state = state.map(|state| format!("{}で", condition(&state))).unwrap_or_default();
         let manner = how.map(|how| verb(&how));
-        if let (Some(manner), None, None) = (&manner, at, attach)
-            && ["墓地", "トラッシュ"].contains(&to.as_str())
+        // The place is said by the manner, or is itself what is done.
+        let own = match (to.as_str(), how.as_ref().map(|how| how.as_str())) {
+            ("墓地" | "トラッシュ", Some(_)) | ("リムーブゾーン", Some("除外")) | ("チャージ", Some("破壊")) => {
+                manner.clone()
+            }
+            ("除外", None | Some("除外")) => Some(verb("除外")),
+            _ => None,
+        };
+        if let (Some(own), None, None) = (own, at, attach)
             && under.is_empty()
             && state.is_empty()
         {
-            return Sentence::plain(self.marked(*slot, format!("{cards}を{manner}")));
+            return Sentence::plain(self.marked(*slot, format!("{cards}を{own}")));
         }
         let manner = manner.map(|manner| te(&manner)).unwrap_or_default();
         let place = match (attach, at, to.as_str()) {
             (Some(_), _, _) => self.name(*to),
+            (None, Some(at), _) if *at == "シャッフル" => self.place(*to),
             (None, Some(at), _) => format!("{}の{at}", self.place(*to)),
             (None, None, "山札") => "山札の上".into(),
             (None, None, _) => self.place(*to),
@@ -245,6 +279,7 @@ impl Voice {
         let put = match (attach, at, to.as_str()) {
             (Some(attach), Some(at), _) => format!("{at}に{attach}として付ける"),
             (Some(attach), None, _) => format!("{attach}として付ける"),
+            (None, Some(at), _) if *at == "シャッフル" => "加えてシャッフルする".into(),
             (None, None, "手札") if state.is_empty() => "加える".into(),
             (None, _, _) => "置く".into(),
         };

@@ -1,40 +1,57 @@
 //! 「…が…から…に置かれた時」 and the forms of it that conditions, replacements and prohibitions need.
 
-use super::verb::{cannot, condition, means, plain, te};
+use super::verb::{cannot, condition, means, passive, plain, te};
 use super::voice::Voice;
 use crate::card::{Pattern, Replace, Word};
 
 /// Events that a player does to a card; all others happen to the card or are done by it.
-const DONE_TO_CARD: [&str; 10] =
-    ["プレイした", "引いた", "捨てた", "起動した", "選んだ", "見た", "公開した", "発動した", "召喚した", "対象にした"];
+const DONE_TO_CARD: [&str; 14] = [
+    "プレイした",
+    "引いた",
+    "捨てた",
+    "起動した",
+    "選んだ",
+    "見た",
+    "公開した",
+    "発動した",
+    "召喚した",
+    "特殊召喚した",
+    "反転召喚した",
+    "セットした",
+    "対象にした",
+    "リソースに置いた",
+];
 
 impl Voice {
-    /// 「…した時」.
-    pub fn when(&self, pattern: &Pattern) -> String {
-        let event = past(pattern);
-        let time = if event.ends_with('時') { "" } else { "時" };
-        format!("{}{time}", self.event(pattern, &event, None, "が"))
+    /// 「…した時」, 「…した場合」.
+    pub fn when(&self, pattern: &Pattern, time: &str) -> String {
+        let time = match pattern.event.as_str() {
+            phase if is_phase(phase) => "に",
+            moment if is_moment(moment) => "",
+            _ => time,
+        };
+        format!("{}{time}", self.event(pattern, &said(pattern), None, "が"))
     }
 
     /// 「…した」, before 「ならば」.
     pub fn happened(&self, pattern: &Pattern) -> String {
-        let event = past(pattern);
-        let event = if event.ends_with('時') { format!("{event}を迎えた") } else { event };
+        let event = said(pattern);
+        let event = if is_moment(&pattern.event) { format!("{event}を迎えた") } else { event };
         self.event(pattern, &event, None, "が")
     }
 
     /// 「…は…できない」, of a card unless the pattern itself says of which.
     pub fn forbidden(&self, pattern: &Pattern, subject: Option<&str>) -> String {
         let event = past(pattern);
-        let event = if event.ends_with('時') { format!("{event}を迎えない") } else { cannot(&event) };
+        let event = if is_moment(&pattern.event) { format!("{event}を迎えない") } else { cannot(&event) };
         self.event(pattern, &event, subject, "は")
     }
 
     /// 「…する時、かわりに…」.
     pub fn replace(&self, replace: &Replace) -> String {
         let Replace { when, steps, to, state, optional } = replace;
-        let event = plain(&past(when));
-        let time = if event.ends_with('時') { "" } else { "時" };
+        let event = plain(&said(when));
+        let time = if is_moment(&when.event) { "" } else { "時" };
         let before = format!("{}{time}、かわりに", self.event(when, &event, None, "が"));
         let state = state.map(|state| format!("{}で", condition(&state))).unwrap_or_default();
         let put = if to.is_some_and(|to| to == "手札") && state.is_empty() { "加える" } else { "置く" };
@@ -57,12 +74,13 @@ impl Voice {
         let card = card.as_ref().map(|filter| self.cards(filter));
         let who = who.map(|who| self.who(who));
         let by = by.as_ref().map(|filter| self.cards(filter));
-        if event.ends_with('時') {
+        if is_moment(event) {
             let whose: String = card.into_iter().chain(who).map(|name| format!("{name}の")).collect();
             return format!("{}{}{whose}{verb}", cause(by, *how), self.route(pattern));
         }
         let route = self.route(pattern);
-        let acts_on_card = DONE_TO_CARD.contains(&&*past(pattern)) && (subject.is_none() || who.is_some());
+        let of_card = if particle == "が" { card.is_some() } else { subject.is_some() };
+        let acts_on_card = done_to_card(pattern) && (who.is_some() || !of_card);
         let subjects = match (who, card.or(subject.map(str::to_string))) {
             (who, card) if acts_on_card => {
                 let who = who.map(|who| format!("{who}{particle}")).unwrap_or_default();
@@ -108,11 +126,44 @@ fn cause(agent: Option<String>, how: Option<Word>) -> String {
     }
 }
 
-/// The event as a verb in the past: games may name it by a noun.
+fn is_phase(event: &str) -> bool {
+    event.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with("フェイズ")
+}
+
+/// A point in time and nothing that a card does: ターン終了時, ダメージ計算後, エンドフェイズ.
+pub fn is_moment(event: &str) -> bool {
+    is_phase(event) || ["時", "前", "後"].iter().any(|ending| event.ends_with(ending))
+}
+
+fn done_to_card(pattern: &Pattern) -> bool {
+    DONE_TO_CARD.contains(&&*past(pattern))
+}
+
+/// The event in the past, as something that happens to its card where nobody is said to do it.
+fn said(pattern: &Pattern) -> String {
+    let past = past(pattern);
+    if pattern.who.is_none() && pattern.card.is_some() && done_to_card(pattern) { passive(&past) } else { past }
+}
+
+/// The event as a verb in the past: games name it by a noun or by what is done.
 fn past(pattern: &Pattern) -> String {
-    match pattern.event.as_str() {
-        "ダメージ" => "ダメージを受けた".into(),
-        verb if ["た", "だ", "時"].iter().any(|ending| verb.ends_with(ending)) => verb.into(),
-        noun => format!("{noun}した"),
-    }
+    let past = match pattern.event.as_str() {
+        "置く" => "置かれた",
+        "引く" => "引いた",
+        "見る" => "見た",
+        "墓地へ送る" => "墓地へ送られた",
+        "リソース" => "リソースに置いた",
+        "支払い" => "支払った",
+        "対象" => "対象になった",
+        "被攻撃" => "攻撃された",
+        "バトル勝利" => "バトルに勝利した",
+        "移動解決" => "移動を解決した",
+        "戦闘破壊確定" => "戦闘で破壊されることが決まった",
+        done @ ("破壊" | "無効化") => return format!("{done}された"),
+        face @ ("表" | "裏" | "攻撃表示" | "守備表示") => return format!("{}になった", condition(face)),
+        damage if damage.ends_with("ダメージ") => return format!("{damage}を受けた"),
+        verb if is_moment(verb) || verb.ends_with(['た', 'だ']) => verb,
+        noun => return format!("{noun}した"),
+    };
+    past.to_string()
 }

@@ -9,20 +9,26 @@ struct Trait {
     and: String,
     of: String,
     end: String,
+    /// What joins it to the card: このカード「が」リリース状態, このカード「の」種族がドール.
+    joint: &'static str,
 }
 
 impl Trait {
     fn noun(text: String) -> Trait {
-        Trait { and: format!("{text}で"), of: format!("{text}の"), end: text }
+        Trait { and: format!("{text}で"), of: format!("{text}の"), end: text, joint: "が" }
+    }
+    /// Something that the card has: 種族がドール.
+    fn owned(text: String) -> Trait {
+        Trait { joint: "の", ..Trait::noun(text) }
     }
     fn class(text: String) -> Trait {
-        Trait { and: format!("{text}で"), of: format!("{text}である"), end: text }
+        Trait { of: format!("{text}である"), ..Trait::noun(text) }
     }
     fn verb(text: String) -> Trait {
-        Trait { and: stem(&text), of: text.clone(), end: text }
+        Trait { and: stem(&text), of: text.clone(), end: text, joint: "が" }
     }
     fn lacking(text: &str) -> Trait {
-        Trait { and: format!("{text}なく"), of: format!("{text}ない"), end: format!("{text}ない") }
+        Trait { and: format!("{text}なく"), of: format!("{text}ない"), end: format!("{text}ない"), joint: "が" }
     }
 }
 
@@ -96,11 +102,14 @@ impl Voice {
         let Some(last) = traits.pop().filter(|_| phrase.before.is_empty() && phrase.best.is_empty()) else {
             return format!("{}が{ending}", self.cards(filter));
         };
+        let joint = traits.first().unwrap_or(&last).joint;
+        let card = format!("{}{joint}", phrase.noun);
         let before: String = traits.iter().map(|t| format!("{}、", t.and)).collect();
         match (is, last.end.strip_suffix("ある"), last.end.strip_suffix("持つ")) {
-            (true, _, _) => format!("{}が{before}{}", phrase.noun, last.end),
-            (false, Some(head), _) if before.is_empty() => format!("{}が{head}ない", phrase.noun),
-            (false, _, Some(head)) if before.is_empty() => format!("{}が{head}持たない", phrase.noun),
+            (true, _, _) => format!("{card}{before}{}", last.end),
+            (false, Some(head), _) if before.is_empty() => format!("{card}{head}ない"),
+            (false, _, Some(head)) if before.is_empty() => format!("{card}{head}持たない"),
+            (false, _, _) if before.is_empty() => format!("{card}{}でない", last.end),
             (false, _, _) => format!("{}が「{before}{}」でない", phrase.noun, last.end),
         }
     }
@@ -135,7 +144,7 @@ impl Voice {
         if filter.top.is_some() && place.is_empty() {
             place = "山札".into();
         }
-        if !place.is_empty() && filter.within.iter().all(|word| has_owner(word)) {
+        if !place.is_empty() && filter.within.iter().all(|word| !self.is_slot(*word) && has_owner(word)) {
             place = whose.take().map(|who| format!("{who}の")).unwrap_or_default() + &place;
         }
         if let Some(top) = &filter.top {
@@ -154,6 +163,7 @@ impl Voice {
         let card = self.name(to);
         match relation.as_str() {
             "隣接" => format!("{card}に隣接するスクエア"),
+            "挟撃" => format!("{card}が挟撃するスクエア"),
             same if same.starts_with("同じ") => format!("{card}と{same}"),
             other => format!("{card}の{other}"),
         }
@@ -162,7 +172,7 @@ impl Voice {
     fn traits(&self, filter: &Filter) -> Vec<Trait> {
         let mut traits: Vec<Trait> = filter.data.iter().flat_map(|(key, test)| self.test(*key, test)).collect();
         if let Some(owner) = filter.owner {
-            traits.push(Trait::noun(format!("持ち主が{}", self.who(owner))));
+            traits.push(Trait::owned(format!("持ち主が{}", self.who(owner))));
         }
         if !filter.has.is_empty() {
             let names: Vec<&str> = filter.has.iter().map(|word| word.as_str()).collect();
@@ -184,7 +194,7 @@ impl Voice {
             traits.push(Trait::noun(condition(&state)));
         }
         if filter.reference.is_some() {
-            let names = (!filter.name.is_empty()).then(|| Trait::noun(format!("カード名が{}", quoted(&filter.name))));
+            let names = (!filter.name.is_empty()).then(|| Trait::owned(format!("カード名が{}", quoted(&filter.name))));
             traits.extend(names);
             traits.extend(filter.role.map(|role| Trait::class(role.to_string())));
             traits.extend((!filter.is.is_empty()).then(|| Trait::class(either(&filter.is))));
@@ -196,7 +206,7 @@ impl Voice {
     fn noun(&self, filter: &Filter, traits: &mut Vec<Trait>) -> String {
         let classes = either(&filter.is);
         if let Some(role) = filter.role {
-            let named = (!filter.name.is_empty()).then(|| Trait::noun(format!("カード名が{}", quoted(&filter.name))));
+            let named = (!filter.name.is_empty()).then(|| Trait::owned(format!("カード名が{}", quoted(&filter.name))));
             traits.extend(named);
             if classes.is_empty() || role.ends_with(&*classes) {
                 return role.to_string();
@@ -209,7 +219,7 @@ impl Voice {
             (false, true) => classes,
             (true, false) => quoted(&filter.name),
             (false, false) => {
-                traits.push(Trait::noun(format!("カード名が{}", quoted(&filter.name))));
+                traits.push(Trait::owned(format!("カード名が{}", quoted(&filter.name))));
                 classes
             }
         }
@@ -222,8 +232,8 @@ impl Voice {
     fn test(&self, key: Word, test: &Test) -> Vec<Trait> {
         // Colours are said without the word 色: 赤のユニット.
         let is = |words: String| match key.as_str() {
-            "色" => Trait { and: format!("{words}で"), of: format!("{words}の"), end: format!("色が{words}") },
-            _ => Trait::noun(format!("{key}が{words}")),
+            "色" => Trait { end: format!("色が{words}"), ..Trait::owned(words) },
+            _ => Trait::owned(format!("{key}が{words}")),
         };
         match test {
             Test::Word(word) => vec![is(self.name(*word))],
@@ -239,10 +249,11 @@ impl Voice {
         let max = max.as_ref().map(|value| format!("{}以下", self.number(value)));
         if min.is_some() || max.is_some() {
             let bounds: Vec<String> = min.into_iter().chain(max).collect();
-            traits.push(Trait::noun(format!("{key}が{}", bounds.concat())));
+            traits.push(Trait::owned(format!("{key}が{}", bounds.concat())));
         }
         traits.extend((!any.is_empty()).then(|| is(either(any))));
-        traits.extend(not.map(|word| Trait::lacking(&format!("{key}が{}で", self.name(word)))));
+        let lacking = |word: Word| Trait { joint: "の", ..Trait::lacking(&format!("{key}が{}で", self.name(word))) };
+        traits.extend(not.map(lacking));
         traits.extend(shared.map(|card| Trait::verb(format!("{}と共通の{key}を持つ", self.name(card)))));
         traits
     }

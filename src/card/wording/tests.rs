@@ -277,6 +277,171 @@ fn keywords() {
     ]);
 }
 
+/// The words in which the games name their events.
+#[test]
+fn events_of_the_games() {
+    let of = |event: &str| format!("{{kind: 誘発, when: [{event}], do: [{{draw: {{count: 1}}}}]}}");
+    for (event, said) in [
+        (
+            "{event: 置く, card: {ref: this}, from: スクエア, to: 墓地, how: 破壊}",
+            "このカードが破壊によってスクエアから墓地に置かれた時",
+        ),
+        ("{event: 墓地へ送る, card: {ref: this}, how: 破壊}", "このカードが破壊によって墓地へ送られた時"),
+        ("{event: 引く, who: 相手}", "相手がカードを引いた時"),
+        ("{event: 被攻撃, card: {ref: this}}", "このカードが攻撃された時"),
+        ("{event: バトル勝利, card: {ref: this}}", "このカードがバトルに勝利した時"),
+        (
+            "{event: 破壊, card: {of: 相手}, by: {of: 自分}, how: 効果}",
+            "相手のカードが自分のカードの効果によって破壊された時",
+        ),
+        ("{event: 召喚, card: {ref: this}}", "このカードが召喚された時"),
+        ("{event: 召喚, card: {is: モンスター}, who: 相手}", "相手がモンスターを召喚した時"),
+        ("{event: プレイ, card: {is: ユニット}, who: 自分}", "自分がユニットをプレイした時"),
+        ("{event: 戦闘ダメージ, who: 相手, by: {ref: this}}", "相手がこのカードによって戦闘ダメージを受けた時"),
+        ("{event: 表, card: {ref: this}}", "このカードが表向きになった時"),
+        ("{event: 守備表示, card: {ref: this}}", "このカードが守備表示になった時"),
+        ("{event: ダメージ計算後, card: {ref: this}}", "このカードのダメージ計算後"),
+        ("{event: エンドフェイズ, who: 自分}", "自分のエンドフェイズに"),
+        ("{event: メインフェイズ1}", "メインフェイズ1に"),
+    ] {
+        check(&[(&of(event), &format!("{said}、自分はカードを1枚引く。"))]);
+    }
+    check(&[
+        ("{kind: 常在, grant: [{forbid: {event: 引く, who: 自分}}]}", "自分はカードを引くことができない。"),
+        ("{kind: 常在, grant: [{forbid: {event: プレイ}}]}", "このカードはプレイできない。"),
+        ("{kind: 常在, grant: [{forbid: {event: 対象}}]}", "このカードは対象にならない。"),
+        (
+            "{kind: 常在, instead: {when: {event: 置く, card: {ref: this}, to: 墓地}, to: 手札}}",
+            "このカードが墓地に置かれる時、かわりに手札に加える。",
+        ),
+        (
+            "{do: [{replace: {instead: {when: {event: 戦闘ダメージ, who: 自分}}, until: ターン終了時}}]}",
+            "ターン終了時まで、自分が戦闘ダメージを受ける時、かわりに何も起こさない。",
+        ),
+        (
+            "{do: [{later: {when: {event: エンドフェイズ}, do: [{draw: {count: 1}}]}}]}",
+            "次のエンドフェイズに、自分はカードを1枚引く。",
+        ),
+    ]);
+}
+
+/// No event of any game is left as the game's bare word where a verb must stand.
+#[test]
+fn every_event_is_a_verb() {
+    use crate::card::{Filter, Kind, Pattern, Word};
+    for book in crate::game::BOOKS {
+        for event in book.schema().words.events {
+            let card = Some(Filter::of_ref(Word("this")));
+            let pattern = Pattern { event: Word(event), card, ..Pattern::default() };
+            let ability = Ability { kind: Kind::Triggered, when: vec![pattern], ..Ability::default() };
+            let said = super::ability(&ability);
+            let wrong = ["くした", "るした", "いした", "時した", "前した", "後した", "フェイズした", "ダメージした"];
+            assert!(!wrong.iter().any(|ending| said.contains(ending)), "{} {event}: {said}", book.code());
+        }
+    }
+}
+
+/// 「発動できる」, 「場合」, and triggers that look at the position.
+#[test]
+fn triggers() {
+    let sent = "when: [{event: 墓地へ送る, card: {ref: this}}], do: [{draw: {count: 1}}]";
+    check(&[
+        (
+            &format!("{{kind: 誘発, optional: true, timing: 時, {sent}}}"),
+            "このカードが墓地へ送られた時に発動できる。自分はカードを1枚引く。",
+        ),
+        (
+            &format!("{{kind: 誘発, optional: true, timing: 場合, from: 墓地, {sent}}}"),
+            "《墓地で有効》このカードが墓地へ送られた場合に発動できる。自分はカードを1枚引く。",
+        ),
+        (&format!("{{kind: 誘発, timing: 場合, {sent}}}"), "このカードが墓地へ送られた場合、自分はカードを1枚引く。"),
+        (
+            &format!("{{kind: 誘発, optional: true, if: {{turn: 相手}}, {sent}}}"),
+            "このカードが墓地へ送られた時、相手のターンならば発動できる。自分はカードを1枚引く。",
+        ),
+        (
+            "{kind: 誘発, optional: true, when: [{event: エンドフェイズ, who: 自分}], do: [{draw: {count: 1}}]}",
+            "自分のエンドフェイズに発動できる。自分はカードを1枚引く。",
+        ),
+        (
+            "{kind: 誘発, if: {at_least: [{count: {of: 自分, in: 手札}}, 2]}, do: [{shuffle: {}}]}",
+            "《誘発》自分の手札にあるカードが2枚以上ならば、自分は山札を切り直す。",
+        ),
+    ]);
+}
+
+/// Limits of a player, acts of a game, and words that stand for the cards just moved or spoken of.
+#[test]
+fn acts_and_limits() {
+    check(&[
+        ("{kind: 常在, grant: [{limit: [チャージの上限, null]}]}", "自分のチャージの上限はなくなる。"),
+        ("{kind: 常在, grant: [{limit: [手札の上限, 8]}]}", "自分の手札の上限は8になる。"),
+        ("{do: [{act: {name: LPを払う, count: 500}}, {act: {name: 回復, count: X}}]}", "LPを500払う。X回復する。"),
+        (
+            "{do: [{act: {name: 効果ダメージ, who: 相手, count: 800}}, {act: {name: お互いに効果ダメージ, count: 1000}}]}",
+            "相手に800の効果ダメージを与える。お互いに1000の効果ダメージを与える。",
+        ),
+        (
+            "{target: [{of: {cards: {is: モンスター}}}], do: [{act: {name: 攻撃表示で特殊召喚, what: 対象}}]}",
+            "対象のモンスター1枚を攻撃表示で特殊召喚する。",
+        ),
+        (
+            "{target: [{of: {cards: {is: ユニット, in: 墓地}}}], do: [{move: {what: 対象, to: 自軍エリア}}, {later: {when: {event: ターン終了時}, about: moved, do: [{move: {what: about, to: 山札, at: シャッフル}}]}}]}",
+            "対象の、墓地にあるユニット1枚を自軍エリアに置く。そうして動かしたカードについて、次のターン終了時、それを山札に加えてシャッフルする。",
+        ),
+        (
+            "{do: [{move: {all: {is: モンスター}, to: 除外}}, {move: {all: {of: 相手, in: 墓地}, to: リムーブゾーン, how: 除外}}, {move: {what: this, to: チャージ, how: 破壊}}]}",
+            "モンスターすべてを除外する。相手の墓地にあるカードすべてを除外する。このカードを破壊する。",
+        ),
+    ]);
+}
+
+#[test]
+fn phrases_that_must_not_stumble() {
+    check(&[
+        (
+            "{target: [{of: {cards: {is: ユニット}}, count: 2}], do: [{swap: {a: 対象, b: 対象}}]}",
+            "対象のユニット2枚の場所を入れ替える。",
+        ),
+        (
+            "{do: [{choose: {slot: 選んだ色, of: {words: [赤, 青]}}}, {grant: {what: this, changes: [{become: [色, [選んだ色]]}]}}]}",
+            "赤、青のうち1つを選び、このカードの色を選んだ色に変える。",
+        ),
+        (
+            "{kind: 常在, grant: [{cost: [使用コスト, 無色, {product: [-1, {count: {of: 自分, is: ユニット}}]}]}]}",
+            "このカードの使用コストの無色を、自分のユニット1枚につき－1する。",
+        ),
+        (
+            "{target: [{of: {places: エリア}}], do: [{turn: {all: {of: 自分, is: ユニット, in: 対象}, state: リリース}}]}",
+            "対象のエリア1つにある自分のユニットすべてをリリースする。",
+        ),
+        (
+            "{kind: 常在, if: {exists: {ref: this, where: {種族: ドール}}}, grant: [{add: [パワー, 1000]}]}",
+            "このカードの種族がドールならば、このカードのパワーを＋1000する。",
+        ),
+        (
+            "{kind: 常在, if: {none: {ref: this, state: リリース}}, grant: [{add: [パワー, 1000]}]}",
+            "このカードがリリース状態でないならば、このカードのパワーを＋1000する。",
+        ),
+        (
+            "{kind: 起動, cost: [{choose: {slot: 贄, of: {cards: {of: 自分, is: ユニット}}}}, {move: {what: 贄, to: 墓地, how: 廃棄}}], do: [{draw: {count: 1}}]}",
+            "［自分のユニット1枚を選び、そのユニットを廃棄する］自分はカードを1枚引く。",
+        ),
+        (
+            "{do: [{let: {slot: 枚数, value: {count: {is: ユニット}}}}, {draw: {count: 枚数}}]}",
+            "枚数をユニットの枚数とする。自分はカードを（枚数）枚引く。",
+        ),
+        (
+            "{target: [{slot: 甲, of: {cards: {is: ユニット, of: 自分}}}, {slot: 乙, of: {cards: {is: ユニット, of: 相手, near: {同じエリア: 甲}}}}], do: [{move: {what: 乙, to: 墓地}}]}",
+            "自分のユニット1枚（甲）を対象とする。対象の、その甲と同じエリアにある相手のユニット1枚（乙）を墓地に置く。",
+        ),
+        (
+            "{do: [{turn: {all: {near: {挟撃: this}, of: 相手, is: ユニット}, state: フリーズ}}]}",
+            "このカードが挟撃するスクエアにある相手のユニットすべてをフリーズする。",
+        ),
+    ]);
+}
+
 #[test]
 fn a_whole_card() {
     use crate::card::{DataKind, Vocabulary, load};

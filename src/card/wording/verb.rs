@@ -100,8 +100,10 @@ pub fn signed(text: &str, value: &Value) -> String {
 
 /// The past form in which events are named, turned into 「〜する時」.
 pub fn plain(past: &str) -> String {
-    const ENDINGS: [(&str, &str); 12] = [
+    const ENDINGS: [(&str, &str); 14] = [
         ("した", "する"),
+        ("払った", "払う"),
+        ("決まった", "決まる"),
         ("いた", "く"),
         ("った", "る"),
         ("んだ", "ぶ"),
@@ -118,8 +120,25 @@ pub fn plain(past: &str) -> String {
     found.unwrap_or_else(|| past.to_string())
 }
 
+/// The past form of what is done turned into what happens to a thing: 召喚した → 召喚された.
+pub fn passive(past: &str) -> String {
+    const ENDINGS: [(&str, &str); 6] = [
+        ("した", "された"),
+        ("引いた", "引かれた"),
+        ("置いた", "置かれた"),
+        ("選んだ", "選ばれた"),
+        ("見た", "見られた"),
+        ("捨てた", "捨てられた"),
+    ];
+    let found = ENDINGS.iter().find_map(|(from, to)| past.strip_suffix(from).map(|head| format!("{head}{to}")));
+    found.unwrap_or_else(|| past.to_string())
+}
+
 /// The past form turned into what must not happen: 置かれない, 攻撃できない.
 pub fn cannot(past: &str) -> String {
+    if let Some(head) = past.strip_suffix("なった") {
+        return format!("{head}ならない");
+    }
     let happens_to = ["れた", "受けた"].iter().any(|ending| past.ends_with(ending));
     match (past.strip_suffix("た"), past.strip_suffix("した")) {
         (Some(head), _) if happens_to => format!("{head}ない"),

@@ -2,7 +2,7 @@
 //!
 //! A target is described where it is first spoken of and is 「その…」 afterwards, as on printed cards.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::card::{Ability, Filter, Mode, Pool, Step, Target, Word};
 
@@ -10,6 +10,9 @@ use crate::card::{Ability, Filter, Mode, Pool, Step, Target, Word};
 pub struct Voice {
     slots: Vec<Slot>,
     said: RefCell<Vec<Word>>,
+    /// Whether a target is being described, and what must be said before that because the description speaks of it.
+    describing: Cell<bool>,
+    before: RefCell<String>,
 }
 
 #[derive(Clone)]
@@ -65,7 +68,7 @@ impl Voice {
                 slot.label = format!("その{}", slot.name);
             }
         }
-        Voice { slots, said: RefCell::default() }
+        Voice { slots, said: RefCell::default(), describing: Cell::default(), before: RefCell::default() }
     }
 
     fn slot(&self, name: Word) -> Option<&Slot> {
@@ -79,6 +82,8 @@ impl Voice {
             ("event", _) => "そのカード".into(),
             ("source", _) => "それを起こしたカード".into(),
             ("host", _) => "このカードが付いているカード".into(),
+            ("moved", _) => "そうして動かしたカード".into(),
+            ("about", _) => "それ".into(),
             (_, Some(slot)) => match &slot.target {
                 Some(target) if !self.has_said(word) => self.introduce(target),
                 Some(_) | None => slot.label.clone(),
@@ -87,10 +92,31 @@ impl Voice {
         }
     }
 
-    /// The first mention of a target.
+    fn slot_label(&self, name: Word) -> String {
+        self.slot(name).map_or(name.to_string(), |slot| slot.label.clone())
+    }
+
+    /// The first mention of a target. Inside the description of another it would be lost: it is said before that.
     pub fn introduce(&self, target: &Target) -> String {
+        if self.describing.get() {
+            let sentence = self.just_targeted(target);
+            *self.before.borrow_mut() += &format!("{sentence}。");
+            return self.slot_label(target.slot);
+        }
         self.say(target.slot);
-        format!("{}{}", self.target(target), self.mark(target.slot))
+        self.describing.set(true);
+        let said = format!("{}{}", self.target(target), self.mark(target.slot));
+        self.describing.set(false);
+        said
+    }
+
+    /// What had to be said first, once.
+    pub fn said_before(&self) -> String {
+        self.before.take()
+    }
+
+    pub fn is_slot(&self, word: Word) -> bool {
+        self.slot(word).is_some()
     }
 
     /// A target that no step speaks of.
@@ -135,7 +161,7 @@ impl Voice {
     /// A place: its own name, a slot, or where a card is.
     pub fn place(&self, word: Word) -> String {
         match word.as_str() {
-            "this" | "event" | "source" | "host" => format!("{}のある場所", self.name(word)),
+            "this" | "event" | "source" | "host" | "moved" | "about" => format!("{}のある場所", self.name(word)),
             _ => match self.slot(word) {
                 // A card in a slot stands for the place where it is.
                 Some(Slot { target: Some(Target { of: Pool::Cards(_), .. }), .. }) => {
@@ -156,7 +182,8 @@ fn targeted(target: &Target) -> Slot {
 }
 
 fn chosen(target: &Target) -> Slot {
-    let picked = |what: &str| if target.slot == "対象" { what.to_string() } else { target.slot.to_string() };
+    let named = target.slot.strip_prefix("選んだ").unwrap_or(target.slot.as_str());
+    let picked = |what: &str| if target.slot == "対象" { what.to_string() } else { named.to_string() };
     let label = match &target.of {
         Pool::Cards(filter) | Pool::Items(filter) => format!("その{}", kind_of(filter)),
         Pool::Squares(_) => "そのスクエア".into(),
