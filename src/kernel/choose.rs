@@ -88,7 +88,10 @@ impl Duel<'_> {
                 Some(card) => eyes.fits_anywhere(ctx, &anywhere, *card),
                 None => filter.is.is_empty(),
             };
-            pile.iter().filter(|(id, card)| eyes.book.aimable(eyes.t, *id) && fits(card)).map(|(id, _)| Thing::Item(*id)).collect()
+            pile.iter()
+                .filter(|(id, card)| eyes.book.aimable(eyes.t, *id) && fits(card))
+                .map(|(id, _)| Thing::Item(*id))
+                .collect()
         })
     }
 

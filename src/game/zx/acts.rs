@@ -69,7 +69,8 @@ pub fn damage_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Flo
     {
         return Ok(false);
     }
-    let event = Event { what: What::SeatFact { fact: HITS, by: amount }, amount, cause, ..Event::signal(Word("ダメージ")) };
+    let event =
+        Event { what: What::SeatFact { fact: HITS, by: amount }, amount, cause, ..Event::signal(Word("ダメージ")) };
     d.under(zx!("1002.3", Frame), |d| d.propose_one(event.seat(seat)))
 }
 
