@@ -191,7 +191,7 @@ pub enum Pool {
     /// カード。
     Cards(Filter),
     /// スクエアなどの場所1つずつ。
-    Squares(Spots),
+    Squares(Box<Spots>),
     /// まとまり: `エリア`、`ライン`。
     Places(Word),
     /// プレイヤー: `自分`、`相手`、`どちらか`。

@@ -110,7 +110,7 @@ pub enum Cond {
     /// そのフェイズやステップの間。
     During(Word),
     /// このターンの間に、その出来事があった。
-    Happened(Pattern),
+    Happened(Box<Pattern>),
     /// 起動・プレイの時に、その払い方（覚醒、進撃など）を選んでいた。
     Paid(Word),
     /// そのどれもが成り立つ。

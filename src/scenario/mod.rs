@@ -7,7 +7,7 @@
 //! | `title`, `question`, `example`, `game`, `verdict`, `reason`, `clauses`, `readings` | what it is about | [`file`] |
 //! | `cards` | cards of its own, in the language of [`crate::card`] | [`store`] |
 //! | `given` | the table: `turn`, each seat with its zones, `squares`, `facts` | [`setup`], [`entry`] |
-//! | `play` | moves, answers, passes, expectations in between | [`script`], [`player`] |
+//! | `play` | moves, answers, passes, expectations in between | [`script`], [`player`], [`passing`], [`legal`] |
 //! | `expect`, `claims` | what must be so at the end | [`expect`], [`traits`], [`look`] |
 //! | `why`, `vary`, `under` | what decides it, and how that is known | [`check()`], [`judge`] |
 //! | `explore` | every answer that is left open | [`explore`] |
@@ -48,8 +48,10 @@ mod expect;
 mod explore;
 mod file;
 mod judge;
+mod legal;
 mod look;
 mod node;
+mod passing;
 mod perform;
 mod player;
 mod script;

@@ -1,14 +1,16 @@
 //! Plays a script: answers the questions of a duel from the steps, strictly in their order.
 
 use super::answer::{Ambiguity, answer, find_move};
+use super::legal::Legal;
 use super::look::{Log, Look, Scene};
 use super::node::{At, Note};
-use super::script::{Does, Legal, Passing, Step, Wanted};
+use super::passing::Progress;
+use super::script::{Does, Step, Wanted};
 use super::waiting::{Taken, Waiting};
 use super::words::Names;
 use crate::card::Word;
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{Answers, Asks, Cite, Given, Move, Question, Rulebook, Seat, Settings, Table};
+use crate::kernel::{Answers, Asks, Cite, Given, Move, Question, Rulebook, Settings, Table};
 
 /// How many turns may go by while everybody passes and a step waits.
 const TURNS: u16 = 2;
@@ -28,14 +30,6 @@ pub enum Stop {
     Open(Box<Question>),
     /// A step whose moment never came.
     Lost(At, String),
-}
-
-/// What a step of passing has seen so far.
-struct Progress {
-    passed: Vec<Seat>,
-    /// Where the table stood when it began.
-    from: Option<(u16, Word, Word, usize)>,
-    any: bool,
 }
 
 pub struct Player<'a> {
@@ -220,28 +214,7 @@ impl<'a> Player<'a> {
 
     /// The exact set of what is offered.
     fn compare(&mut self, t: &Table, question: &Question, legal: &Legal, at: At) {
-        let names = self.names();
-        let mut offered: Vec<String> = match &question.asks {
-            Asks::Act(moves) => {
-                let verb = legal.verb.unwrap_or_default();
-                moves
-                    .iter()
-                    .filter(|m| m.verb == verb)
-                    .filter_map(|m| m.card)
-                    .map(|c| names.label(c.id).to_string())
-                    .collect()
-            }
-            Asks::Choose { of, .. } | Asks::Order(of) => of.iter().map(|thing| names.thing(t, *thing)).collect(),
-            Asks::YesNo => vec!["はい".into(), "いいえ".into()],
-            Asks::Number { min, max } => (*min..=*max).take(1_000).map(|n| n.to_string()).collect(),
-        };
-        let mut expected = legal.options.clone();
-        for list in [&mut offered, &mut expected] {
-            list.sort_unstable();
-            list.dedup();
-        }
-        if offered != expected {
-            let text = format!("選べるものは ［{}］ のはずが ［{}］", expected.join("、"), offered.join("、"));
+        if let Some(text) = legal.differs(self.names(), t, question) {
             self.failures.push(Note { at, text });
         }
     }
@@ -286,7 +259,11 @@ impl<'a> Player<'a> {
                 }
                 Does::Pass(passing) => {
                     self.no_refusal();
-                    let (passes, over) = self.passing(t, seat, passing);
+                    let (passes, over) = self.progress.get_or_insert_default().look(t, seat, passing);
+                    if over && self.progress.as_ref().is_some_and(|p| p.idle(passing)) {
+                        self.failures
+                            .push(Note { at: step.at, text: "スタックには何もありません".into() });
+                    }
                     if over {
                         self.done(t);
                     }
@@ -333,40 +310,6 @@ impl<'a> Player<'a> {
                 self.stop = Some(Stop::Move { step, at });
                 self.wanted = Some(m);
                 None
-            }
-        }
-    }
-
-    /// Whether the seat passes now, and whether the step is over.
-    fn passing(&mut self, t: &Table, seat: Seat, passing: &Passing) -> (bool, bool) {
-        let here = (t.turn, t.phase, t.context().step, t.contexts.len());
-        let progress = self.progress.get_or_insert(Progress { passed: Vec::new(), from: None, any: false });
-        let from = *progress.from.get_or_insert(here);
-        match passing {
-            Passing::One(who) => (true, *who == seat),
-            Passing::Both if progress.passed.contains(&seat) => (false, true),
-            Passing::Both => {
-                progress.passed.push(seat);
-                (true, progress.passed.len() == 2)
-            }
-            Passing::All if t.context().pile.is_empty() => {
-                if !progress.any {
-                    let step = &self.steps[self.next];
-                    self.failures.push(Note { at: step.at, text: "スタックには何もありません".into() });
-                }
-                (false, true)
-            }
-            Passing::All => {
-                progress.any = true;
-                (true, false)
-            }
-            Passing::Until(phase) => {
-                let reached = t.phase == *phase || t.contexts.iter().any(|c| c.step == *phase);
-                if !reached {
-                    // Having left, it may come back to where it was.
-                    progress.from = Some((0, Word(""), Word(""), 0));
-                }
-                if reached && from != here { (false, true) } else { (true, false) }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::expect::Expect;
 use super::file::clause;
+use super::legal::Legal;
 use super::node::{At, Key, Kind, Node, Note, Notes};
 use super::words::{Names, seat, unknown};
 use crate::card::Word;
@@ -69,17 +70,6 @@ impl Reply {
     pub fn fits(&self, question: &Question) -> bool {
         self.seat == question.seat && question.slot == self.slot.as_str()
     }
-}
-
-/// The exact set of what is offered.
-#[derive(Clone, Debug)]
-pub struct Legal {
-    pub seat: Seat,
-    /// An act and the cards it is offered with.
-    pub verb: Option<Word>,
-    /// The slot of a choice.
-    pub slot: Option<String>,
-    pub options: Vec<String>,
 }
 
 /// Reads the steps; what is wrong is noted.

@@ -269,7 +269,7 @@ impl Voice {
         // A pause where 「対象の」 could be taken with the next word.
         let plain = match &target.of {
             Pool::Cards(filter) => Filter { is: filter.is.clone(), of: filter.of, ..Filter::default() } == *filter,
-            Pool::Squares(spots) => *spots == Spots::default(),
+            Pool::Squares(spots) => **spots == Spots::default(),
             Pool::Places(_) | Pool::Players(_) => true,
             Pool::Items(_) | Pool::Words(_) | Pool::Numbers(_, _) => false,
         };

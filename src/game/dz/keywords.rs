@@ -32,7 +32,7 @@ pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
         "連動" => by(valid_if(keyword, linked(keyword)), dz!("5.12.2", Meaning)),
         "共鳴" => {
             let moved = Pattern { event: Word("移動解決"), who: Some(Word("自分")), ..Pattern::default() };
-            by(valid_if(keyword, Cond::Happened(moved)), dz!("5.13.2", Meaning))
+            by(valid_if(keyword, Cond::Happened(Box::new(moved))), dz!("5.13.2", Meaning))
         }
         "補給" => by(vec![supply()], dz!("5.15.2", Meaning)),
         "耐性" => vec![resistance(keyword)],

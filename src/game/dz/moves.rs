@@ -14,10 +14,10 @@ use crate::kernel::{
 pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut found = vec![Move::PASS];
     match d.t.phase.as_str() {
-        "エネルギーフェイズ" | "スマッシュフェイズ" if d.t.context().fights.is_empty() => {
-            if who == d.t.active && d.t.context().pile.is_empty() {
-                special(d, who, &mut found);
-            }
+        "エネルギーフェイズ" | "スマッシュフェイズ"
+            if d.t.context().fights.is_empty() && who == d.t.active && d.t.context().pile.is_empty() =>
+        {
+            special(d, who, &mut found);
         }
         "メインフェイズ" => main_phase(d, who, &mut found),
         _ => {}

@@ -54,9 +54,8 @@ fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
     let mut who = who;
     loop {
         // 3.11.1-1, 4.16.4-3-1: every other rule effect comes before a battle.
-        let battle_first =
-            !battle::due(d).is_empty() && !(d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order)));
-        if battle_first && battle::start(d)? {
+        let rules_first = battle::due(d).is_empty() || d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order));
+        if !rules_first && battle::start(d)? {
             continue;
         }
         let due = d.trace.full && !battle::due(d).is_empty();

@@ -1,0 +1,187 @@
+//! The walk over what is done: steps, changes, replacements.
+
+use super::words::{CARDS, Check};
+use crate::card::{Change, DataKind, Filter, Pattern, Replace, Step, Target, Value, Word};
+
+impl Check<'_> {
+    pub fn steps(&mut self, steps: &[Step]) {
+        steps.iter().for_each(|step| self.step(step));
+    }
+
+    /// What a step is about, which has to be said.
+    pub fn objects(&mut self, step: &str, what: &Option<Word>, all: &Option<Filter>) {
+        if what.is_none() && all.is_none() {
+            self.wrong(step, format!("{step} に what（どのカード）か all（条件に合うすべて）が要ります"));
+        }
+        what.iter().for_each(|word| self.thing(*word));
+        all.iter().for_each(|filter| self.filter(filter));
+    }
+
+    pub fn step(&mut self, step: &Step) {
+        match step {
+            Step::Move { .. } => self.movement(step),
+            Step::Draw { count, who, up_to: _ } => self.done_by(*who, [count]),
+            Step::Damage { what, all, who, amount } => {
+                self.done_by(*who, amount);
+                // Damage to a player has no card.
+                if who.is_none() || what.is_some() || all.is_some() {
+                    self.objects("damage", what, all);
+                }
+            }
+            Step::Turn { what, all, state, slot } => self.turn(what, all, *state, *slot),
+            Step::Choose(target) => self.target(target),
+            Step::Grant { what, all, changes, until } => self.grant(what, all, changes, *until),
+            Step::Later { when, steps, until, about } => self.later(when, steps, *until, *about),
+            Step::Replace { instead, until } => {
+                self.until(*until);
+                self.replace(instead);
+            }
+            Step::May { steps, by, then, otherwise, name } => {
+                self.player(*by);
+                self.ways.extend(name);
+                self.blocks(&[steps, then, otherwise]);
+            }
+            Step::If { cond, then, otherwise } => {
+                self.cond(cond);
+                self.blocks(&[then, otherwise]);
+            }
+            Step::EachPlayer { choose, steps } => self.each_player(choose, steps),
+            Step::ForEach { what, slot, steps } => self.for_each(*what, *slot, steps),
+            Step::Repeat { count, steps } => self.repeat(count, steps),
+            Step::Counter { what } => self.thing(*what),
+            Step::Reveal { what, all, to } => {
+                self.objects("reveal", what, all);
+                self.player(*to);
+            }
+            Step::Shuffle { who } => self.player(*who),
+            Step::Swap { a, b } => self.things(&[*a, *b]),
+            Step::Retarget { what, to } => self.things(&[*what, *to]),
+            Step::Mark { what, name: _, count } => {
+                self.thing(*what);
+                self.value(count);
+            }
+            Step::Let { slot, value } => {
+                self.value(value);
+                self.slots.push(*slot);
+            }
+            Step::Act { name, who, what, count } => self.act(*name, *who, *what, count),
+            Step::End { who, result } => {
+                self.player(Some(*who));
+                self.one_of(*result, "結果", &["勝利", "敗北"]);
+            }
+        }
+    }
+
+    pub fn blocks(&mut self, blocks: &[&[Step]]) {
+        blocks.iter().for_each(|steps| self.steps(steps));
+    }
+
+    pub fn each_player(&mut self, choose: &[Target], steps: &[Step]) {
+        choose.iter().for_each(|target| self.target(target));
+        self.steps(steps);
+    }
+
+    pub fn repeat(&mut self, count: &Value, steps: &[Step]) {
+        self.value(count);
+        self.steps(steps);
+    }
+
+    pub fn turn(&mut self, what: &Option<Word>, all: &Option<Filter>, state: Word, slot: Option<Word>) {
+        self.objects("turn", what, all);
+        self.state(Some(state));
+        self.slots.extend(slot);
+    }
+
+    pub fn movement(&mut self, step: &Step) {
+        let Step::Move { what, all, to, at, state, control, how, attach, slot } = step else { return };
+        self.objects("move", what, all);
+        if attach.is_some() {
+            self.thing(*to);
+        } else if !CARDS.contains(&to.as_str()) {
+            self.place(*to);
+        }
+        at.iter().for_each(|word| self.one_of(*word, "山札の位置", &["上", "下", "シャッフル"]));
+        self.state(state.filter(|state| *state != "そのまま"));
+        self.player(*control);
+        how.iter().for_each(|word| self.one_of(*word, "動かし方", self.words.manners));
+        attach.iter().for_each(|word| self.one_of(*word, "付け方", self.words.attachments));
+        self.slots.extend(slot);
+    }
+
+    pub fn grant(&mut self, what: &Option<Word>, all: &Option<Filter>, changes: &[Change], until: Option<Word>) {
+        what.iter().for_each(|word| self.thing(*word));
+        all.iter().for_each(|filter| self.filter(filter));
+        changes.iter().for_each(|change| self.change(change));
+        self.until(until);
+    }
+
+    pub fn later(&mut self, when: &Pattern, steps: &[Step], until: Option<Word>, about: Option<Word>) {
+        self.pattern(when);
+        self.until(until);
+        about.into_iter().for_each(|word| self.thing(word));
+        self.steps(steps);
+    }
+
+    pub fn for_each(&mut self, what: Word, slot: Word, steps: &[Step]) {
+        self.slot(what);
+        self.slots.push(slot);
+        self.steps(steps);
+    }
+
+    pub fn act(&mut self, name: Word, who: Option<Word>, what: Option<Word>, count: &Option<Value>) {
+        self.one_of(name, "行為", self.words.acts);
+        self.done_by(who, count);
+        what.into_iter().for_each(|word| self.thing(word));
+    }
+
+    pub fn change(&mut self, change: &Change) {
+        let prices = &[DataKind::Price];
+        match change {
+            Change::Add(key, value) | Change::Set(key, value) => {
+                self.datum(*key, &[DataKind::Number]);
+                self.value(value);
+            }
+            Change::Join(key, _) | Change::Become(key, _) => self.datum(*key, &[DataKind::Words]),
+            Change::Gain(ability) => self.ability(ability),
+            Change::Lose(name) => self.one_of(*name, "キーワード能力", self.words.keywords),
+            Change::LoseText(true) => {}
+            Change::LoseText(false) => {
+                self.wrong("lose_text", "lose_text に書けるのは true だけです（失わないなら書かない）".into())
+            }
+            Change::Control(who) => self.player(Some(*who)),
+            Change::Cost(key, _, value) => {
+                self.datum(*key, prices);
+                self.value(value);
+            }
+            Change::Price(key, _) => self.datum(*key, prices),
+            Change::Read(key, other) => {
+                let any = &[DataKind::Number, DataKind::Words, DataKind::Price];
+                [key, other].into_iter().for_each(|key| self.datum(*key, any));
+            }
+            Change::Forbid(pattern) => {
+                // What is forbidden may be an act that no event is named after.
+                let both: Vec<&str> = self.words.events.iter().chain(self.words.acts).copied().collect();
+                self.one_of(pattern.event, "出来事や行為", &both);
+                self.pattern_parts(pattern);
+            }
+            Change::Immune(immune) => {
+                immune.to.iter().for_each(|word| self.one_of(*word, "受けないもの", &["ダメージ", "対象", "効果"]));
+                self.filter(&immune.by);
+            }
+            Change::PlayFrom(place) => self.place(*place),
+            Change::Enter(state) => self.state(Some(*state)),
+            Change::Limit(name, value) => {
+                self.one_of(*name, "上限", self.words.limits);
+                value.iter().for_each(|value| self.value(value));
+            }
+        }
+    }
+
+    pub fn replace(&mut self, replace: &Replace) {
+        let Replace { when, steps, to, state, optional: _ } = replace;
+        self.pattern(when);
+        self.steps(steps);
+        to.iter().filter(|to| !CARDS.contains(&to.as_str())).for_each(|to| self.place(*to));
+        self.state(state.filter(|state| *state != "そのまま"));
+    }
+}

@@ -1,0 +1,248 @@
+//! The walk over a card and its abilities, in reading order.
+
+use std::collections::BTreeMap;
+
+use super::words::{Check, name_of};
+use crate::card::{
+    Ability, Amount, Cond, DataKind, Datum, Filter, Keyword, Kind, Pattern, Pool, Price, Range, Spots, Target, Test,
+    Value, Word,
+};
+
+impl Check<'_> {
+    pub fn card(&mut self) {
+        let card = &self.card.value;
+        for (key, value) in &card.data {
+            self.printed(*key, value);
+        }
+        for ability in &card.abilities {
+            self.ability(ability);
+        }
+        let right: Vec<&str> =
+            self.words.keywords.iter().copied().chain(self.ways.iter().map(|w| w.as_str())).collect();
+        for way in std::mem::take(&mut self.paid) {
+            self.one_of(way, "払い方", &right);
+        }
+    }
+
+    pub fn printed(&mut self, key: Word, value: &Datum) {
+        let kind = self.words.data.iter().find(|(name, _)| *name == key.as_str()).map(|(_, kind)| *kind);
+        let right = match (kind, value) {
+            (None, _) => return self.datum(key, &[DataKind::Number, DataKind::Words, DataKind::Price]),
+            (Some(DataKind::Number), Datum::Number(_)) | (Some(DataKind::Words), Datum::Words(_)) => return,
+            (Some(DataKind::Price), Datum::Words(words)) => match words.as_slice() {
+                [price] if Price::read(price).is_some() => return,
+                _ => "「青2無色1」「赤1無色X」のように",
+            },
+            (Some(DataKind::Price), Datum::Number(_)) => "「無色3」のようにシンボルと量で",
+            (Some(DataKind::Number), Datum::Words(_)) => "2000 のように",
+            (Some(DataKind::Words), Datum::Number(_)) => "赤 や [赤, 青] のように",
+        };
+        let kind = kind.map_or("", name_of);
+        self.wrong(&key, format!("「{key}」は{kind}です（{right}書いてください）"));
+    }
+
+    /// An ability has slots of its own; the variables of the card's costs are known in all of them.
+    pub fn ability(&mut self, ability: &Ability) {
+        let outer = std::mem::take(&mut self.slots);
+        for datum in self.card.value.data.values() {
+            if let Datum::Words(words) = datum {
+                self.slots.extend(words.iter().filter_map(|word| Price::read(word)).flat_map(|p| p.variables()));
+            }
+        }
+        self.shape(ability);
+        let Ability { kind: _, keyword, from, timing, when, cond, limit: _, price, cost, .. } = ability;
+        let Ability { target, modes, steps, affects, grant, instead, .. } = ability;
+        self.slots.extend(price.iter().flat_map(Price::variables));
+        keyword.iter().for_each(|keyword| self.keyword(keyword));
+        self.places(from);
+        timing.iter().for_each(|word| self.one_of(*word, "タイミング", self.words.timings));
+        when.iter().for_each(|pattern| self.pattern(pattern));
+        cond.iter().for_each(|cond| self.cond(cond));
+        self.steps(cost);
+        target.iter().for_each(|target| self.target(target));
+        for mode in modes {
+            let before = self.slots.len();
+            mode.target.iter().for_each(|target| self.target(target));
+            self.steps(&mode.steps);
+            self.slots.truncate(before);
+        }
+        self.steps(steps);
+        affects.iter().for_each(|filter| self.filter(filter));
+        grant.iter().for_each(|change| self.change(change));
+        instead.iter().for_each(|replace| self.replace(replace));
+        self.slots = outer;
+    }
+
+    /// Parts that do not go together.
+    pub fn shape(&mut self, ability: &Ability) {
+        let Ability { kind, when, steps, modes, affects, grant, .. } = ability;
+        let triggered = *kind == Kind::Triggered;
+        // Without an event it looks at the position: then there must be a condition.
+        if triggered && when.is_empty() && ability.cond.is_none() && ability.keyword.is_none() {
+            self.wrong("誘発", "誘発には when（誘発する出来事）か if（誘発する状況）が要ります".into());
+        }
+        if !triggered && !when.is_empty() {
+            self.wrong("when", "when を書けるのは kind: 誘発 だけです".into());
+        }
+        if *kind != Kind::Static && !(grant.is_empty() && affects.is_none()) {
+            let what = if grant.is_empty() { "affects" } else { "grant" };
+            self.wrong(
+                what,
+                format!("{what} を書けるのは kind: 常在 だけです（すること do の中では grant という手順）"),
+            );
+        }
+        if *kind == Kind::Static && !(steps.is_empty() && modes.is_empty()) {
+            self.wrong("常在", "常在には do も modes も書けません（影響は grant、置換は instead に）".into());
+        }
+    }
+
+    pub fn keyword(&mut self, keyword: &Keyword) {
+        let Keyword { name, value, range: _, price, cost, filter, words: _, text } = keyword;
+        self.one_of(*name, "キーワード能力", self.words.keywords);
+        self.slots.extend(price.iter().flat_map(Price::variables));
+        self.values(value);
+        self.steps(cost);
+        filter.iter().for_each(|filter| self.filter(filter));
+        text.iter().for_each(|ability| self.ability(ability));
+    }
+
+    pub fn pattern(&mut self, pattern: &Pattern) {
+        self.one_of(pattern.event, "出来事", self.words.events);
+        self.pattern_parts(pattern);
+    }
+
+    pub fn pattern_parts(&mut self, pattern: &Pattern) {
+        let Pattern { event: _, card, from, not_from, to, near, by, who, how } = pattern;
+        card.iter().chain(by).for_each(|filter| self.filter(filter));
+        [from, not_from, to].into_iter().for_each(|words| self.places(words));
+        self.near(near);
+        self.player(*who);
+        how.iter().for_each(|word| self.one_of(*word, "どのように", self.words.manners));
+    }
+
+    pub fn near(&mut self, near: &BTreeMap<Word, Word>) {
+        for (relation, to) in near {
+            self.one_of(*relation, "位置の関係", self.words.relations);
+            self.thing(*to);
+        }
+    }
+
+    pub fn filter(&mut self, filter: &Filter) {
+        let Filter { is: _, of, owner, within, near, data, name: _, state, has, role, with, .. } = filter;
+        let Filter { reference, except, any, not, highest, lowest, top, .. } = filter;
+        self.player(*of);
+        self.player(*owner);
+        self.places(within);
+        self.near(near);
+        data.iter().for_each(|(key, test)| self.test(*key, test));
+        self.state(*state);
+        has.iter().for_each(|word| self.one_of(*word, "キーワード能力", self.words.keywords));
+        role.iter().for_each(|word| self.one_of(*word, "役割", self.words.roles));
+        with.keys().for_each(|word| self.one_of(*word, "付け方", self.words.attachments));
+        reference.iter().chain(except).for_each(|word| self.thing(*word));
+        any.iter().chain(not.as_deref()).for_each(|filter| self.filter(filter));
+        highest.iter().chain(lowest).for_each(|key| self.datum(*key, &[DataKind::Number, DataKind::Price]));
+        self.values(top);
+    }
+
+    /// A cost is compared by its total.
+    pub fn test(&mut self, key: Word, test: &Test) {
+        let (numbers, words) = (&[DataKind::Number, DataKind::Price], &[DataKind::Words]);
+        match test {
+            Test::Word(_) => self.datum(key, words),
+            Test::Number(_) => self.datum(key, numbers),
+            Test::Range(range) => {
+                let Range { min, max, not, any, shared } = &**range;
+                if min.is_some() || max.is_some() {
+                    self.datum(key, numbers);
+                }
+                if not.is_some() || !any.is_empty() || shared.is_some() {
+                    self.datum(key, words);
+                }
+                self.values(min.iter().chain(max));
+                shared.iter().for_each(|card| self.thing(*card));
+            }
+        }
+    }
+
+    pub fn spots(&mut self, spots: &Spots) {
+        let Spots { within, near, with, without } = spots;
+        self.places(within);
+        self.near(near);
+        with.iter().chain(without).for_each(|filter| self.filter(filter));
+    }
+
+    /// What is chosen is known after it, not in its own description.
+    pub fn target(&mut self, target: &Target) {
+        let Target { slot, of, count, up_to, any_number: _, by, random: _, divide } = target;
+        match of {
+            Pool::Cards(filter) | Pool::Items(filter) => self.filter(filter),
+            Pool::Squares(spots) => self.spots(spots),
+            Pool::Places(kind) => self.grouping(*kind),
+            Pool::Players(who) => self.one_of(*who, "プレイヤーの言い方", &["自分", "相手", "どちらか"]),
+            Pool::Words(_) => {}
+            Pool::Numbers(from, to) => self.values([from, to]),
+        }
+        self.values(count.iter().chain(up_to).chain(divide));
+        self.player(*by);
+        self.slots.push(*slot);
+    }
+
+    /// エリア, ライン: the ending of places (自軍エリア) or relations (同じライン), if not itself a place.
+    pub fn grouping(&mut self, kind: Word) {
+        let known = self.words.places.iter().chain(self.words.relations).any(|word| word.ends_with(kind.as_str()));
+        if !known {
+            self.place(kind);
+        }
+    }
+
+    pub fn values<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>) {
+        values.into_iter().for_each(|value| self.value(value));
+    }
+
+    pub fn done_by<'v>(&mut self, who: Option<Word>, values: impl IntoIterator<Item = &'v Value>) {
+        self.player(who);
+        self.values(values);
+    }
+
+    pub fn value(&mut self, value: &Value) {
+        match value {
+            Value::Number(_) => {}
+            Value::Named(name) => self.slot(*name),
+            Value::Made(amount) => self.amount(amount),
+        }
+    }
+
+    pub fn amount(&mut self, amount: &Amount) {
+        let numbers = &[DataKind::Number, DataKind::Price];
+        match amount {
+            Amount::Count(filter) => self.filter(filter),
+            Amount::Data(card, key) => {
+                self.thing(*card);
+                self.datum(*key, numbers);
+            }
+            Amount::Highest(key, filter) | Amount::Lowest(key, filter) => {
+                self.datum(*key, numbers);
+                self.filter(filter);
+            }
+            Amount::Size(slot) => self.slot(*slot),
+            Amount::Sum(values) | Amount::Product(values) => self.values(values),
+            Amount::Divide(value, by) => self.values([value, by]),
+            Amount::Event(_) => {}
+        }
+    }
+
+    pub fn cond(&mut self, cond: &Cond) {
+        match cond {
+            Cond::Exists(filter) | Cond::None(filter) => self.filter(filter),
+            Cond::Equal(a, b) | Cond::AtLeast(a, b) | Cond::AtMost(a, b) => self.values([a, b]),
+            Cond::Did(slot) => self.slot(*slot),
+            Cond::Turn(who) => self.player(Some(*who)),
+            Cond::During(phase) => self.one_of(*phase, "フェイズやステップ", self.words.phases),
+            Cond::Happened(pattern) => self.pattern(pattern),
+            Cond::Paid(way) => self.paid.push(*way),
+            Cond::All(conds) | Cond::Any(conds) => conds.iter().for_each(|cond| self.cond(cond)),
+            Cond::Not(cond) => self.cond(cond),
+        }
+    }
+}
