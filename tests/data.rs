@@ -105,6 +105,8 @@ fn schemas_are_those_of_the_types() {
         (DataFile::Concepts, "concepts"),
         (DataFile::Asks, "asks"),
         (DataFile::Words, "words"),
+        (DataFile::Cards, "cards"),
+        (DataFile::Scenario, "scenario"),
     ] {
         let path = root().join(format!("rules/schema/{name}.json"));
         let published = std::fs::read_to_string(&path).unwrap_or_default();

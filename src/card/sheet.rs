@@ -9,6 +9,14 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Ability, Word};
 
+/// `rulings/<ゲーム>/cards/*.yaml` の中身。
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Cards {
+    /// カード。
+    pub cards: Vec<Card>,
+}
+
 /// カード1枚。
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -138,14 +138,22 @@ pub fn scenario(path: &Path, text: &str) -> Result<Scenario, Failure> {
     })
 }
 
-/// What a clause is called: its title, or that of the nearest heading above.
+/// What a clause is called: its title, or how its text begins.
 pub fn heading(library: &Library, id: &str) -> Option<String> {
     let id: crate::text::Id = id.parse().ok()?;
     let shelf = library.shelf(id.game);
     let at = shelf.position(&id.clause)?;
-    let own = shelf.lines()[at].title.map(str::to_string);
-    own.or_else(|| shelf.path(at).into_iter().rev().find_map(|i| shelf.lines()[i].title.map(str::to_string)))
+    if let Some(title) = shelf.line(at).title {
+        return Some(title.to_string());
+    }
+    let text = crate::text::node::plain(&shelf.node(at).text?);
+    let sentence = text.split(['。', '\n']).next().unwrap_or_default();
+    let short: String = sentence.chars().take(HEADING).collect();
+    Some(if short.len() < sentence.len() { short + "…" } else { short })
 }
+
+/// How much of a clause is enough to know it by.
+const HEADING: usize = 36;
 
 pub fn book(code: &str) -> Result<&'static dyn Rulebook, Failure> {
     let there: Vec<&str> = game::BOOKS.iter().map(|b| b.code()).collect();

@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use schemars::schema_for;
 
+use crate::card::Cards;
+use crate::scenario::File;
 use crate::text::ask::{Asks, Words};
 use crate::text::document::{Concepts, Document, History, Readings, Terms};
 use crate::text::node::Chapter;
@@ -13,7 +15,7 @@ use super::{Done, Outcome};
 /// データファイルのJSON Schemaを出す（エディタでの補完と検査に）
 #[derive(clap::Args)]
 pub struct Schema {
-    /// nodes（章）・terms・readings・history・document・concepts・asks・words
+    /// nodes（章）・terms・readings・history・document・concepts・asks・words・cards（カード）・scenario（盤面）
     #[arg(value_name = "種類")]
     file: DataFile,
 }
@@ -29,6 +31,8 @@ pub enum DataFile {
     Concepts,
     Asks,
     Words,
+    Cards,
+    Scenario,
 }
 
 impl Schema {
@@ -49,6 +53,8 @@ pub fn schema(file: DataFile) -> String {
         DataFile::Concepts => schema_for!(Concepts),
         DataFile::Asks => schema_for!(Asks),
         DataFile::Words => schema_for!(Words),
+        DataFile::Cards => schema_for!(Cards),
+        DataFile::Scenario => schema_for!(File),
     };
     serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
 }

@@ -108,6 +108,9 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
     }
 }
 
+/// How many effects may last at once: no duel has as many, only what never ends does.
+const EFFECTS: usize = 300;
+
 /// A duel in progress.
 pub struct Duel<'a> {
     pub book: &'a dyn Rulebook,
@@ -457,6 +460,9 @@ impl<'a> Duel<'a> {
 
     /// Counts what happens, so that nothing goes on for ever.
     pub fn spend(&mut self) -> Flow {
+        if self.t.ongoing.len() > EFFECTS {
+            return self.gap(format!("継続効果が{EFFECTS}を超えました。終わりません"), &[]);
+        }
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 { Err(self.tired()) } else { Ok(()) }
     }

@@ -226,8 +226,9 @@ impl Ready {
             failures.extend(player.left_over());
         }
         let memory = player.memory();
+        let acts = player.acts;
         let log = player.log;
-        Attempt { run, failures, log, refusals: Vec::new(), open, memory }
+        Attempt { run, failures, log, refusals: Vec::new(), open, memory, acts }
     }
 }
 
@@ -268,6 +269,8 @@ pub struct Attempt {
     pub open: Option<crate::kernel::Question>,
     /// What is left of the script there.
     pub memory: (usize, Vec<(usize, usize)>),
+    /// Questions for an act that were put.
+    pub acts: usize,
 }
 
 impl Attempt {

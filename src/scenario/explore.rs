@@ -24,6 +24,17 @@ pub struct Ending {
     pub answers: Vec<String>,
 }
 
+/// A way that is still to be gone.
+#[derive(Default)]
+struct Way {
+    answers: Vec<Vec<i32>>,
+    /// The same in words.
+    words: Vec<String>,
+    /// Questions for an act that came before the last answer, and the answers since.
+    acts: usize,
+    inside: Vec<Vec<i32>>,
+}
+
 /// Runs every way; `Err` says why not all could be tried.
 pub fn every_way(
     ready: &Ready,
@@ -31,10 +42,10 @@ pub fn every_way(
     limit: usize,
     mut leaf: impl FnMut(&Attempt, &[String]),
 ) -> Result<usize, String> {
-    let mut waiting: Vec<(Vec<Vec<i32>>, Vec<String>)> = vec![(Vec::new(), Vec::new())];
+    let mut waiting: Vec<Way> = vec![Way::default()];
     let mut known = HashSet::new();
     let mut runs = 0;
-    while let Some((answers, words)) = waiting.pop() {
+    while let Some(Way { answers, words, acts, inside }) = waiting.pop() {
         runs += 1;
         if runs > limit {
             return Err(format!(
@@ -46,8 +57,10 @@ pub fn every_way(
             leaf(&attempt, &words);
             continue;
         };
-        // The same table with the same script left goes the same way.
-        if !known.insert(print(&attempt)) {
+        // The same table with the same script left goes the same way; in the middle of something, what was answered
+        // since it began is not on the table yet.
+        let inside = if attempt.acts == acts { inside } else { Vec::new() };
+        if !known.insert((print(&attempt), inside.clone())) {
             continue;
         }
         let ways = all_answers(question, limit)?;
@@ -59,7 +72,13 @@ pub fn every_way(
         for way in ways.into_iter().rev() {
             let said = answer_words(ready, &attempt, question, &way);
             let with = |list: &[String]| list.iter().cloned().chain([said.clone()]).collect();
-            waiting.push((answers.iter().cloned().chain([way.clone()]).collect(), with(&words)));
+            let more = |list: &[Vec<i32>]| list.iter().cloned().chain([way.clone()]).collect();
+            waiting.push(Way {
+                answers: more(&answers),
+                words: with(&words),
+                acts: attempt.acts,
+                inside: more(&inside),
+            });
         }
     }
     Ok(runs)

@@ -42,6 +42,8 @@ pub struct Player<'a> {
     /// Answers to the questions that the script leaves open, in exploring.
     pub open: Option<&'a [Vec<i32>]>,
     pub used_open: usize,
+    /// Questions for an act that were put.
+    pub acts: usize,
     pub next: usize,
     pub stop: Option<Stop>,
     pub failures: Vec<Note>,
@@ -73,6 +75,7 @@ impl<'a> Player<'a> {
             skip,
             open: None,
             used_open: 0,
+            acts: 0,
             next: 0,
             stop: None,
             failures: Vec::new(),
@@ -316,7 +319,10 @@ impl Answers for Player<'_> {
     fn next(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
         self.log.note(self.given, t);
         match &question.asks {
-            Asks::Act(moves) => self.act(t, question, moves),
+            Asks::Act(moves) => {
+                self.acts += 1;
+                self.act(t, question, moves)
+            }
             _ => self.choice(t, question),
         }
     }
