@@ -7,7 +7,7 @@ use super::book::{Point, Rulebook};
 use super::cite::Cite;
 use super::eyes::{Ctx, Eyes, Memory};
 use super::question::{Answers, Asks, Move, Question, Refusal};
-use super::table::{Outcome, Ref, Seat, Table, Thing, ZoneId};
+use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, ZoneId};
 use super::trace::{Told, Trace};
 use super::view::{Def, Seen, View, turned_over, view};
 use crate::card::{Card, Value, Word};
@@ -112,12 +112,16 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
 pub struct Duel<'a> {
     pub book: &'a dyn Rulebook,
     pub given: &'a Given,
-    /// The table; changed through [`Duel::edit`] only, which forgets the view.
+    /// The table; changed through [`Duel::edit`], which forgets the view, and [`Duel::aside`] only.
     pub t: Table,
     pub trace: Trace,
     answers: &'a mut dyn Answers,
     settings: &'a Settings,
     view: Option<Rc<View>>,
+    /// The view before the last edit: what still holds of it need not be made anew.
+    spare: Option<Rc<View>>,
+    /// The table was changed since the view was made, in ways that the view cannot tell.
+    kept: bool,
     patience: usize,
     spans: Vec<&'static Cite>,
     /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
@@ -149,6 +153,8 @@ impl<'a> Duel<'a> {
             answers,
             settings,
             view: None,
+            spare: None,
+            kept: false,
             patience: settings.patience,
             spans: Vec::new(),
             replaced: false,
@@ -162,18 +168,48 @@ impl<'a> Duel<'a> {
 
     /// The table, to be changed.
     pub fn edit(&mut self) -> &mut Table {
-        self.view = None;
+        if self.view.is_some() {
+            self.spare = self.view.take();
+        }
         &mut self.t
+    }
+
+    /// What no effect looks at, to be changed: the view stays.
+    pub fn aside(&mut self) -> Aside<'_> {
+        self.kept = true;
+        Aside(&mut self.t)
+    }
+
+    /// The table, to be changed in something that effects may look at ([`read`]): the view stays if none did.
+    pub(super) fn edit_if(&mut self, what: u64) -> &mut Table {
+        match &self.view {
+            Some(view) if !view.has_read(what) => {
+                self.kept = true;
+                &mut self.t
+            }
+            _ => self.edit(),
+        }
     }
 
     /// All cards under all effects.
     pub fn look(&mut self) -> Rc<View> {
-        if let Some(view) = &self.view {
-            return view.clone();
+        if let Some(view) = self.view.clone() {
+            debug_assert!(!std::mem::take(&mut self.kept) || self.still_holds(&view), "a view that does not hold");
+            return view;
         }
-        let made = Rc::new(view(self));
+        let old = self.spare.take().and_then(Rc::into_inner);
+        let made = Rc::new(view(self, old));
         self.view = Some(made.clone());
+        self.kept = false;
         made
+    }
+
+    /// The view is the one that would be made now.
+    fn still_holds(&mut self, kept: &View) -> bool {
+        let full = std::mem::replace(&mut self.trace.full, false);
+        let made = view(self, None);
+        self.trace.full = full;
+        made.cards == kept.cards && made.rules == kept.rules
     }
 
     /// Calls with eyes on the table as it is now.
@@ -230,7 +266,7 @@ impl<'a> Duel<'a> {
         let saved = self.t.clone();
         let kept = self.view.take();
         change(&mut self.t);
-        let imagined = view(self);
+        let imagined = view(self, None);
         self.t = saved;
         self.view = kept;
         imagined
@@ -246,19 +282,23 @@ impl<'a> Duel<'a> {
 
     /// Puts a question. A question with one answer is not put.
     pub fn ask(&mut self, question: Question) -> Flow<Vec<i32>> {
-        let forced = question.forced();
-        if let Some(answer) = &forced
-            && !self.answers.insists(&question)
+        self.put(&question)
+    }
+
+    /// Puts a question that is needed afterwards.
+    pub fn put(&mut self, question: &Question) -> Flow<Vec<i32>> {
+        if let Some(answer) = question.forced()
+            && !self.answers.insists(question)
         {
-            return Ok(answer.clone());
+            return Ok(answer);
         }
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 {
             return Err(self.tired());
         }
-        match self.answers.next(&self.t, &question) {
+        match self.answers.next(&self.t, question) {
             Some(answer) if question.fits(&answer) => {
-                self.tell_answer(&question, &answer);
+                self.tell_answer(question, &answer);
                 Ok(answer)
             }
             Some(answer) => {
@@ -272,13 +312,13 @@ impl<'a> Duel<'a> {
                 };
                 Err(Halt::Refused(Box::new(refusal)))
             }
-            None => match (self.answers.wanted(&self.t, &question), question.seat) {
+            None => match (self.answers.wanted(&self.t, question), question.seat) {
                 (Some(wanted), Some(seat)) => {
                     let refusal = self.book.why_not(self, seat, &wanted);
                     self.trace.tell(Told::Refused, refusal.cite, || format!("{}: {}", refusal.what, refusal.why));
                     Err(Halt::Refused(Box::new(refusal)))
                 }
-                _ => Err(Halt::Ask(Box::new(question))),
+                _ => Err(Halt::Ask(Box::new(question.clone()))),
             },
         }
     }
@@ -289,11 +329,12 @@ impl<'a> Duel<'a> {
 
     /// Chooses among things; the things chosen.
     pub fn pick(&mut self, question: Question) -> Flow<Vec<Thing>> {
-        let of = match &question.asks {
-            Asks::Choose { of, .. } | Asks::Order(of) => of.clone(),
-            _ => Vec::new(),
+        let answer = self.put(&question)?;
+        let of: &[Thing] = match &question.asks {
+            Asks::Choose { of, .. } | Asks::Order(of) => of,
+            _ => &[],
         };
-        Ok(self.ask(question)?.into_iter().map(|i| of[i as usize]).collect())
+        Ok(answer.into_iter().map(|i| of[i as usize]).collect())
     }
 
     fn tell_answer(&mut self, question: &Question, answer: &[i32]) {
@@ -478,5 +519,50 @@ impl<'a> Duel<'a> {
     /// What is printed, for the set-up only.
     pub fn card(&self, r: Ref) -> &Arc<Card> {
         &self.given.defs[self.t.obj(r.id).def as usize].card
+    }
+}
+
+/// What of the table no effect looks at: it changes without changing how any card looks.
+pub struct Aside<'t>(&'t mut Table);
+
+impl Aside<'_> {
+    pub fn priority(&mut self, who: Option<Seat>) {
+        self.0.priority = who;
+    }
+
+    /// A fact of a seat.
+    pub fn seat(&mut self, seat: Seat, fact: usize) -> &mut i32 {
+        &mut self.0.seats[seat.index()][fact]
+    }
+
+    /// A fact of the table.
+    pub fn fact(&mut self, fact: usize) -> &mut i32 {
+        &mut self.0.facts[fact]
+    }
+
+    /// A fact of a card.
+    pub fn card(&mut self, card: CardId, fact: usize) -> &mut i32 {
+        &mut self.0.obj_mut(card).facts[fact]
+    }
+
+    pub fn reveal(&mut self, card: CardId, shown: bool) {
+        self.0.obj_mut(card).revealed = shown;
+    }
+
+    /// A limited ability was used.
+    pub fn used(&mut self, card: Ref, ability: u8) {
+        self.0.used.push((card, ability));
+    }
+
+    pub fn pile(&mut self) -> &mut Vec<Item> {
+        &mut self.0.context_mut().pile
+    }
+
+    pub fn pending(&mut self) -> &mut Vec<Pending> {
+        &mut self.0.context_mut().pending
+    }
+
+    pub fn tick(&mut self) -> u32 {
+        self.0.tick()
     }
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use super::book::{Point, Side};
 use super::duel::{Duel, Flow};
 use super::event::Event;
-use super::eyes::{Ctx, Memory};
-use super::table::{Pending, Ref, Slots, ZoneId};
+use super::eyes::{Ctx, Memory, pattern_names};
+use super::table::{CardId, Pending, Ref, Slots, ZoneId};
 use super::trace::Told;
-use super::view::{Seen, View};
+use super::view::Seen;
 use crate::card::{Ability, Kind};
 
 /// Looks for abilities that the events trigger and lets them wait.
-pub fn look(d: &mut Duel, events: &[Event], before: &View) -> Flow {
+pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
     let mut found: Vec<Pending> = Vec::new();
     for event in events {
-        holders(d, event, before, &mut found);
+        holders(d, event, &mut found);
         watches(d, event, &mut found);
     }
     let same = |a: &Pending, b: &Pending| a.source == b.source && a.ability == b.ability;
@@ -42,7 +42,7 @@ pub fn look(d: &mut Duel, events: &[Event], before: &View) -> Flow {
         d.tell(Told::Triggered, |d| {
             format!("{}の能力が誘発する（{}）", d.card_name(id), d.event_words(&pending.event))
         });
-        d.edit().context_mut().pending.push(pending);
+        d.aside().pending().push(pending);
     }
     Ok(())
 }
@@ -57,35 +57,29 @@ fn hidden(d: &Duel, card: Ref) -> bool {
 }
 
 /// Abilities of cards: of those in place now, and of those that left with the event.
-fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>) {
+fn holders(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
     let view = d.look();
     let leaving = event.is_move() && event.side == Some(Side::Before);
     for id in d.t.ids() {
-        let obj = d.t.obj(id);
         let seen = &view.cards[id.0 as usize];
-        let old = &before.cards[id.0 as usize];
-        if !seen.kinds.triggers && !old.kinds.triggers {
-            continue;
-        }
-        let now = d.t.now(id);
-        let (zone, face_up) = (obj.zone, obj.face_up);
-        let left =
-            d.t.past
-                .last()
-                .is_some_and(|_| d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life));
-        let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, now));
-        let before = found.len();
-        collect(d, event, seen, now, zone, face_up, found);
-        if found.len() > before && event.is_move() && event.card == event.after {
-            d.decides(Point::WithinBoard);
-        }
-        if moved && found.len() > before && !d.decides(Point::SeesArrival) {
-            found.truncate(before);
+        let moved = event.is_move() && (event.after == Some(d.t.now(id)) || went_with(d, event, id));
+        if speaks_of(seen, event) {
+            let (zone, face_up) = (d.t.obj(id).zone, d.t.obj(id).face_up);
+            let before = found.len();
+            collect(d, event, seen, d.t.now(id), zone, face_up, found);
+            if found.len() > before && event.is_move() && event.card == event.after {
+                d.decides(Point::WithinBoard);
+            }
+            if moved && found.len() > before && !d.decides(Point::SeesArrival) {
+                found.truncate(before);
+            }
         }
         // The card that went sees its own going, and that of those who went with it.
-        if leaving && left && (moved || went_with(d, event, now)) {
-            let was = Ref { id, life: now.life - 1 };
-            if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
+        let life = d.t.obj(id).life;
+        if leaving && moved && life > 0 {
+            let was = Ref { id, life: life - 1 };
+            let past = d.t.past(was).filter(|p| speaks_of(&p.seen, event));
+            if let Some((seen, zone)) = past.map(|p| (p.seen.clone(), p.zone)) {
                 let before = found.len();
                 collect(d, event, &seen, was, zone, true, found);
                 if found.len() > before && !d.decides(Point::SeesLeaving) {
@@ -96,9 +90,15 @@ fn holders(d: &mut Duel, event: &Event, before: &View, found: &mut Vec<Pending>)
     }
 }
 
+/// Some trigger of the card speaks of events of this name.
+fn speaks_of(seen: &Seen, event: &Event) -> bool {
+    let triggers = |a: &Arc<Ability>| a.kind == Kind::Triggered && a.when.iter().any(|p| pattern_names(p, event));
+    seen.kinds.triggers && seen.abilities.iter().any(triggers)
+}
+
 /// The card arrived where it is in the same moment as the card of the event.
-fn went_with(d: &Duel, event: &Event, card: Ref) -> bool {
-    event.after.is_some_and(|after| d.t.obj(after.id).since == d.t.obj(card.id).since)
+fn went_with(d: &Duel, event: &Event, card: CardId) -> bool {
+    event.after.is_some_and(|after| d.t.obj(after.id).since == d.t.obj(card).since)
 }
 
 fn collect(
@@ -120,7 +120,7 @@ fn collect(
         {
             d.reach_clauses(ability);
             if ability.limit.is_some() {
-                d.edit().used.push((this, number as u8));
+                d.aside().used(this, number as u8);
             }
             found.push(Pending {
                 ability: ability.clone(),
@@ -150,6 +150,10 @@ fn fits(d: &mut Duel, event: &Event, ability: &Ability, this: Ref, seat: super::
 fn watches(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
     let mut at = 0;
     while at < d.t.watches.len() {
+        if !pattern_names(&d.t.watches[at].when, event) {
+            at += 1;
+            continue;
+        }
         let watch = d.t.watches[at].clone();
         let fits = watch.fight.is_none_or(|f| event.fight.is_none_or(|e| e == f))
             && d.see(|eyes| {
