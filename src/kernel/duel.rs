@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::book::{Point, Rulebook};
 use super::cite::Cite;
-use super::eyes::{Ctx, Eyes, Memory};
+use super::eyes::{Ctx, Eyes, Memory, read};
 use super::question::{Answers, Asks, Move, Question, Refusal};
-use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, ZoneId};
+use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
-use super::view::{Def, Seen, View, turned_over, view};
+use super::view::{Def, Holders, Seen, View, turned_over, view};
 use crate::card::{Card, Value, Word};
 
 /// Something the document does not decide, or that is not encoded.
@@ -34,6 +34,7 @@ pub type Flow<T = ()> = Result<T, Halt>;
 pub struct Given {
     pub defs: Vec<Arc<Def>>,
     pub(super) turned_over: Vec<Arc<Seen>>,
+    pub holders: Holders,
     pub table: Table,
     /// What each card is called by those who set up the table.
     pub labels: Vec<Word>,
@@ -42,7 +43,8 @@ pub struct Given {
 impl Given {
     pub fn new(defs: Vec<Arc<Def>>, table: Table, labels: Vec<Word>) -> Given {
         let turned_over = turned_over(&defs);
-        Given { defs, turned_over, table, labels }
+        let holders = Holders::new(&defs, &table);
+        Given { defs, turned_over, holders, table, labels }
     }
 }
 
@@ -122,6 +124,8 @@ pub struct Duel<'a> {
     spare: Option<Rc<View>>,
     /// The table was changed since the view was made, in ways that the view cannot tell.
     kept: bool,
+    /// How often the table was changed, apart from who has priority.
+    pub edits: u64,
     patience: usize,
     spans: Vec<&'static Cite>,
     /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
@@ -155,6 +159,7 @@ impl<'a> Duel<'a> {
             view: None,
             spare: None,
             kept: false,
+            edits: 0,
             patience: settings.patience,
             spans: Vec::new(),
             replaced: false,
@@ -168,6 +173,7 @@ impl<'a> Duel<'a> {
 
     /// The table, to be changed.
     pub fn edit(&mut self) -> &mut Table {
+        self.edits += 1;
         if self.view.is_some() {
             self.spare = self.view.take();
         }
@@ -177,7 +183,18 @@ impl<'a> Duel<'a> {
     /// What no effect looks at, to be changed: the view stays.
     pub fn aside(&mut self) -> Aside<'_> {
         self.kept = true;
+        self.edits += 1;
         Aside(&mut self.t)
+    }
+
+    /// Who has priority, which no text and no rule effect looks at.
+    pub fn give_priority(&mut self, who: Option<Seat>) {
+        self.t.priority = who;
+    }
+
+    /// The phase begins.
+    pub fn enter(&mut self, phase: Word) {
+        self.edit_if(read::PHASE).phase = phase;
     }
 
     /// The table, to be changed in something that effects may look at ([`read`]): the view stays if none did.
@@ -185,6 +202,7 @@ impl<'a> Duel<'a> {
         match &self.view {
             Some(view) if !view.has_read(what) => {
                 self.kept = true;
+                self.edits += 1;
                 &mut self.t
             }
             _ => self.edit(),
@@ -442,9 +460,10 @@ impl<'a> Duel<'a> {
     /// The clauses that give the ability have come into play.
     pub fn reach_clauses(&mut self, ability: &crate::card::Ability) {
         if self.trace.full && !ability.clauses.is_empty() {
-            let code = self.book.code();
-            for cite in super::cite::CITED.iter().filter(|c| c.game == code && ability.clauses.contains(&c.clause)) {
-                self.trace.reach(cite);
+            for clause in &ability.clauses {
+                for cite in super::cite::of_clause(self.book.code(), clause) {
+                    self.trace.reach(cite);
+                }
             }
         }
     }
@@ -526,8 +545,13 @@ impl<'a> Duel<'a> {
 pub struct Aside<'t>(&'t mut Table);
 
 impl Aside<'_> {
-    pub fn priority(&mut self, who: Option<Seat>) {
-        self.0.priority = who;
+    /// What opens the phase is over.
+    pub fn midway(&mut self, midway: bool) {
+        self.0.midway = midway;
+    }
+
+    pub fn watches(&mut self) -> &mut Vec<Watch> {
+        &mut self.0.watches
     }
 
     /// A fact of a seat.

@@ -50,6 +50,8 @@ pub mod read {
     pub const STATE: u64 = 1 << 51;
     /// What happened this turn.
     pub const HAPPENED: u64 = 1 << 52;
+    /// The phase.
+    pub const PHASE: u64 = 1 << 53;
 }
 
 impl Memory {
@@ -433,7 +435,10 @@ impl<'a> Eyes<'a> {
             Cond::AtMost(a, b) => compare(a, b, |a, b| a <= b),
             Cond::Did(slot) | Cond::Paid(slot) => ctx.slots.number(slot) == Some(1),
             Cond::Turn(who) => self.seat(ctx, *who) == Some(self.t.active),
-            Cond::During(phase) => self.t.phase == *phase || self.t.contexts.iter().any(|c| c.step == *phase),
+            Cond::During(phase) => {
+                self.memory.reads(read::PHASE);
+                self.t.phase == *phase || self.t.contexts.iter().any(|c| c.step == *phase)
+            }
             Cond::Happened(pattern) => {
                 self.memory.reads(read::HAPPENED);
                 self.t.happened.iter().any(|e| self.event_fits(&Ctx { event: Some(e), ..*ctx }, pattern, e))

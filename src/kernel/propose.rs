@@ -173,7 +173,8 @@ impl Duel<'_> {
     fn candidates(&mut self, event: &Event) -> Vec<Candidate> {
         let view = self.look();
         let mut found = Vec::new();
-        for id in self.t.ids() {
+        let given = self.given;
+        for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
             if !seen.kinds.replaces {
                 continue;
@@ -369,7 +370,7 @@ impl Duel<'_> {
             let gone = |r: &Ref| !t.is_now(*r);
             let keep: Vec<bool> = t.watches.iter().map(|w| !w.about.iter().any(gone)).collect();
             let mut keep = keep.into_iter();
-            self.edit().watches.retain(|_| keep.next().unwrap_or(true));
+            self.aside().watches().retain(|_| keep.next().unwrap_or(true));
         }
     }
 

@@ -338,14 +338,22 @@ impl Table {
     /// The position without what only counts time: for loops and memory.
     pub fn position(&self) -> u64 {
         let mut hasher = Mixer::default();
-        (self.active, self.phase, self.priority, &self.zones, self.seats, self.facts).hash(&mut hasher);
-        for card in &self.cards {
-            let states = [card.face_up, card.turned, card.revealed, card.host.is_some(), !card.marks.is_empty()];
-            let bits = states.iter().fold(u64::from(card.controller.0), |bits, state| bits << 1 | u64::from(*state));
+        (self.active, self.phase, self.priority, self.seats, self.facts).hash(&mut hasher);
+        for zone in &self.zones {
+            hasher.write_usize(zone.len());
+            for ids in zone.chunks(4) {
+                hasher.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
+            }
+        }
+        for cards in self.cards.chunks(8) {
+            let states = |c: &Obj| [c.controller.0 == 1, c.face_up, c.turned, c.revealed, c.host.is_some()];
+            let bits = cards.iter().flat_map(states).fold(0, |bits, state| bits << 1 | u64::from(state));
             hasher.write_u64(bits);
-            // Most cards lie in a deck and have none of these.
+        }
+        // Most cards lie in a deck and have none of these.
+        for (at, card) in self.cards.iter().enumerate() {
             if card.facts != [0; FACTS] || card.host.is_some() || !card.marks.is_empty() {
-                (card.facts, card.host, &card.marks).hash(&mut hasher);
+                (at, card.facts, card.host, &card.marks).hash(&mut hasher);
             }
         }
         (self.ongoing.len(), self.watches.len()).hash(&mut hasher);

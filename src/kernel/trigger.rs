@@ -8,8 +8,8 @@ use super::event::Event;
 use super::eyes::{Ctx, Memory, pattern_names};
 use super::table::{CardId, Pending, Ref, Slots, ZoneId};
 use super::trace::Told;
-use super::view::Seen;
-use crate::card::{Ability, Kind};
+use super::view::{Seen, View};
+use crate::card::{Ability, Kind, Word};
 
 /// Looks for abilities that the events trigger and lets them wait.
 pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
@@ -60,7 +60,7 @@ fn hidden(d: &Duel, card: Ref) -> bool {
 fn holders(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
     let view = d.look();
     let leaving = event.is_move() && event.side == Some(Side::Before);
-    for id in d.t.ids() {
+    for id in listeners(d, &view, event) {
         let seen = &view.cards[id.0 as usize];
         let moved = event.is_move() && (event.after == Some(d.t.now(id)) || went_with(d, event, id));
         if speaks_of(seen, event) {
@@ -88,6 +88,22 @@ fn holders(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
             }
         }
     }
+}
+
+/// The cards that may have something to say: those whose triggers name the event, and those that left with it.
+fn listeners(d: &Duel, view: &View, event: &Event) -> Vec<CardId> {
+    let holders = &d.given.holders;
+    if view.gained {
+        return holders.all.clone();
+    }
+    let mut found = holders.triggers(event.name).to_vec();
+    if event.is_move() {
+        found.extend(holders.triggers(Word("置く")));
+        found.extend(d.t.past.iter().map(|p| p.card.id).filter(|id| went_with(d, event, *id)));
+        found.sort_unstable();
+        found.dedup();
+    }
+    found
 }
 
 /// Some trigger of the card speaks of events of this name.
@@ -169,7 +185,7 @@ fn watches(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
                 slots: watch.slots.clone(),
             });
             if watch.until.is_none() {
-                d.edit().watches.remove(at);
+                d.aside().watches().remove(at);
                 continue;
             }
         }

@@ -152,6 +152,50 @@ fn spread(ability: &Ability, book: &dyn Rulebook, out: &mut Vec<Arc<Ability>>) {
     }
 }
 
+/// Which cards of a duel have what printed on them, in the order of set-up: most have little, and texts are looked for
+/// all the time. What effects give to cards is not in it; a view says whether they do.
+#[derive(Debug, Default)]
+pub struct Holders {
+    pub all: Vec<CardId>,
+    pub statics: Vec<CardId>,
+    pub replaces: Vec<CardId>,
+    pub activated: Vec<CardId>,
+    pub states: Vec<CardId>,
+    /// By the name of the event that triggers.
+    triggers: Vec<(Word, Vec<CardId>)>,
+}
+
+impl Holders {
+    pub fn new(defs: &[Arc<Def>], t: &Table) -> Holders {
+        let mut found = Holders { all: t.ids().collect(), ..Holders::default() };
+        for id in t.ids() {
+            let Seen { kinds, abilities, .. } = &*defs[t.obj(id).def as usize].printed;
+            let lists = [
+                (kinds.statics, &mut found.statics),
+                (kinds.replaces, &mut found.replaces),
+                (kinds.activated, &mut found.activated),
+                (kinds.states, &mut found.states),
+            ];
+            for (_, list) in lists.into_iter().filter(|(has, _)| *has) {
+                list.push(id);
+            }
+            for pattern in abilities.iter().filter(|a| a.kind == Kind::Triggered).flat_map(|a| &a.when) {
+                match found.triggers.iter_mut().find(|(name, _)| *name == pattern.event) {
+                    Some((_, ids)) if ids.last() == Some(&id) => {}
+                    Some((_, ids)) => ids.push(id),
+                    None => found.triggers.push((pattern.event, vec![id])),
+                }
+            }
+        }
+        found
+    }
+
+    /// The cards with a trigger that names the event.
+    pub fn triggers(&self, event: Word) -> &[CardId] {
+        self.triggers.iter().find(|(name, _)| *name == event).map_or(&[], |(_, ids)| ids)
+    }
+}
+
 /// A rule that an effect lays on a card or a player: it is no datum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
@@ -173,6 +217,8 @@ pub struct View {
     /// A number below zero was changed, words were replaced.
     below: bool,
     became: bool,
+    /// Some card has an ability that is not printed on it.
+    pub gained: bool,
     /// What was noted while looking, and what effects looked at.
     noted: std::cell::Cell<u64>,
     read: std::cell::Cell<u64>,
@@ -272,6 +318,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         floor: !d.is_decided(Point::BelowZero),
         below: false,
         became: false,
+        gained: false,
         noted: Default::default(),
         read: Default::default(),
     };
@@ -368,7 +415,8 @@ pub fn turned_over(defs: &[Arc<Def>]) -> Vec<Arc<Seen>> {
 /// The effects that are in force now.
 fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics {
             continue;
@@ -526,6 +574,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                     *n = if view.floor { 0 } else { *n };
                 }
                 view.became |= matches!(change, Change::Become(..));
+                view.gained |= matches!(change, Change::Gain(_));
                 change_seen(schema, book, seen, change, content.value, effect.seat);
             }
         }

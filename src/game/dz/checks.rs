@@ -125,7 +125,7 @@ fn fewer_smash(d: &mut Duel) -> Vec<Seat> {
 
 fn pieces(d: &mut Duel) -> Vec<Piece> {
     let view = d.look();
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(16);
     for zone in squares() {
         for id in d.t.zone(zone).iter().filter(|id| d.t.obj(**id).host.is_none()) {
             let class = view.cards[id.0 as usize].words(at::CLASS);

@@ -279,6 +279,10 @@ pub fn callers(d: &mut Duel, who: Seat, to: ZoneId) -> Vec<Ref> {
     })
 }
 
+pub fn any_caller(d: &mut Duel, who: Seat) -> bool {
+    !with_keyword(d, who, "召集", |_, _, _| true).is_empty()
+}
+
 /// 5.8.2: the formation stands, and the square is the one it names.
 pub fn formation(d: &mut Duel, who: Seat, card: Ref, to: ZoneId) -> bool {
     let Some(shape) = d.seen(card).keyword("隊列召喚").and_then(|k| k.range) else { return false };

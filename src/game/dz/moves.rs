@@ -292,13 +292,17 @@ fn places_to_play(d: &mut Duel, who: Seat, card: Ref) -> Vec<(Option<ZoneId>, Wo
     let class = at::CLASS;
     let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
     if is("ユニット") {
-        let mut found: Vec<(Option<ZoneId>, Word)> = Vec::new();
+        let mut found: Vec<(Option<ZoneId>, Word)> = Vec::with_capacity(15);
+        // Where nobody calls, no square needs to be asked about.
+        let called = keywords::any_caller(d, who) || !d.on(dz!("5.3.2", Limit));
         for z in battle_squares() {
             let (_, y) = seen_from(z, who);
             if y < 3 {
                 found.push((Some(z), Word("")));
             }
-            found.push((Some(z), Word("召集")));
+            if called {
+                found.push((Some(z), Word("召集")));
+            }
         }
         if seen.has("隊列召喚") {
             found.extend(battle_squares().map(|z| (Some(z), Word("隊列召喚"))));
@@ -374,7 +378,8 @@ fn may_pay(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
     let view = d.look();
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
         let seen = &view.cards[id.0 as usize];
         let obj = d.t.obj(id);
         let (zone, face_up) = (obj.zone, obj.face_up);

@@ -38,7 +38,7 @@ struct Source<'v> {
 }
 
 fn sources<'v>(d: &Duel, view: &'v View, seat: Seat, without: &[Ref]) -> Vec<Source<'v>> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(16);
     // Smash cards first: they are good for nothing else.
     for (own, smash) in [(Own::Smash, true), (Own::Energy, false)] {
         let only_colourless = smash && d.on(dz!("2.23.7-4", Limit));
@@ -58,20 +58,20 @@ pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
     if d.trace.full && !d.t.zone(zone(Own::Smash, seat)).is_empty() {
         d.trace.reach(dz!("2.23.7-4", Limit));
     }
-    let coloured = cost.coloured();
-    let needed: i32 = coloured.iter().map(|(_, n)| n).sum::<i32>() + cost.colourless_part();
+    let coloured = |(s, n): &&(Word, i32)| *s != "無色" && *n > 0;
+    let needed: i32 = cost.symbols.iter().filter(coloured).map(|(_, n)| n).sum::<i32>() + cost.colourless_part();
     if needed == 0 {
         return true;
     }
     let view = d.look();
     let sources = sources(d, &view, seat, &cost.freeze);
-    needed <= sources.len() as i32 && match_colours(&sources, &coloured, 0, &mut Vec::new())
+    needed <= sources.len() as i32 && match_colours(&sources, &cost.symbols, 0, &mut Vec::new())
 }
 
 /// 1.2.3-1: each coloured symbol needs its own card of that colour in the energy zone. `paid`: of the first symbol.
 fn match_colours(sources: &[Source], needs: &[(Word, i32)], paid: i32, taken: &mut Vec<CardId>) -> bool {
     let Some(((symbol, n), rest)) = needs.split_first() else { return true };
-    if paid >= *n {
+    if paid >= *n || *symbol == "無色" {
         return match_colours(sources, rest, 0, taken);
     }
     for (i, source) in sources.iter().enumerate() {

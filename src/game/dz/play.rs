@@ -96,7 +96,9 @@ pub fn affordable(d: &mut Duel, who: Seat, m: &Move) -> bool {
     let callers = keywords::voices(d, who, m).len() as i32;
     let energy = prices(d, m).iter().any(|(_, price)| {
         let mut symbols = price.filled(|_| 0);
-        symbols.push((Word("無色"), -callers));
+        if callers > 0 {
+            symbols.push((Word("無色"), -callers));
+        }
         pay::payable(d, who, &Cost { symbols, ..Cost::default() })
     });
     let raid = m.verb == "移動" && keywords::raid(d, who, card).is_some();

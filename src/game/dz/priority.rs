@@ -17,14 +17,19 @@ use crate::kernel::{
 pub fn window(d: &mut Duel, mut idle: impl FnMut(&mut Duel) -> Flow<bool>) -> Flow {
     let mut who = d.t.active;
     let mut passes = 0;
+    let mut settled = None;
     loop {
         let below = d.t.context().pile.len();
-        who = gain(d, who)?;
+        // After a pass nothing has changed, so nothing new is due.
+        if settled != Some(d.edits) || !d.t.context().pending.is_empty() {
+            who = gain(d, who)?;
+            settled = Some(d.edits);
+        }
         // A pass before something was put on the stack is no pass on it.
         if d.t.context().pile.len() > below {
             passes = 0;
         }
-        d.aside().priority(Some(who));
+        d.give_priority(Some(who));
         if act(d, who)? {
             passes = 0;
             // Not the one who acted: the active player.
@@ -39,7 +44,7 @@ pub fn window(d: &mut Duel, mut idle: impl FnMut(&mut Duel) -> Flow<bool>) -> Fl
         }
         passes = 0;
         who = d.t.active;
-        d.aside().priority(None);
+        d.give_priority(None);
         if !d.t.context().pile.is_empty() {
             d.under(dz!("4.9.1", Frame), resolve::top)?;
         } else if !idle(d)? {
@@ -54,9 +59,8 @@ fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
     let mut who = who;
     loop {
         // 3.11.1-1, 4.16.4-3-1: every other rule effect comes before a battle.
-        let battle_first =
-            !battle::due(d).is_empty() && !(d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order)));
-        if battle_first && battle::start(d)? {
+        let battle_first = !(d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order)));
+        if battle_first && !battle::due(d).is_empty() && battle::start(d)? {
             continue;
         }
         let due = d.trace.full && !battle::due(d).is_empty();
@@ -87,7 +91,8 @@ fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
 fn states(d: &mut Duel) -> Flow<bool> {
     let view = d.look();
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.states {
             continue;

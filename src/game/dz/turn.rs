@@ -24,9 +24,9 @@ pub fn turn(d: &mut Duel) -> Flow {
     let from = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
     d.under(dz!("3.4.2", Frame), |d| {
         for phase in &PHASES[from..] {
-            d.edit().phase = Word(phase);
+            d.enter(Word(phase));
             d.under(chapter(phase), |d| self::phase(d, phase))?;
-            d.edit().midway = false;
+            d.aside().midway(false);
         }
         Ok(())
     })?;
