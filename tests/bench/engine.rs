@@ -8,10 +8,13 @@ use saitei::scenario::{Scenario, Store, explore_all, holds};
 #[path = "../random_play/mod.rs"]
 mod random_play;
 
+/// An argument names the one part that is wanted: `cargo bench --bench engine -- 対戦`.
 fn main() {
-    duels();
-    scenarios();
-    exploration();
+    let wanted = std::env::args().skip(1).find(|a| !a.starts_with('-'));
+    let parts: [(&str, fn()); 3] = [("対戦", duels), ("裁定", scenarios), ("探索", exploration)];
+    for (_, part) in parts.iter().filter(|(name, _)| wanted.as_ref().is_none_or(|w| w == name)) {
+        part();
+    }
 }
 
 fn duels() {
@@ -106,4 +109,5 @@ play:
 - A: {プレイ: 矢2, 対象: 的}
 - pass: both
 explore: {list: true}
+why: [dz:4.9.2-3]
 ";
