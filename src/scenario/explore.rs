@@ -73,7 +73,12 @@ pub fn every_way(
             let said = answer_words(ready, &attempt, question, &way);
             let with = |list: &[String]| list.iter().cloned().chain([said.clone()]).collect();
             let more = |list: &[Vec<i32>]| list.iter().cloned().chain([way.clone()]).collect();
-            waiting.push(Way { answers: more(&answers), words: with(&words), acts: attempt.acts, inside: more(&inside) });
+            waiting.push(Way {
+                answers: more(&answers),
+                words: with(&words),
+                acts: attempt.acts,
+                inside: more(&inside),
+            });
         }
     }
     Ok(runs)
