@@ -1,6 +1,9 @@
 //! Citations are values: a clause named in code is found by the loader, printed by the trace, counted by coverage,
 //! and can be knocked out.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 /// What kind of rule a clause is, which says what it means to do without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
@@ -68,6 +71,21 @@ pub fn cited(game: &str) -> Vec<&'static Cite> {
     let mut found: Vec<&'static Cite> = CITED.iter().filter(|c| c.game == game).collect();
     found.sort_by_key(|c| (c.file, c.line));
     found
+}
+
+/// The citations of one clause, in the same order. The linker puts [`CITED`] in any order, so it is not read as it comes.
+pub fn of_clause(game: &'static str, clause: &'static str) -> &'static [&'static Cite] {
+    static BY_CLAUSE: OnceLock<HashMap<(&str, &str), Vec<&'static Cite>>> = OnceLock::new();
+    let sort = || {
+        let mut all: Vec<&'static Cite> = CITED.iter().collect();
+        all.sort_by_key(|c| (c.file, c.line));
+        let mut found: HashMap<(&str, &str), Vec<&'static Cite>> = HashMap::new();
+        for cite in all {
+            found.entry((cite.game, cite.clause)).or_default().push(cite);
+        }
+        found
+    };
+    BY_CLAUSE.get_or_init(sort).get(&(game, clause)).map_or(&[], Vec::as_slice)
 }
 
 /// A citation at this line: `cite!("dz", "4.16.4-5", Check)`.

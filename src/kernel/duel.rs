@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::book::{Point, Rulebook};
 use super::cite::Cite;
-use super::eyes::{Ctx, Eyes, Memory};
+use super::eyes::{Ctx, Eyes, Memory, read};
 use super::question::{Answers, Asks, Move, Question, Refusal};
-use super::table::{Outcome, Ref, Seat, Table, Thing, ZoneId};
+use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
-use super::view::{Def, Seen, View, turned_over, view};
+use super::view::{Def, Holders, Seen, View, turned_over, view};
 use crate::card::{Card, Value, Word};
 
 /// Something the document does not decide, or that is not encoded.
@@ -34,6 +34,7 @@ pub type Flow<T = ()> = Result<T, Halt>;
 pub struct Given {
     pub defs: Vec<Arc<Def>>,
     pub(super) turned_over: Vec<Arc<Seen>>,
+    pub holders: Holders,
     pub table: Table,
     /// What each card is called by those who set up the table.
     pub labels: Vec<Word>,
@@ -42,7 +43,8 @@ pub struct Given {
 impl Given {
     pub fn new(defs: Vec<Arc<Def>>, table: Table, labels: Vec<Word>) -> Given {
         let turned_over = turned_over(&defs);
-        Given { defs, turned_over, table, labels }
+        let holders = Holders::new(&defs, &table);
+        Given { defs, turned_over, holders, table, labels }
     }
 }
 
@@ -115,12 +117,18 @@ const EFFECTS: usize = 300;
 pub struct Duel<'a> {
     pub book: &'a dyn Rulebook,
     pub given: &'a Given,
-    /// The table; changed through [`Duel::edit`] only, which forgets the view.
+    /// The table; changed through [`Duel::edit`], which forgets the view, and [`Duel::aside`] only.
     pub t: Table,
     pub trace: Trace,
     answers: &'a mut dyn Answers,
     settings: &'a Settings,
     view: Option<Rc<View>>,
+    /// The view before the last edit: what still holds of it need not be made anew.
+    spare: Option<Rc<View>>,
+    /// The table was changed since the view was made, in ways that the view cannot tell.
+    kept: bool,
+    /// How often the table was changed, apart from who has priority.
+    pub edits: u64,
     patience: usize,
     spans: Vec<&'static Cite>,
     /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
@@ -154,6 +162,9 @@ impl<'a> Duel<'a> {
             answers,
             settings,
             view: None,
+            spare: None,
+            kept: false,
+            edits: 0,
             patience: settings.patience,
             spans: Vec::new(),
             replaced: false,
@@ -168,18 +179,61 @@ impl<'a> Duel<'a> {
 
     /// The table, to be changed.
     pub fn edit(&mut self) -> &mut Table {
-        self.view = None;
+        self.edits += 1;
+        if self.view.is_some() {
+            self.spare = self.view.take();
+        }
         &mut self.t
+    }
+
+    /// What no effect looks at, to be changed: the view stays.
+    pub fn aside(&mut self) -> Aside<'_> {
+        self.kept = true;
+        self.edits += 1;
+        Aside(&mut self.t)
+    }
+
+    /// Who has priority, which no text and no rule effect looks at.
+    pub fn give_priority(&mut self, who: Option<Seat>) {
+        self.t.priority = who;
+    }
+
+    /// The phase begins.
+    pub fn enter(&mut self, phase: Word) {
+        self.edit_if(read::PHASE).phase = phase;
+    }
+
+    /// The table, to be changed in something that effects may look at ([`read`]): the view stays if none did.
+    pub(super) fn edit_if(&mut self, what: u64) -> &mut Table {
+        match &self.view {
+            Some(view) if !view.has_read(what) => {
+                self.kept = true;
+                self.edits += 1;
+                &mut self.t
+            }
+            _ => self.edit(),
+        }
     }
 
     /// All cards under all effects.
     pub fn look(&mut self) -> Rc<View> {
-        if let Some(view) = &self.view {
-            return view.clone();
+        if let Some(view) = self.view.clone() {
+            debug_assert!(!std::mem::take(&mut self.kept) || self.still_holds(&view), "a view that does not hold");
+            return view;
         }
-        let made = Rc::new(view(self));
+        let old = self.spare.take().and_then(Rc::into_inner);
+        let made = Rc::new(view(self, old));
         self.view = Some(made.clone());
+        self.kept = false;
         made
+    }
+
+    /// The view is the one that would be made now.
+    fn still_holds(&mut self, kept: &View) -> bool {
+        let full = std::mem::replace(&mut self.trace.full, false);
+        let made = view(self, None);
+        self.trace.full = full;
+        made.cards == kept.cards && made.rules == kept.rules && made.blind == kept.blind
     }
 
     /// Calls with eyes on the table as it is now.
@@ -236,7 +290,7 @@ impl<'a> Duel<'a> {
         let saved = self.t.clone();
         let kept = self.view.take();
         change(&mut self.t);
-        let imagined = view(self);
+        let imagined = view(self, None);
         self.t = saved;
         self.view = kept;
         imagined
@@ -252,19 +306,23 @@ impl<'a> Duel<'a> {
 
     /// Puts a question. A question with one answer is not put.
     pub fn ask(&mut self, question: Question) -> Flow<Vec<i32>> {
-        let forced = question.forced();
-        if let Some(answer) = &forced
-            && !self.answers.insists(&question)
+        self.put(&question)
+    }
+
+    /// Puts a question that is needed afterwards.
+    pub fn put(&mut self, question: &Question) -> Flow<Vec<i32>> {
+        if let Some(answer) = question.forced()
+            && !self.answers.insists(question)
         {
-            return Ok(answer.clone());
+            return Ok(answer);
         }
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 {
             return Err(self.tired());
         }
-        match self.answers.next(&self.t, &question) {
+        match self.answers.next(&self.t, question) {
             Some(answer) if question.fits(&answer) => {
-                self.tell_answer(&question, &answer);
+                self.tell_answer(question, &answer);
                 Ok(answer)
             }
             Some(answer) => {
@@ -278,13 +336,13 @@ impl<'a> Duel<'a> {
                 };
                 Err(Halt::Refused(Box::new(refusal)))
             }
-            None => match (self.answers.wanted(&self.t, &question), question.seat) {
+            None => match (self.answers.wanted(&self.t, question), question.seat) {
                 (Some(wanted), Some(seat)) => {
                     let refusal = self.book.why_not(self, seat, &wanted);
                     self.trace.tell(Told::Refused, refusal.cite, || format!("{}: {}", refusal.what, refusal.why));
                     Err(Halt::Refused(Box::new(refusal)))
                 }
-                _ => Err(Halt::Ask(Box::new(question))),
+                _ => Err(Halt::Ask(Box::new(question.clone()))),
             },
         }
     }
@@ -295,11 +353,12 @@ impl<'a> Duel<'a> {
 
     /// Chooses among things; the things chosen.
     pub fn pick(&mut self, question: Question) -> Flow<Vec<Thing>> {
-        let of = match &question.asks {
-            Asks::Choose { of, .. } | Asks::Order(of) => of.clone(),
-            _ => Vec::new(),
+        let answer = self.put(&question)?;
+        let of: &[Thing] = match &question.asks {
+            Asks::Choose { of, .. } | Asks::Order(of) => of,
+            _ => &[],
         };
-        Ok(self.ask(question)?.into_iter().map(|i| of[i as usize]).collect())
+        Ok(answer.into_iter().map(|i| of[i as usize]).collect())
     }
 
     fn tell_answer(&mut self, question: &Question, answer: &[i32]) {
@@ -409,9 +468,10 @@ impl<'a> Duel<'a> {
     /// The clauses that give the ability have come into play.
     pub fn reach_clauses(&mut self, ability: &crate::card::Ability) {
         if self.trace.full && !ability.clauses.is_empty() {
-            let code = self.book.code();
-            for cite in super::cite::CITED.iter().filter(|c| c.game == code && ability.clauses.contains(&c.clause)) {
-                self.trace.reach(cite);
+            for clause in &ability.clauses {
+                for cite in super::cite::of_clause(self.book.code(), clause) {
+                    self.trace.reach(cite);
+                }
             }
         }
     }
@@ -489,5 +549,55 @@ impl<'a> Duel<'a> {
     /// What is printed, for the set-up only.
     pub fn card(&self, r: Ref) -> &Arc<Card> {
         &self.given.defs[self.t.obj(r.id).def as usize].card
+    }
+}
+
+/// What of the table no effect looks at: it changes without changing how any card looks.
+pub struct Aside<'t>(&'t mut Table);
+
+impl Aside<'_> {
+    /// What opens the phase is over.
+    pub fn midway(&mut self, midway: bool) {
+        self.0.midway = midway;
+    }
+
+    pub fn watches(&mut self) -> &mut Vec<Watch> {
+        &mut self.0.watches
+    }
+
+    /// A fact of a seat.
+    pub fn seat(&mut self, seat: Seat, fact: usize) -> &mut i32 {
+        &mut self.0.seats[seat.index()][fact]
+    }
+
+    /// A fact of the table.
+    pub fn fact(&mut self, fact: usize) -> &mut i32 {
+        &mut self.0.facts[fact]
+    }
+
+    /// A fact of a card.
+    pub fn card(&mut self, card: CardId, fact: usize) -> &mut i32 {
+        &mut self.0.obj_mut(card).facts[fact]
+    }
+
+    pub fn reveal(&mut self, card: CardId, shown: bool) {
+        self.0.obj_mut(card).revealed = shown;
+    }
+
+    /// A limited ability was used.
+    pub fn used(&mut self, card: Ref, ability: u8) {
+        self.0.used.push((card, ability));
+    }
+
+    pub fn pile(&mut self) -> &mut Vec<Item> {
+        &mut self.0.context_mut().pile
+    }
+
+    pub fn pending(&mut self) -> &mut Vec<Pending> {
+        &mut self.0.context_mut().pending
+    }
+
+    pub fn tick(&mut self) -> u32 {
+        self.0.tick()
     }
 }

@@ -31,11 +31,37 @@ pub struct Memory {
     pub lost: bool,
     /// The points that came into play, as bits.
     pub noted: std::cell::Cell<u64>,
+    /// What was looked at, as bits of [`read`].
+    pub read: std::cell::Cell<u64>,
+}
+
+/// What eyes can look at and effects or events can change, as bits: what was not looked at may change, and what
+/// was seen stays as it is.
+pub mod read {
+    /// The datum at that place of the vocabulary.
+    pub fn datum(at: usize) -> u64 {
+        1 << at.min(47)
+    }
+    pub const ABILITIES: u64 = 1 << 48;
+    pub const CONTROLLER: u64 = 1 << 49;
+    /// Whether one datum is used for another.
+    pub const READING: u64 = 1 << 50;
+    /// Released or frozen.
+    pub const STATE: u64 = 1 << 51;
+    /// What happened this turn.
+    pub const HAPPENED: u64 = 1 << 52;
+    /// The phase.
+    pub const PHASE: u64 = 1 << 53;
 }
 
 impl Memory {
     pub fn note(&self, point: Point) {
         self.noted.set(self.noted.get() | 1 << point as u8);
+    }
+
+    /// This was looked at.
+    pub fn reads(&self, what: u64) {
+        self.read.set(self.read.get() | what);
     }
 
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
@@ -103,6 +129,22 @@ impl<'a> Eyes<'a> {
         }
     }
 
+    /// The one card a word stands for, or the first of several.
+    fn first_ref(&self, ctx: &Ctx, word: Word) -> Option<Ref> {
+        match word.as_str() {
+            "this" => ctx.this,
+            _ => self.refs(ctx, word).first().copied(),
+        }
+    }
+
+    /// The word stands for this card, alone or among others.
+    fn is_ref(&self, ctx: &Ctx, word: Word, r: Ref) -> bool {
+        match word.as_str() {
+            "this" => ctx.this == Some(r),
+            _ => self.refs(ctx, word).contains(&r),
+        }
+    }
+
     /// The cards a word stands for, as they are to be acted on: where they have gone.
     pub fn subjects(&self, ctx: &Ctx, word: Word) -> Vec<Ref> {
         let gone = |e: &&Event| ctx.this.is_some() && e.card == ctx.this;
@@ -126,7 +168,7 @@ impl<'a> Eyes<'a> {
         if let Some(zone) = ctx.slots.zone(&word) {
             return Some(zone);
         }
-        let card = *self.refs(ctx, word).first()?;
+        let card = self.first_ref(ctx, word)?;
         self.info(card).map(|info| info.zone)
     }
 
@@ -162,6 +204,7 @@ impl<'a> Eyes<'a> {
         }
         for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
             if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
+                self.memory.reads(read::datum(at));
                 let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0) * sign;
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
@@ -185,7 +228,7 @@ impl<'a> Eyes<'a> {
         let Some(info) = self.info(r) else { return false };
         let obj = self.t.obj(r.id);
         if let Some(word) = filter.reference
-            && !self.refs(ctx, word).contains(&r)
+            && !self.is_ref(ctx, word, r)
         {
             return false;
         }
@@ -204,31 +247,41 @@ impl<'a> Eyes<'a> {
 
     /// Whose a card is: its controller in play and on the pile, its owner elsewhere.
     fn holder(&self, info: &Info, r: Ref) -> Seat {
+        self.memory.reads(read::CONTROLLER);
         let spec = self.book.schema().spec(info.zone);
         if spec.board || spec.owner.is_none() { info.seen.controller } else { self.t.obj(r.id).owner }
     }
 
     fn fits(&self, ctx: &Ctx, filter: &Filter, r: Ref, info: &Info) -> bool {
-        let schema = self.book.schema();
         let seen = info.seen;
-        let class = schema.data(schema.words.class).map(|(at, _)| at);
-        let is = |word: &Word| class.is_some_and(|at| self.front(r, info) && seen.words(at).contains(word));
-        let classed = match self.hidden(r, info) {
-            Some(known) => known.iter().all(|k| filter.is.iter().any(|w| w == k)),
-            None => filter.is.iter().any(is),
-        };
-        (filter.is.is_empty() || classed)
+        (filter.is.is_empty() || self.is_of(r, info, &filter.is))
             && (filter.name.is_empty() || self.front(r, info) && filter.name.contains(&seen.name))
-            && filter.has.iter().all(|k| self.front(r, info) && seen.has(k))
+            && filter.has.iter().all(|k| self.front(r, info) && self.has(seen, *k))
             && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, r, seen, *name, test))
             && filter.near.iter().all(|(relation, word)| self.near(ctx, info.zone, *relation, *word))
-            && filter.except.iter().all(|word| !self.refs(ctx, *word).contains(&r))
+            && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
             && filter.role.is_none_or(|role| self.book.role(self.t, r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
             && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r))
             && (filter.any.is_empty() || filter.any.iter().any(|f| self.matches(ctx, f, r)))
             && filter.top.as_ref().is_none_or(|n| self.from_top(r.id) < self.value(ctx, n).unwrap_or(0))
+    }
+
+    /// The card is of one of the classes; one whose front does not count, if it can be nothing else.
+    fn is_of(&self, r: Ref, info: &Info, classes: &[Word]) -> bool {
+        if let Some(known) = self.hidden(r, info) {
+            return known.iter().all(|k| classes.iter().any(|w| w == k));
+        }
+        let schema = self.book.schema();
+        let Some((at, _)) = schema.data(schema.words.class) else { return false };
+        self.memory.reads(read::datum(at));
+        self.front(r, info) && info.seen.words(at).iter().any(|w| classes.contains(w))
+    }
+
+    fn has(&self, seen: &Seen, keyword: Word) -> bool {
+        self.memory.reads(read::ABILITIES);
+        seen.has(&keyword)
     }
 
     /// The front of the card is what counts: cards lying face down with another, or where the game says so, have none.
@@ -247,6 +300,7 @@ impl<'a> Eyes<'a> {
     }
 
     fn state(&self, info: &Info, state: Word) -> bool {
+        self.memory.reads(read::STATE);
         let schema = self.book.schema();
         match state.as_str() {
             "表" => info.face_up,
@@ -280,6 +334,7 @@ impl<'a> Eyes<'a> {
     fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {
         let name = self.read_as(r, name);
         let Some((at, kind)) = self.book.schema().data(&name) else { return false };
+        self.memory.reads(read::datum(at));
         if kind == crate::card::DataKind::Price {
             self.memory.note(Point::Total);
         }
@@ -304,14 +359,15 @@ impl<'a> Eyes<'a> {
 
     /// The datum to be used where this one is asked for.
     fn read_as(&self, r: Ref, name: Word) -> Word {
-        let read = |rule: &super::view::Standing| match &rule.change {
+        let other = |rule: &super::view::Standing| match &rule.change {
             Change::Read(from, to) if rule.on == Some(r.id) && *from == name => Some(*to),
             _ => None,
         };
         if !self.t.is_now(r) {
             return name;
         }
-        let other = self.view.rules.iter().find_map(read);
+        self.memory.reads(read::READING);
+        let other = self.view.rules.iter().find_map(other);
         if other.is_some() {
             self.memory.note(Point::ReadsAs);
         }
@@ -350,11 +406,12 @@ impl<'a> Eyes<'a> {
     fn amount(&self, ctx: &Ctx, amount: &Amount) -> Option<i32> {
         let number = |r: Ref, name: &Word| {
             let (at, _) = self.book.schema().data(name)?;
+            self.memory.reads(read::datum(at));
             self.info(r)?.seen.number(at)
         };
         match amount {
             Amount::Count(filter) => Some(self.select(ctx, filter).len() as i32),
-            Amount::Data(word, name) => number(*self.refs(ctx, *word).first()?, name).map(|n| n.max(0)),
+            Amount::Data(word, name) => number(self.first_ref(ctx, *word)?, name).map(|n| n.max(0)),
             Amount::Highest(name, filter) => {
                 self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0))
             }
@@ -389,8 +446,12 @@ impl<'a> Eyes<'a> {
             Cond::AtMost(a, b) => compare(a, b, |a, b| a <= b),
             Cond::Did(slot) | Cond::Paid(slot) => ctx.slots.number(slot) == Some(1),
             Cond::Turn(who) => self.seat(ctx, *who) == Some(self.t.active),
-            Cond::During(phase) => self.t.phase == *phase || self.t.contexts.iter().any(|c| c.step == *phase),
+            Cond::During(phase) => {
+                self.memory.reads(read::PHASE);
+                self.t.phase == *phase || self.t.contexts.iter().any(|c| c.step == *phase)
+            }
             Cond::Happened(pattern) => {
+                self.memory.reads(read::HAPPENED);
                 self.t.happened.iter().any(|e| self.event_fits(&Ctx { event: Some(e), ..*ctx }, pattern, e))
             }
             Cond::All(conds) => conds.iter().all(|c| self.holds(ctx, c)),
@@ -401,7 +462,7 @@ impl<'a> Eyes<'a> {
 
     /// The event is one the pattern speaks of.
     pub fn event_fits(&self, ctx: &Ctx, pattern: &Pattern, event: &Event) -> bool {
-        if !(pattern.event == event.name || pattern.event == "置く" && event.is_move()) {
+        if !pattern_names(pattern, event) {
             return false;
         }
         let ctx = &Ctx { event: Some(event), ..*ctx };
@@ -427,10 +488,9 @@ impl<'a> Eyes<'a> {
         }
         let Some(info) = self.info(r) else { return false };
         let obj = self.t.obj(r.id);
-        filter
-            .reference
-            .is_none_or(|word| self.refs(ctx, word).iter().any(|x| x.id == r.id && (*x == r || word == "this")))
-            && self.fits(ctx, filter, r, &info)
+        filter.reference.is_none_or(|word| {
+            if word == "this" { ctx.this.is_some_and(|x| x.id == r.id) } else { self.is_ref(ctx, word, r) }
+        }) && self.fits(ctx, filter, r, &info)
             && filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r)))
             && filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner))
     }
@@ -443,4 +503,9 @@ impl<'a> Eyes<'a> {
     pub fn has_data(&self, r: Ref, name: &str) -> bool {
         self.book.schema().data(name).is_some_and(|(at, _)| self.info(r).is_some_and(|i| i.seen.data[at] != Data::None))
     }
+}
+
+/// The pattern speaks of events of this name. Few do, so this comes before everything else.
+pub fn pattern_names(pattern: &Pattern, event: &Event) -> bool {
+    pattern.event == event.name || pattern.event == "置く" && event.is_move()
 }

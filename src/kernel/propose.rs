@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::book::Point;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
-use super::eyes::Ctx;
+use super::eyes::{Ctx, pattern_names, read};
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
-use crate::card::{Change, Kind, Replace, Word};
+use crate::card::{Ability, Change, Cond, Kind, Replace, Word};
 
 /// How deep replacements may lie in each other.
 const DEPTH: usize = 20;
@@ -20,11 +20,34 @@ const DEPTH: usize = 20;
 struct Candidate {
     source: Option<Ref>,
     number: u32,
-    instead: Arc<Replace>,
+    text: Text,
     seat: super::Seat,
     slots: Slots,
     /// Its place among the ongoing effects, if it is spent by use.
     once: Option<usize>,
+}
+
+/// Where a replacement is written.
+#[derive(Clone)]
+enum Text {
+    Ability(Arc<Ability>),
+    Made(Arc<Replace>),
+}
+
+impl Text {
+    fn instead(&self) -> &Replace {
+        match self {
+            Text::Ability(ability) => ability.instead.as_ref().expect("only replacements are candidates"),
+            Text::Made(replace) => replace,
+        }
+    }
+
+    fn cond(&self) -> Option<&Cond> {
+        match self {
+            Text::Ability(ability) => ability.cond.as_ref(),
+            Text::Made(_) => None,
+        }
+    }
 }
 
 impl Duel<'_> {
@@ -44,12 +67,16 @@ impl Duel<'_> {
             return Ok(settled);
         }
         book.arrivals(self, &mut settled)?;
+        // What happens at once is seen as it was before any of it, and bears one timestamp.
         let looks_back = settled.iter().any(|e| book.had_before(self, e).is_some());
-        let before = trigger::Before { view: self.look(), table: looks_back.then(|| self.t.clone()) };
-        // What happens at once bears one timestamp.
-        let stamp = self.edit().tick();
-        for event in &mut settled {
-            self.commit(event, &before.view.cards, stamp);
+        let view = self.look();
+        let seen = |e: &Event| e.card.filter(|_| e.is_move()).map(|c| view.cards[c.id.0 as usize].clone());
+        let seen: Vec<Option<Arc<Seen>>> = settled.iter().map(seen).collect();
+        let gained = view.gained;
+        let before = trigger::Before { gained, all: looks_back.then(|| (self.t.clone(), view)) };
+        let stamp = self.aside().tick();
+        for (event, seen) in settled.iter_mut().zip(seen) {
+            self.commit(event, seen, stamp);
         }
         for at in 0..settled.len() {
             let side = book.side_of(self, &settled[at]);
@@ -66,7 +93,7 @@ impl Duel<'_> {
         if !ghosts.is_empty() {
             trigger::look(self, &ghosts, &before)?;
         }
-        self.edit().happened.extend(settled.iter().cloned());
+        self.edit_if(read::HAPPENED).happened.extend(settled.iter().cloned());
         book.interrupts(self)?;
         Ok(settled)
     }
@@ -149,62 +176,55 @@ impl Duel<'_> {
     fn candidates(&mut self, event: &Event) -> Vec<Candidate> {
         let view = self.look();
         let mut found = Vec::new();
-        for id in self.t.ids() {
+        let given = self.given;
+        for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
             if !seen.kinds.replaces {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
             for (number, ability) in seen.abilities.iter().enumerate() {
-                let Some(instead) = &ability.instead else { continue };
-                if ability.kind != Kind::Static || !self.works(seen, zone, face_up, ability) {
+                if ability.instead.is_none() || ability.kind != Kind::Static {
                     continue;
                 }
-                let source = Some(self.t.now(id));
-                found.push((
-                    Candidate {
-                        source,
+                if self.works(seen, zone, face_up, ability) {
+                    found.push(Candidate {
+                        source: Some(self.t.now(id)),
                         number: number as u32,
-                        instead: Arc::new(instead.clone()),
+                        text: Text::Ability(ability.clone()),
                         seat: seen.controller,
                         slots: Slots::default(),
                         once: None,
-                    },
-                    ability.cond.clone(),
-                ));
+                    });
+                }
             }
         }
         for (at, ongoing) in self.t.ongoing.iter().enumerate() {
             if let Holds::Instead(instead) = &ongoing.holds {
-                found.push((
-                    Candidate {
-                        source: ongoing.source,
-                        number: ongoing.stamp,
-                        instead: instead.clone(),
-                        seat: ongoing.seat,
-                        slots: ongoing.slots.clone(),
-                        once: ongoing.once.then_some(at),
-                    },
-                    None,
-                ));
+                found.push(Candidate {
+                    source: ongoing.source,
+                    number: ongoing.stamp,
+                    text: Text::Made(instead.clone()),
+                    seat: ongoing.seat,
+                    slots: ongoing.slots.clone(),
+                    once: ongoing.once.then_some(at),
+                });
             }
         }
-        if found.is_empty() {
-            return Vec::new();
-        }
-        let once = |d: &mut Duel| {
-            let book = d.book;
-            book.replaces_once(d)
-        };
-        let fits = |c: &Candidate, cond: &Option<crate::card::Cond>, d: &mut Duel| {
-            let fits = d.see(|eyes| {
+        found.retain(|c| self.has_it(c, event));
+        found
+    }
+
+    /// The replacement speaks of the event, and has not had it yet.
+    fn has_it(&mut self, c: &Candidate, event: &Event) -> bool {
+        let when = &c.text.instead().when;
+        let fits = pattern_names(when, event)
+            && self.see(|eyes| {
                 let ctx = Ctx { this: c.source, seat: c.seat, slots: &c.slots, event: Some(event) };
-                eyes.event_fits(&ctx, &c.instead.when, event) && cond.as_ref().is_none_or(|x| eyes.holds(&ctx, x))
+                eyes.event_fits(&ctx, when, event) && c.text.cond().is_none_or(|x| eyes.holds(&ctx, x))
             });
-            let had = event.replaced_by.contains(&(c.source, c.number));
-            fits && !(had && once(d))
-        };
-        found.into_iter().filter(|(c, cond)| fits(c, cond, self)).map(|(c, _)| c).collect()
+        let book = self.book;
+        fits && !(event.replaced_by.contains(&(c.source, c.number)) && book.replaces_once(self))
     }
 
     /// Several replacements want the event: somebody says which is first.
@@ -220,7 +240,8 @@ impl Duel<'_> {
     /// What becomes of the event.
     fn replace(&mut self, mut event: Event, with: Candidate) -> Flow<Option<Event>> {
         event.replaced_by.push((with.source, with.number));
-        let instead = with.instead.clone();
+        let text = with.text.clone();
+        let instead = text.instead();
         if instead.optional {
             let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
             if !possible && self.decides(Point::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
@@ -268,7 +289,7 @@ impl Duel<'_> {
         Ok(None)
     }
 
-    fn commit(&mut self, event: &mut Event, seen: &[Arc<Seen>], stamp: u32) {
+    fn commit(&mut self, event: &mut Event, seen: Option<Arc<Seen>>, stamp: u32) {
         event.stamp = stamp;
         let book = self.book;
         let lying = event.card.is_some_and(|c| self.t.obj(c.id).host.is_some() && !self.t.obj(c.id).face_up);
@@ -284,11 +305,10 @@ impl Duel<'_> {
             What::Move { to, bottom, turned, face_up, controller, host } => {
                 let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
                 let specs = self.book.schema();
-                let hosted: Vec<Word> =
-                    self.t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
                 let t = self.edit();
-                let old = t.obj(card.id).clone();
-                let at = &mut t.zones[old.zone.0 as usize];
+                let old = t.obj(card.id);
+                let (zone, was_turned, owner, old_controller) = (old.zone, old.turned, old.owner, old.controller);
+                let at = &mut t.zones[zone.0 as usize];
                 at.retain(|id| *id != card.id);
                 let into = &mut t.zones[to.0 as usize];
                 if bottom {
@@ -296,14 +316,13 @@ impl Duel<'_> {
                 } else {
                     into.push(card.id)
                 }
-                if !keeps {
+                if let Some(known) = seen.filter(|_| !keeps) {
                     // A card that lay face down with another has no front to be read.
-                    let known = &seen[card.id.0 as usize];
-                    let seen = if !front { Arc::new(blank(known)) } else { known.clone() };
-                    t.past.push(Past { card, seen, zone: old.zone, turned: old.turned, hosted });
+                    let seen = if !front { Arc::new(blank(&known)) } else { known };
+                    let hosted =
+                        t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
+                    t.past.push(Past { card, seen, zone, turned: was_turned, hosted });
                 }
-                let initial: [i32; FACTS] = first_facts(specs);
-                let owner = old.owner;
                 let obj = t.obj_mut(card.id);
                 obj.zone = to;
                 obj.since = stamp;
@@ -313,17 +332,17 @@ impl Duel<'_> {
                 obj.revealed = false;
                 let board = specs.spec(to).board;
                 obj.controller =
-                    if board { controller.unwrap_or(if keeps { old.controller } else { owner }) } else { owner };
+                    if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
-                    obj.facts = initial;
+                    obj.facts = first_facts(specs);
                     obj.marks.clear();
                 }
                 event.after = Some(t.now(card.id));
             }
             What::Turn { turned } => {
                 if let Some(card) = event.card {
-                    self.edit().obj_mut(card.id).turned = turned;
+                    self.edit_if(read::STATE).obj_mut(card.id).turned = turned;
                 }
             }
             What::Face { up } => {
@@ -333,13 +352,13 @@ impl Duel<'_> {
             }
             What::Grow { fact } => {
                 if let Some(card) = event.card {
-                    let amount = event.amount;
-                    self.edit().obj_mut(card.id).facts[fact] += amount;
+                    *self.aside().card(card.id, fact) += event.amount;
                 }
             }
             What::SeatFact { fact, by } => {
                 if let Some(seat) = event.seat {
-                    let fact = &mut self.edit().seats[seat.index()][fact];
+                    let mut aside = self.aside();
+                    let fact = aside.seat(seat, fact);
                     *fact = fact.saturating_add(by);
                 }
             }
@@ -357,7 +376,7 @@ impl Duel<'_> {
             let gone = |r: &Ref| !t.is_now(*r);
             let keep: Vec<bool> = t.watches.iter().map(|w| !w.about.iter().any(gone)).collect();
             let mut keep = keep.into_iter();
-            self.edit().watches.retain(|_| keep.next().unwrap_or(true));
+            self.aside().watches().retain(|_| keep.next().unwrap_or(true));
         }
     }
 

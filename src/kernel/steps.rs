@@ -122,7 +122,7 @@ impl Duel<'_> {
                     about,
                     fight,
                 };
-                self.edit().watches.push(watch);
+                self.aside().watches().push(watch);
                 Ok(true)
             }
             Step::Replace { instead, until } => {
@@ -475,9 +475,10 @@ impl Duel<'_> {
     /// Ends what lasts until then; for a fight, what began in it.
     pub fn expire(&mut self, until: Word, fight: Option<u32>) {
         let ends = |u: Option<Word>, f: Option<u32>| u == Some(until) && (fight.is_none() || f == fight);
-        let t = self.edit();
-        t.ongoing.retain(|o| !ends(o.until, o.fight));
-        t.watches.retain(|w| !ends(w.until, w.fight));
+        if self.t.ongoing.iter().any(|o| ends(o.until, o.fight)) {
+            self.edit().ongoing.retain(|o| !ends(o.until, o.fight));
+        }
+        self.aside().watches().retain(|w| !ends(w.until, w.fight));
     }
 
     fn may(

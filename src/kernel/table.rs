@@ -343,11 +343,24 @@ impl Table {
 
     /// The position without what only counts time: for loops and memory.
     pub fn position(&self) -> u64 {
-        let mut hasher = std::collections::hash_map::DefaultHasher::new();
-        (self.active, self.phase, self.priority, &self.zones, self.seats, self.facts).hash(&mut hasher);
-        for card in &self.cards {
-            (card.controller, card.face_up, card.turned, card.revealed, card.facts, card.host, &card.marks)
-                .hash(&mut hasher);
+        let mut hasher = Mixer::default();
+        (self.active, self.phase, self.priority, self.seats, self.facts).hash(&mut hasher);
+        for zone in &self.zones {
+            hasher.write_usize(zone.len());
+            for ids in zone.chunks(4) {
+                hasher.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
+            }
+        }
+        for cards in self.cards.chunks(8) {
+            let states = |c: &Obj| [c.controller.0 == 1, c.face_up, c.turned, c.revealed, c.host.is_some()];
+            let bits = cards.iter().flat_map(states).fold(0, |bits, state| bits << 1 | u64::from(state));
+            hasher.write_u64(bits);
+        }
+        // Most cards lie in a deck and have none of these.
+        for (at, card) in self.cards.iter().enumerate() {
+            if card.facts != [0; FACTS] || card.host.is_some() || !card.marks.is_empty() {
+                (at, card.facts, card.host, &card.marks).hash(&mut hasher);
+            }
         }
         (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
         for context in &self.contexts {
@@ -357,5 +370,44 @@ impl Table {
             }
         }
         hasher.finish()
+    }
+}
+
+/// Mixes numbers quickly. Positions are compared with a few others of the same turn, and nobody plays for collisions.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Mixer {
+    fn add(&mut self, n: u64) {
+        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 29;
+    }
+}
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+    fn write_u8(&mut self, n: u8) {
+        self.add(n.into());
+    }
+    fn write_u16(&mut self, n: u16) {
+        self.add(n.into());
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.add(n.into());
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.add(n);
+    }
+    fn write_usize(&mut self, n: usize) {
+        self.add(n as u64);
+    }
+    fn finish(&self) -> u64 {
+        self.0
     }
 }

@@ -7,16 +7,18 @@ use super::book::{Point, Side};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::Event;
-use super::eyes::{Ctx, Eyes, Memory};
-use super::table::{Pending, Ref, Slots, Table, ZoneId};
+use super::eyes::{Ctx, Eyes, Memory, pattern_names};
+use super::table::{CardId, Pending, Ref, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
-use crate::card::{Ability, Kind};
+use crate::card::{Ability, Kind, Word};
 
-/// The table as it was before the events; the whole of it only where a game looks back.
+/// The table as it was before the events.
 pub struct Before {
-    pub view: Rc<View>,
-    pub table: Option<Table>,
+    /// Some card had an ability that is not printed on it.
+    pub gained: bool,
+    /// The whole of it, only where a game looks back.
+    pub all: Option<(Table, Rc<View>)>,
 }
 
 /// A triggered ability and its number on the card.
@@ -53,7 +55,7 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
         d.tell(Told::Triggered, |d| {
             format!("{}の能力が誘発する（{}）", d.card_name(id), d.event_words(&pending.event))
         });
-        d.edit().context_mut().pending.push(pending);
+        d.aside().pending().push(pending);
     }
     Ok(())
 }
@@ -71,26 +73,21 @@ fn hidden(d: &Duel, card: Ref) -> bool {
 fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending>) {
     let view = d.look();
     let leaving = event.is_move() && event.side == Some(Side::Before);
-    let back = d.book.had_before(d, event).zip(before.table.as_ref());
+    let back = d.book.had_before(d, event).zip(before.all.as_ref());
     let memory = Memory::default();
-    let then = back.map(|(_, t)| Eyes { t, view: &before.view, book: d.book, memory: &memory });
+    let then = back.map(|(_, (t, view))| Eyes { t, view, book: d.book, memory: &memory });
     let mut all: Vec<Found> = Vec::new();
-    for id in d.t.ids() {
+    for id in listeners(d, &view, before, event) {
         let obj = d.t.obj(id);
         let seen = &view.cards[id.0 as usize];
-        let old = &before.view.cards[id.0 as usize];
-        if !seen.kinds.triggers && !old.kinds.triggers {
-            continue;
-        }
         let now = d.t.now(id);
         let place = Place { this: now, zone: obj.zone, face_up: obj.face_up };
-        let left = d.t.past.iter().rev().any(|p| p.card.id == id && p.card.life + 1 == now.life);
-        let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, now));
+        let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, id));
         let mut here = collect(d, event, seen, place, None);
-        if let (Some((cite, _)), Some(then)) = (back, then)
-            && !went_with(d, event, now)
+        if let (Some((cite, (_, old))), Some(then)) = (back, then)
+            && !went_with(d, event, id)
         {
-            here = looked_back(d, event, old, place, here, cite, then);
+            here = looked_back(d, event, &old.cards[id.0 as usize], place, here, cite, then);
         }
         if !here.is_empty() && event.is_move() && event.card == event.after {
             d.decides(Point::WithinBoard);
@@ -100,7 +97,7 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
         }
         all.extend(here);
         // The card that went sees its own going, and that of those who went with it.
-        if leaving && left && (moved || went_with(d, event, now)) {
+        if leaving && moved && now.life > 0 {
             let was = Ref { id, life: now.life - 1 };
             if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
                 let gone = collect(d, event, &seen, Place { this: was, zone, face_up: true }, then);
@@ -113,7 +110,7 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
     companions(d, event, &mut all);
     for (number, pending) in all {
         if pending.ability.limit.is_some() {
-            d.edit().used.push((pending.source, number));
+            d.aside().used(pending.source, number);
         }
         found.push(pending);
     }
@@ -141,16 +138,38 @@ fn looked_back(
 /// Those who arrived together see each other arrive, unless the game does without that.
 fn companions(d: &mut Duel, event: &Event, found: &mut Vec<Found>) {
     let with = |d: &Duel, p: &Pending| {
-        event.is_move() && Some(p.source) != event.after && d.t.is_now(p.source) && went_with(d, event, p.source)
+        event.is_move() && Some(p.source) != event.after && d.t.is_now(p.source) && went_with(d, event, p.source.id)
     };
     if found.iter().any(|(_, p)| with(d, p)) && !d.decides(Point::Companions) {
         found.retain(|(_, p)| !with(d, p));
     }
 }
 
+/// The cards that may have something to say: those whose triggers name the event, and those that left with it.
+fn listeners(d: &Duel, view: &View, before: &Before, event: &Event) -> Vec<CardId> {
+    let holders = &d.given.holders;
+    if view.gained || before.gained {
+        return holders.all.clone();
+    }
+    let mut found = holders.triggers(event.name).to_vec();
+    if event.is_move() {
+        found.extend(holders.triggers(Word("置く")));
+        found.extend(d.t.past.iter().map(|p| p.card.id).filter(|id| went_with(d, event, *id)));
+        found.sort_unstable();
+        found.dedup();
+    }
+    found
+}
+
+/// Some trigger of the card speaks of events of this name.
+fn speaks_of(seen: &Seen, event: &Event) -> bool {
+    let triggers = |a: &Arc<Ability>| a.kind == Kind::Triggered && a.when.iter().any(|p| pattern_names(p, event));
+    seen.kinds.triggers && seen.abilities.iter().any(triggers)
+}
+
 /// The card arrived where it is in the same moment as the card of the event.
-fn went_with(d: &Duel, event: &Event, card: Ref) -> bool {
-    event.after.is_some_and(|after| d.t.obj(after.id).since == d.t.obj(card.id).since)
+fn went_with(d: &Duel, event: &Event, card: CardId) -> bool {
+    event.after.is_some_and(|after| d.t.obj(after.id).since == d.t.obj(card).since)
 }
 
 /// A card in the life and the zone in which its abilities are looked at.
@@ -163,6 +182,9 @@ struct Place {
 
 fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Option<Eyes>) -> Vec<Found> {
     let mut found = Vec::new();
+    if !speaks_of(seen, event) {
+        return found;
+    }
     for (number, ability) in seen.abilities.iter().enumerate() {
         if ability.kind != Kind::Triggered || ability.when.is_empty() {
             continue;
@@ -197,6 +219,10 @@ fn fits(eyes: &Eyes, event: &Event, ability: &Ability, this: Ref, seat: super::S
 fn watches(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
     let mut at = 0;
     while at < d.t.watches.len() {
+        if !pattern_names(&d.t.watches[at].when, event) {
+            at += 1;
+            continue;
+        }
         let watch = d.t.watches[at].clone();
         let fits = watch.fight.is_none_or(|f| event.fight.is_none_or(|e| e == f))
             && d.see(|eyes| {
@@ -212,7 +238,7 @@ fn watches(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
                 slots: watch.slots.clone(),
             });
             if watch.until.is_none() {
-                d.edit().watches.remove(at);
+                d.aside().watches().remove(at);
                 continue;
             }
         }

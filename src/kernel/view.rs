@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::book::{Layering, Point, Rulebook};
 use super::duel::Duel;
-use super::eyes::{Ctx, Eyes, Memory};
+use super::eyes::{Ctx, Eyes, Memory, read};
 use super::schema::Schema;
 use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
 use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, Filter, Kind, Price, Quantity, Word};
@@ -40,6 +40,8 @@ pub struct Kinds {
     pub triggers: bool,
     pub replaces: bool,
     pub activated: bool,
+    /// Triggers that look at the position instead of an event.
+    pub states: bool,
 }
 
 impl Kinds {
@@ -49,6 +51,7 @@ impl Kinds {
             triggers: abilities.iter().any(|a| a.kind == Kind::Triggered),
             replaces: abilities.iter().any(|a| a.instead.is_some()),
             activated: abilities.iter().any(|a| a.kind == Kind::Activated),
+            states: abilities.iter().any(|a| a.kind == Kind::Triggered && a.when.is_empty()),
         }
     }
 }
@@ -149,8 +152,52 @@ fn spread(ability: &Ability, book: &dyn Rulebook, out: &mut Vec<Arc<Ability>>) {
     }
 }
 
+/// Which cards of a duel have what printed on them, in the order of set-up: most have little, and texts are looked for
+/// all the time. What effects give to cards is not in it; a view says whether they do.
+#[derive(Debug, Default)]
+pub struct Holders {
+    pub all: Vec<CardId>,
+    pub statics: Vec<CardId>,
+    pub replaces: Vec<CardId>,
+    pub activated: Vec<CardId>,
+    pub states: Vec<CardId>,
+    /// By the name of the event that triggers.
+    triggers: Vec<(Word, Vec<CardId>)>,
+}
+
+impl Holders {
+    pub fn new(defs: &[Arc<Def>], t: &Table) -> Holders {
+        let mut found = Holders { all: t.ids().collect(), ..Holders::default() };
+        for id in t.ids() {
+            let Seen { kinds, abilities, .. } = &*defs[t.obj(id).def as usize].printed;
+            let lists = [
+                (kinds.statics, &mut found.statics),
+                (kinds.replaces, &mut found.replaces),
+                (kinds.activated, &mut found.activated),
+                (kinds.states, &mut found.states),
+            ];
+            for (_, list) in lists.into_iter().filter(|(has, _)| *has) {
+                list.push(id);
+            }
+            for pattern in abilities.iter().filter(|a| a.kind == Kind::Triggered).flat_map(|a| &a.when) {
+                match found.triggers.iter_mut().find(|(name, _)| *name == pattern.event) {
+                    Some((_, ids)) if ids.last() == Some(&id) => {}
+                    Some((_, ids)) => ids.push(id),
+                    None => found.triggers.push((pattern.event, vec![id])),
+                }
+            }
+        }
+        found
+    }
+
+    /// The cards with a trigger that names the event.
+    pub fn triggers(&self, event: Word) -> &[CardId] {
+        self.triggers.iter().find(|(name, _)| *name == event).map_or(&[], |(_, ids)| ids)
+    }
+}
+
 /// A rule that an effect lays on a card or a player: it is no datum.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     pub change: Change,
     pub source: Option<Ref>,
@@ -174,8 +221,18 @@ pub struct View {
     /// A number below zero was changed, words were replaced.
     below: bool,
     became: bool,
-    /// What was noted while looking.
+    /// Some card has an ability that is not printed on it.
+    pub gained: bool,
+    /// What was noted while looking, and what effects looked at.
     noted: std::cell::Cell<u64>,
+    read: std::cell::Cell<u64>,
+}
+
+impl View {
+    /// Some effect looked at this: [`super::eyes::read`].
+    pub fn has_read(&self, what: u64) -> bool {
+        self.read.get() & what != 0
+    }
 }
 
 /// An effect to be applied.
@@ -184,61 +241,121 @@ struct Effect {
     source: Option<Ref>,
     seat: Seat,
     stamp: u32,
-    change: Change,
-    slots: Slots,
-    cond: Option<Cond>,
-    set: Set,
+    text: Text,
+    /// Which change of the text.
+    at: usize,
 }
 
+/// Where an effect is written.
 #[derive(Clone)]
-enum Set {
-    Own,
-    Locked(Vec<Ref>),
-    Open(Arc<Filter>),
+enum Text {
+    /// An ability of a card.
+    Ability(Arc<Ability>),
+    /// The place among the ongoing effects of the table.
+    Ongoing(usize),
 }
 
-/// Looks at the table.
-pub fn view(d: &mut Duel) -> View {
+enum Set<'a> {
+    Own,
+    Locked(&'a [Ref]),
+    Open(&'a Filter),
+}
+
+impl Effect {
+    fn change<'a>(&'a self, t: &'a Table) -> &'a Change {
+        match &self.text {
+            Text::Ability(ability) => &ability.grant[self.at],
+            Text::Ongoing(i) => match &t.ongoing[*i].holds {
+                Holds::Changes(changes) => &changes[self.at],
+                Holds::Instead(_) => unreachable!("only changes are gathered"),
+            },
+        }
+    }
+
+    fn cond(&self) -> Option<&Cond> {
+        match &self.text {
+            Text::Ability(ability) => ability.cond.as_ref(),
+            Text::Ongoing(_) => None,
+        }
+    }
+
+    fn set<'a>(&'a self, t: &'a Table) -> Set<'a> {
+        match &self.text {
+            Text::Ability(ability) => ability.affects.as_ref().map_or(Set::Own, Set::Open),
+            Text::Ongoing(i) => match (&t.ongoing[*i].locked, &t.ongoing[*i].filter) {
+                (Some(cards), _) => Set::Locked(cards),
+                (None, Some(filter)) => Set::Open(filter),
+                (None, None) => Set::Locked(&[]),
+            },
+        }
+    }
+
+    fn slots<'a>(&'a self, t: &'a Table) -> &'a Slots {
+        const NONE: &Slots = &Slots(Vec::new());
+        match &self.text {
+            Text::Ability(_) => NONE,
+            Text::Ongoing(i) => &t.ongoing[*i].slots,
+        }
+    }
+
+    fn ctx<'a>(&'a self, t: &'a Table) -> Ctx<'a> {
+        Ctx { this: self.source, seat: self.seat, slots: self.slots(t), event: None }
+    }
+
+    /// It changes nothing but the card it comes from.
+    fn is_own(&self, t: &Table) -> bool {
+        match self.set(t) {
+            Set::Own => true,
+            Set::Locked(cards) => cards.len() == 1 && self.source == Some(cards[0]),
+            Set::Open(_) => false,
+        }
+    }
+}
+
+/// Looks at the table. `old` is a view nobody needs any more: most of its cards look the same.
+pub fn view(d: &mut Duel, old: Option<View>) -> View {
     let book = d.book;
     let layering = book.layering(d);
     let mut view = View {
-        cards: base(d),
+        cards: base(d, old.map(|v| v.cards).unwrap_or_default()),
         rules: Vec::new(),
         blind: book.blind(d),
         floor: !d.is_decided(Point::BelowZero),
         keeps: !d.is_decided(Point::Becomes),
         below: false,
         became: false,
+        gained: false,
         noted: Default::default(),
+        read: Default::default(),
     };
     let mut effects = gather(d, &view);
     if !d.is_decided(Point::ReadsAs) {
-        effects.retain(|e| !matches!(e.change, Change::Read(..)));
+        effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
     }
     if effects.is_empty() {
         return view;
     }
     let mut reached = Vec::new();
     // Without layers, all effects are of one kind.
-    let kind = |e: &Effect| if layering.layers.is_some() { book.layer(&e.change) } else { 0 };
-    let mut kinds: Vec<u8> = effects.iter().map(kind).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    if kinds.len() > 1 {
+    let kind = |d: &Duel, e: &Effect| if layering.layers.is_some() { book.layer(e.change(&d.t)) } else { 0 };
+    let first = kind(d, &effects[0]);
+    if effects.iter().any(|e| kind(d, e) != first) {
         reached.extend(layering.layers);
     }
-    let mut layer = 0;
-    while layer < book.layers() {
-        let of_kind: Vec<Effect> = effects.iter().filter(|e| kind(e) == layer).cloned().collect();
-        let text = of_kind
-            .iter()
-            .any(|e| matches!(e.change, Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_)));
+    for layer in 0..book.layers() {
+        let of_kind: Vec<Effect> = effects.iter().filter(|e| kind(d, e) == layer).cloned().collect();
+        if of_kind.is_empty() {
+            continue;
+        }
+        let texts = |e: &Effect| {
+            matches!(e.change(&d.t), Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_))
+        };
+        let text = of_kind.iter().any(texts);
         apply_layer(d, &mut view, of_kind, &layering, &mut reached);
         if text {
             // Abilities that were gained or lost, and whose they are now, count from the next layer on.
             effects = gather(d, &view);
         }
-        layer += 1;
     }
     for cite in reached {
         d.trace.reach(cite);
@@ -261,33 +378,42 @@ fn apply_layer(
     layering: &Layering,
     reached: &mut Vec<&'static super::Cite>,
 ) {
+    let t = &d.t;
     effects.sort_by_key(|e| {
-        let own = layering.own_first.is_some() && is_own(e);
-        let late = layering.active_first.is_some() && e.seat != d.t.active;
+        let own = layering.own_first.is_some() && e.is_own(t);
+        let late = layering.active_first.is_some() && e.seat != t.active;
         (!own, if layering.stamps.is_some() { e.stamp } else { u32::MAX - e.stamp }, late)
     });
     if effects.len() > 1 {
         reached.extend(layering.stamps);
     }
-    if effects.len() > 1 && effects.iter().any(is_own) && !effects.iter().all(is_own) {
+    if effects.len() > 1 && effects.iter().any(|e| e.is_own(t)) && !effects.iter().all(|e| e.is_own(t)) {
         reached.extend(layering.own_first);
     }
     while !effects.is_empty() {
-        let at = next(d, view, &effects, layering, reached);
+        let (at, content) = next(d, view, &effects, layering, reached);
         let effect = effects.remove(at);
-        apply(&d.t, d.book, view, &effect);
+        let content = content.unwrap_or_else(|| self::content(t, d.book, view, &effect));
+        apply(t, d.book, view, &effect, content);
     }
 }
 
-fn base(d: &Duel) -> Vec<Arc<Seen>> {
-    let seen = |card: &super::table::Obj| {
+/// The cards as printed. Counting references is dear where hardly any card looks different from before.
+fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
+    let printed = |card: &super::table::Obj| {
         let printed = &d.given.defs[card.def as usize].printed;
-        if printed.controller == card.controller {
-            return printed.clone();
-        }
-        d.given.turned_over[card.def as usize].clone()
+        if printed.controller == card.controller { printed } else { &d.given.turned_over[card.def as usize] }
     };
-    d.t.cards.iter().map(seen).collect()
+    cards.truncate(d.t.cards.len());
+    for (seen, card) in cards.iter_mut().zip(&d.t.cards) {
+        let printed = printed(card);
+        if !Arc::ptr_eq(seen, printed) {
+            *seen = printed.clone();
+        }
+    }
+    let known = cards.len();
+    cards.extend(d.t.cards[known..].iter().map(|card| printed(card).clone()));
+    cards
 }
 
 /// The printed cards as the other seat's, made once.
@@ -295,137 +421,142 @@ pub fn turned_over(defs: &[Arc<Def>]) -> Vec<Arc<Seen>> {
     defs.iter().map(|def| Arc::new(Seen { controller: Seat(1), ..(*def.printed).clone() })).collect()
 }
 
-fn is_own(effect: &Effect) -> bool {
-    match &effect.set {
-        Set::Own => true,
-        Set::Locked(cards) => cards.len() == 1 && effect.source == Some(cards[0]),
-        Set::Open(_) => false,
-    }
-}
-
 /// The effects that are in force now.
 fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics {
             continue;
         }
-        let (zone, face_up, since) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
+        let (zone, face_up, stamp) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Static && !a.grant.is_empty()) {
             if !d.works(seen, zone, face_up, ability) {
                 continue;
             }
             d.reach_clauses(ability);
             d.decides(if ability.affects.is_some() { Point::LastsOpen } else { Point::Lasts });
-            let set = ability.affects.as_ref().map_or(Set::Own, |f| Set::Open(Arc::new(f.clone())));
-            for change in &ability.grant {
-                found.push(Effect {
-                    source: Some(d.t.now(id)),
-                    seat: seen.controller,
-                    stamp: since,
-                    change: change.clone(),
-                    slots: Slots::default(),
-                    cond: ability.cond.clone(),
-                    set: set.clone(),
-                });
-            }
+            let source = Some(d.t.now(id));
+            let of = |at| Effect { source, seat: seen.controller, stamp, text: Text::Ability(ability.clone()), at };
+            found.extend((0..ability.grant.len()).map(of));
         }
     }
-    for ongoing in &d.t.ongoing {
+    for (i, ongoing) in d.t.ongoing.iter().enumerate() {
         let Holds::Changes(changes) = &ongoing.holds else { continue };
-        for change in changes.iter() {
-            let set = match (&ongoing.locked, &ongoing.filter) {
-                (Some(cards), _) => Set::Locked(cards.clone()),
-                (None, Some(filter)) => Set::Open(filter.clone()),
-                (None, None) => Set::Locked(Vec::new()),
-            };
-            found.push(Effect {
-                source: ongoing.source,
-                seat: ongoing.seat,
-                stamp: ongoing.stamp,
-                change: change.clone(),
-                slots: ongoing.slots.clone(),
-                cond: None,
-                set,
-            });
-        }
+        let (source, seat, stamp) = (ongoing.source, ongoing.seat, ongoing.stamp);
+        found.extend((0..changes.len()).map(|at| Effect { source, seat, stamp, text: Text::Ongoing(i), at }));
     }
     found
 }
 
-/// Which effect comes next: the earliest that depends on none of the others, else the earliest.
+/// Which effect comes next: the earliest that depends on none of the others, else the earliest. What it applies to,
+/// if that had to be made out.
 fn next(
     d: &Duel,
     view: &View,
     effects: &[Effect],
     layering: &Layering,
     reached: &mut Vec<&'static super::Cite>,
-) -> usize {
-    let Some(cite) = layering.dependency else { return 0 };
+) -> (usize, Option<Content>) {
+    let Some(cite) = layering.dependency else { return (0, None) };
     if effects.len() < 2 {
-        return 0;
+        return (0, None);
     }
-    let first_rank = is_own(&effects[0]) && layering.own_first.is_some();
-    let rank = |e: &Effect| is_own(e) && layering.own_first.is_some();
+    let rank = |e: &Effect| layering.own_first.is_some() && e.is_own(&d.t);
+    let first_rank = rank(&effects[0]);
     let candidates: Vec<usize> = (0..effects.len()).filter(|i| rank(&effects[*i]) == first_rank).collect();
     for &a in &candidates {
-        let depends = candidates.iter().any(|&b| a != b && depends(d, view, &effects[a], &effects[b]));
+        let effect = &effects[a];
+        if matches!(effect.set(&d.t), Set::Locked(_)) && effect.cond().is_none() && fixed(effect.change(&d.t)) {
+            if a != candidates[0] {
+                reached.push(cite);
+            }
+            return (a, None);
+        }
+        let before = content(&d.t, d.book, view, effect);
+        let depends = candidates.iter().any(|&b| a != b && depends(d, view, effect, &before, &effects[b]));
         if !depends {
             if a != candidates[0] {
                 reached.push(cite);
             }
-            return a;
+            return (a, Some(before));
         }
     }
-    0
+    (0, None)
 }
 
 /// Applying `b` would change whether, on what or how much `a` applies.
-fn depends(d: &Duel, view: &View, a: &Effect, b: &Effect) -> bool {
-    if matches!(a.set, Set::Locked(_)) && a.cond.is_none() && fixed(&a.change) {
+fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> bool {
+    // What `a` did not look at makes no difference to it.
+    if before.read & writes(d.book.schema(), b.change(&d.t)) == 0 {
         return false;
     }
-    let before = content(&d.t, d.book, view, a);
     let mut after = view.clone();
-    apply(&d.t, d.book, &mut after, b);
-    content(&d.t, d.book, &after, a) != before
+    let content_of_b = content(&d.t, d.book, &after, b);
+    apply(&d.t, d.book, &mut after, b, content_of_b);
+    let after = content(&d.t, d.book, &after, a);
+    (after.cards, after.value) != (before.cards.clone(), before.value)
+}
+
+/// What a change changes, in the terms of what eyes read.
+fn writes(schema: &Schema, change: &Change) -> u64 {
+    match change {
+        Change::Add(name, _)
+        | Change::Set(name, _)
+        | Change::Join(name, _)
+        | Change::Become(name, _)
+        | Change::Cost(name, ..)
+        | Change::Price(name, _) => schema.data(name).map_or(0, |(at, _)| read::datum(at)),
+        Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => read::ABILITIES,
+        Change::Control(_) => read::CONTROLLER,
+        Change::Read(..) => read::READING,
+        Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Limit(..) => 0,
+    }
 }
 
 fn fixed(change: &Change) -> bool {
     !matches!(change, Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) if !matches!(v, crate::card::Value::Number(_)))
 }
 
-fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> (Vec<Ref>, Option<i32>) {
+/// What an effect applies to, how much, and what it looked at to know.
+struct Content {
+    cards: Vec<Ref>,
+    value: Option<i32>,
+    read: u64,
+}
+
+fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> Content {
     let memory = Memory::default();
     let eyes = Eyes { t, view, book, memory: &memory };
-    let ctx = Ctx { this: effect.source, seat: effect.seat, slots: &effect.slots, event: None };
-    let value = match &effect.change {
+    let ctx = effect.ctx(t);
+    let value = match effect.change(t) {
         Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
         _ => None,
     };
-    let content = (affected(&eyes, &ctx, effect), value);
+    let cards = affected(&eyes, &ctx, effect);
+    let read = memory.read.get();
     view.noted.set(view.noted.get() | memory.noted.get());
-    content
+    view.read.set(view.read.get() | read);
+    Content { cards, value, read }
 }
 
 fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
-    if let Some(cond) = &effect.cond
+    if let Some(cond) = effect.cond()
         && !eyes.holds(ctx, cond)
     {
         return Vec::new();
     }
-    match &effect.set {
+    match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
         Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.t.is_now(*r)).collect(),
         Set::Open(filter) => eyes.select(ctx, filter),
     }
 }
 
-fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
-    let ctx = Ctx { this: effect.source, seat: effect.seat, slots: &effect.slots, event: None };
-    let (cards, value) = content(t, book, view, effect);
-    let general = match &effect.change {
+fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, content: Content) {
+    let change = effect.change(t);
+    let general = match change {
         Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
         Change::Limit(..) => true,
         _ => false,
@@ -433,21 +564,22 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
     if general {
         let memory = Memory::default();
         let eyes = Eyes { t, view, book, memory: &memory };
-        if effect.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c)) {
-            view.rules.push(standing(effect, None));
+        let holds = effect.cond().is_none_or(|c| eyes.holds(&effect.ctx(t), c));
+        if holds {
+            view.rules.push(standing(t, effect, None));
         }
         return;
     }
     let schema = book.schema();
-    for card in cards {
-        match &effect.change {
+    for card in content.cards {
+        match change {
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
-                view.rules.push(standing(effect, Some(card.id)));
+                view.rules.push(standing(t, effect, Some(card.id)));
             }
             Change::Become(name, words) if view.keeps => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
                 for word in words {
-                    change_seen(schema, book, seen, &Change::Join(*name, *word), value, effect.seat);
+                    change_seen(schema, book, seen, &Change::Join(*name, *word), content.value, effect.seat);
                 }
             }
             change => {
@@ -460,18 +592,19 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect) {
                     *n = if view.floor { 0 } else { *n };
                 }
                 view.became |= matches!(change, Change::Become(..));
-                change_seen(schema, book, seen, change, value, effect.seat);
+                view.gained |= matches!(change, Change::Gain(_));
+                change_seen(schema, book, seen, change, content.value, effect.seat);
             }
         }
     }
 }
 
-fn standing(effect: &Effect, on: Option<CardId>) -> Standing {
+fn standing(t: &Table, effect: &Effect, on: Option<CardId>) -> Standing {
     Standing {
-        change: effect.change.clone(),
+        change: effect.change(t).clone(),
         source: effect.source,
         seat: effect.seat,
-        slots: effect.slots.clone(),
+        slots: effect.slots(t).clone(),
         on,
     }
 }

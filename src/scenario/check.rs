@@ -74,6 +74,13 @@ pub fn check(scenario: &Scenario, store: &Store) -> Report {
     report
 }
 
+/// Whether the main script comes out as written: no twins, no knock-outs, no reasons.
+pub fn holds(scenario: &Scenario, store: &Store) -> bool {
+    let Ok(ready) = Ready::new(scenario, store, &Case::of(scenario)) else { return false };
+    let checker = Checker { scenario, store, report: blank(scenario) };
+    checker.goal(&ready).is_ok_and(|goal| judge(&ready, &goal, &ready.settings(), true).failures.is_empty())
+}
+
 fn blank(scenario: &Scenario) -> Report {
     let file = &scenario.file;
     Report {

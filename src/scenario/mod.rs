@@ -63,7 +63,7 @@ mod waiting;
 mod words;
 
 pub use board::{Board, changes};
-pub use check::{Report, Twin, Why, check};
+pub use check::{Report, Twin, Why, check, holds};
 pub use explore::Ending;
 pub use file::{Books, Explore, File, Scenario, Under, Vary, Verdict};
 pub use node::{At, Node, Note};

@@ -1,11 +1,23 @@
-//! `cargo bench --bench engine`: acts per second of random play, and what an exploration costs.
+//! `cargo bench --bench engine`: acts per second of random play, scenarios per second, and what an exploration costs.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+use saitei::scenario::{Scenario, Store, explore_all, holds};
 
 #[path = "../random_play/mod.rs"]
 mod random_play;
 
+/// An argument names the one part that is wanted: `cargo bench --bench engine -- 対戦`.
 fn main() {
+    let wanted = std::env::args().skip(1).find(|a| !a.starts_with('-'));
+    let parts: [(&str, fn()); 3] = [("対戦", duels), ("裁定", scenarios), ("探索", exploration)];
+    for (_, part) in parts.iter().filter(|(name, _)| wanted.as_ref().is_none_or(|w| w == name)) {
+        part();
+    }
+}
+
+fn duels() {
     let start = Instant::now();
     let (mut acts, mut questions, mut turns) = (0, 0, 0);
     for seed in 1..=200 {
@@ -18,3 +30,84 @@ fn main() {
     println!("乱数の対戦 200回: {turns}ターン、{acts}行動、{questions}問、{seconds:.2}秒");
     println!("1コアあたり毎秒 {:.0} 行動、{:.0} 問", acts as f64 / seconds, questions as f64 / seconds);
 }
+
+/// Every ruling is read once and run again and again, from setting up the table to looking at the end.
+fn scenarios() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulings");
+    let mut store = Store::default();
+    store.add_directory(random_play::book(), &root).expect("cards");
+    let mut paths = Vec::new();
+    find(&root.join("dz"), &mut paths);
+    let read = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).expect("a ruling");
+        Scenario::load(path, &text).ok()
+    };
+    let all: Vec<Scenario> = paths.iter().filter_map(read).collect();
+    let start = Instant::now();
+    let (mut runs, mut held) = (0, 0);
+    while start.elapsed().as_secs() < 2 {
+        held = all.iter().filter(|s| holds(s, &store)).count();
+        runs += all.len();
+    }
+    let each = runs as f64 / start.elapsed().as_secs_f64();
+    println!("裁定 {}件（うち{held}件が書かれたとおり）: 1コアあたり毎秒 {each:.0} 件", all.len());
+}
+
+fn find(folder: &Path, paths: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|e| Some(e.ok()?.path())) {
+        if path.is_dir() && path.file_name().is_some_and(|n| n != "cards") {
+            find(&path, paths);
+        } else if path.extension().is_some_and(|e| e == "yaml") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+}
+
+/// Two numbers from 1 to 100 are left open: 1 + 100 + 10,000 nodes.
+fn exploration() {
+    let before = peak();
+    let scenario = Scenario::load(Path::new("explore.yaml"), OPEN).map_err(|p| p[0].to_string()).expect("a scenario");
+    let start = Instant::now();
+    let (endings, nodes) = explore_all(&scenario, &Store::default()).expect("it can be explored");
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "探索 {nodes}節点、{}通りの結果: {seconds:.2}秒、最大メモリ {:.1} MB → {:.1} MB",
+        endings.len(),
+        before,
+        peak()
+    );
+}
+
+/// The most memory the process has had so far, in MB.
+fn peak() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|l| l.starts_with("VmHWM:")).unwrap_or_default();
+    let kb: f64 = line.split_whitespace().nth(1).and_then(|n| n.parse().ok()).unwrap_or(0.0);
+    kb / 1024.0
+}
+
+const OPEN: &str = "
+game: dz
+title: 2つの数を決めない
+cards:
+- name: 的
+  data: {使用コスト: 無色1, 移動コスト: 無色0, 分類: ユニット, 色: 青, パワー: 900000, スマッシュ: 1}
+- name: 矢
+  data: {使用コスト: 無色0, 分類: ストラテジー, 色: 青, タイミング: クイック}
+  abilities:
+  - target: [{of: {cards: {is: ユニット}}}]
+    do: [{choose: {slot: 数, of: {numbers: [1, 100]}}}, {damage: {what: 対象, amount: 数}}]
+given:
+  turn: {player: A, phase: メインフェイズ}
+  A: {手札: [{矢1: 矢}, {矢2: 矢}]}
+  squares: {中央/敵軍: [{的: 的, of: B}]}
+play:
+- A: {プレイ: 矢1, 対象: 的}
+- pass: both
+- A: {プレイ: 矢2, 対象: 的}
+- pass: both
+explore: {list: true}
+why: [dz:4.9.2-3]
+";

@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use saitei::card::{Word, load};
 use saitei::game;
@@ -109,14 +109,22 @@ pub fn book() -> &'static dyn Rulebook {
     game::book("dz").expect("dz has a rulebook")
 }
 
+/// The cards of the test, read once.
+fn defs() -> Vec<Arc<Def>> {
+    static DEFS: OnceLock<Vec<Arc<Def>>> = OnceLock::new();
+    let read = || {
+        let text = include_str!("cards.yaml");
+        let (cards, problems) = load::cards(Path::new("cards.yaml"), text, &book().schema().words);
+        assert!(problems.is_empty(), "{problems:#?}");
+        cards.into_iter().map(|c| Arc::new(Def::new(Arc::new(c.value), book()))).collect()
+    };
+    DEFS.get_or_init(read).clone()
+}
+
 /// Two decks of forty from the cards of the test.
 pub fn given(seed: u64) -> Given {
-    let book = book();
-    let schema: &Schema = book.schema();
-    let text = include_str!("cards.yaml");
-    let (cards, problems) = load::cards(Path::new("cards.yaml"), text, &schema.words);
-    assert!(problems.is_empty(), "{problems:#?}");
-    let defs: Vec<Arc<Def>> = cards.into_iter().map(|c| Arc::new(Def::new(Arc::new(c.value), book))).collect();
+    let schema: &Schema = book().schema();
+    let defs = defs();
     let mut dice = Dice(seed);
     let mut table = Table {
         active: Seat(0),
@@ -168,17 +176,21 @@ pub fn silent() -> Settings {
     Settings { trace: false, ..Settings::default() }
 }
 
-pub fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
-    let given = given(seed);
-    let mut random = Random {
+pub fn random(seed: u64, answers: usize) -> Random {
+    Random {
         dice: Dice(seed ^ 0x9e37),
         left: answers,
         answers: Vec::new(),
         tables: Vec::new(),
         asked: 0,
         acts: 0,
-        keep,
-    };
+        keep: false,
+    }
+}
+
+pub fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
+    let given = given(seed);
+    let mut random = Random { keep, ..random(seed, answers) };
     let settings = silent();
     let run = run(book(), &given, &mut random, &settings);
     (given, random, run)

@@ -1,9 +1,9 @@
 //! 3.11–3.14: battles.
 
 use super::moves::any_of;
-use super::places::{is_battle_square, is_square};
+use super::places::{battle_squares, is_square};
 use super::priority::window;
-use super::schema::{CENTRE, CLASS, POWER, schema};
+use super::schema::{CENTRE, at};
 
 use crate::card::Word;
 use crate::kernel::{
@@ -18,7 +18,7 @@ const WINNER: Word = Word("勝者");
 /// Units in a square, in order of arrival.
 fn units_in(d: &mut Duel, square: ZoneId) -> Vec<Ref> {
     let view = d.look();
-    let (class, _) = schema().data(CLASS).expect("a datum");
+    let class = at::CLASS;
     let unit = |id: &crate::kernel::CardId| {
         d.t.obj(*id).host.is_none() && view.cards[id.0 as usize].words(class).iter().any(|w| *w == "ユニット")
     };
@@ -30,7 +30,7 @@ fn units_in(d: &mut Duel, square: ZoneId) -> Vec<Ref> {
 /// 3.11.1, 4.16.4-3: squares where units of different controllers meet and no battle is open yet.
 pub fn due(d: &mut Duel) -> Vec<ZoneId> {
     let mut found = Vec::new();
-    for square in schema().board().filter(|z| is_battle_square(*z)) {
+    for square in battle_squares() {
         if d.t.zone(square).len() < 2 || d.t.contexts.iter().any(|c| c.fights.iter().any(|f| f.zone == square)) {
             continue;
         }
@@ -50,7 +50,7 @@ pub fn start(d: &mut Duel) -> Flow<bool> {
     if d.t.phase != "メインフェイズ" && d.reading(dz!("C10", Reading), "a") == "b" {
         return Ok(false);
     }
-    d.edit().facts[super::schema::ACTIVITY] = 1;
+    *d.aside().fact(super::schema::ACTIVITY) = 1;
     if !d.on(dz!("4.16.4-3", Check)) {
         return Ok(false);
     }
@@ -109,9 +109,10 @@ fn begin(d: &mut Duel, square: ZoneId) -> Fight {
     for (unit, roles) in &members {
         both_roles(d, *unit, roles);
     }
-    let id = d.edit().tick();
+    let id = d.aside().tick();
     for unit in &units {
-        let centre = &mut d.edit().obj_mut(unit.id).facts[CENTRE];
+        let mut aside = d.aside();
+        let centre = aside.card(unit.id, CENTRE);
         if *centre == 1 {
             *centre = 2;
         }
@@ -280,7 +281,7 @@ fn stack_exchange(
     cite: &'static crate::kernel::Cite,
 ) -> Flow {
     d.under(cite, |d| {
-        let (power, _) = schema().data(POWER).expect("a datum");
+        let power = at::POWER;
         let mut slots = Slots::default();
         let (mut from, mut to, mut amount) = (Vec::new(), Vec::new(), Vec::new());
         for striker in strikers {
@@ -300,9 +301,8 @@ fn stack_exchange(
         slots.set(Word("量"), amount);
         slots.set(Word("バトル"), vec![Thing::Number(fight.id as i32)]);
         let seat = d.t.active;
-        let t = d.edit();
-        let id = t.tick();
-        t.context_mut().pile.push(Item {
+        let id = d.aside().tick();
+        d.aside().pile().push(Item {
             id,
             kind: ItemKind::Act(Word("バトルダメージの応酬")),
             card: None,
@@ -323,7 +323,7 @@ pub fn resolve_exchange(d: &mut Duel, item: &Item) -> Flow {
     let cite =
         if d.t.context().step == "第１バトルステップ" { dz!("3.12.4", Frame) } else { dz!("3.13.4", Frame) };
     d.under(cite, |d| {
-        let (power, _) = schema().data(POWER).expect("a datum");
+        let power = at::POWER;
         let from = item.slots.cards("与える");
         let to = item.slots.cards("受ける");
         let fight = item.slots.number("バトル").map(|n| n as u32);
@@ -406,7 +406,7 @@ fn late_death(d: &mut Duel, event: &Event) -> Flow {
         event: std::sync::Arc::new(event.clone()),
         slots: Slots::default(),
     };
-    d.edit().context_mut().pending.push(pending);
+    d.aside().pending().push(pending);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The rulebook itself: what the kernel asks of a game. 4.12–4.15 effects, continuous effects, replacement.
 
-use super::places::{self, is_square, zone};
-use super::schema::{COLOUR, COLOURS, COST, DAMAGE, schema};
+use super::places::{self, Own, is_square, zone};
+use super::schema::{COLOURS, DAMAGE, at, schema};
 use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
 use crate::kernel::book::Layering;
@@ -39,8 +39,8 @@ impl Rulebook for Dz {
 
     /// 2.4.2: the colour of a card is that of the symbols of its use cost.
     fn derive(&self, seen: &mut Seen) {
-        let (cost, _) = schema().data(COST).expect("a datum");
-        let (colour, _) = schema().data(COLOUR).expect("a datum");
+        let cost = at::COST;
+        let colour = at::COLOUR;
         if let (Data::Price(price), Data::None) = (&seen.data[cost], &seen.data[colour]) {
             let asked = |(s, q): &&(Word, Quantity)| COLOURS.contains(&s.as_str()) && *q != Quantity::Number(0);
             seen.data[colour] = Data::Words(price.0.iter().filter(asked).map(|(s, _)| *s).collect());
@@ -166,7 +166,7 @@ impl Rulebook for Dz {
     /// 2.23.1-1: always the owner's zone; 2.23.3-1: the plan zone is the top of the deck. Removed cards: reading C16.
     fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
         match place.as_str() {
-            "プランゾーン" => Some(zone("山札", owner)),
+            "プランゾーン" => Some(zone(Own::Deck, owner)),
             "スタック" => Some(places::stack()),
             name => schema().zone(name, Some(owner)),
         }
@@ -330,12 +330,12 @@ impl Rulebook for Dz {
 
     /// 2.23.1-4, 2.23.1-5: the top card of the deck to the hand.
     fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
-        let Some(top) = d.t.zone(zone("山札", seat)).last().copied() else {
+        let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else {
             d.trace.reach(dz!("1.1.3", Frame));
             return Ok(false);
         };
         let card = d.t.now(top);
-        let to = zone("手札", seat);
+        let to = zone(Own::Hand, seat);
         let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
         let mut event = d.moving(card, to).by(cause).seat(seat);
         event.name = Word("引く");
@@ -373,7 +373,7 @@ impl Rulebook for Dz {
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
-            Err(refusal) => refusal,
+            Err(no) => no.in_words(d),
             Ok(()) => Refusal {
                 what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
             },
@@ -398,7 +398,7 @@ impl Rulebook for Dz {
         {
             return false;
         }
-        d.edit().used.push((source, number));
+        d.aside().used(source, number);
         true
     }
 }

@@ -1,13 +1,22 @@
 //! 4.16: rule effects. All that are due happen at once, again and again until none is; battles come last (4.16.4-3-1).
 
 use super::moves::any_of;
-use super::places::{is_base_square, is_battle_square, is_square, zone};
-use super::schema::{ACTIVITY, CENTRE, CLASS, DAMAGE, ELIMINATION, EMPTIED, POWER, schema};
+use super::places::{Own, is_base_square, is_battle_square, squares, zone};
+use super::schema::{ACTIVITY, CENTRE, DAMAGE, ELIMINATION, EMPTIED, at, schema};
 use super::setup;
 use crate::card::Word;
-use crate::kernel::{Cause, Cite, Duel, Flow, Ref, Seat};
+use crate::kernel::{Cause, Cite, Duel, Flow, Ref, Seat, ZoneId};
 
-type Check = fn(&mut Duel) -> Vec<(Ref, String)>;
+type Check = fn(&mut Duel, &[Piece]) -> Vec<(Ref, String)>;
+
+/// A card in a square that lies with no other. Looked at once for all checks.
+struct Piece {
+    card: Ref,
+    zone: ZoneId,
+    unit: bool,
+    base: bool,
+    without_class: bool,
+}
 
 /// The checks that send cards to the graveyard, in the order of the document.
 fn checks() -> [(&'static Cite, Check); 9] {
@@ -27,12 +36,13 @@ fn checks() -> [(&'static Cite, Check); 9] {
 /// 4.6.3: one round of rule effects. Whether there were any.
 pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
     losses(d)?;
+    let pieces = pieces(d);
     let mut dying: Vec<Ref> = Vec::new();
     for (cite, check) in checks() {
         if !d.on(cite) {
             continue;
         }
-        for (card, why) in check(d) {
+        for (card, why) in check(d, &pieces) {
             d.applies(cite, |_| why);
             dying.push(card);
         }
@@ -42,7 +52,7 @@ pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
     }
     dying.sort_unstable();
     dying.dedup();
-    d.edit().facts[ACTIVITY] = 1;
+    *d.aside().fact(ACTIVITY) = 1;
     d.trace.reach(dz!("4.6.3", Frame));
     bury(d, &dying)?;
     Ok(true)
@@ -51,11 +61,12 @@ pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
 /// What is wrong with a table as it was set up.
 pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     for seat in Seat::BOTH {
-        if d.t.zone(zone("スマッシュゾーン", seat)).len() >= 7 {
+        if d.t.zone(zone(Own::Smash, seat)).len() >= 7 {
             return Some((dz!("4.16.4-1", Check), "スマッシュゾーンに7枚以上ある".into()));
         }
     }
-    checks().into_iter().find_map(|(cite, check)| check(d).into_iter().next().map(|(_, why)| (cite, why)))
+    let pieces = pieces(d);
+    checks().into_iter().find_map(|(cite, check)| check(d, &pieces).into_iter().next().map(|(_, why)| (cite, why)))
 }
 
 /// All at once to their owners' graveyards.
@@ -63,7 +74,7 @@ pub fn bury(d: &mut Duel, cards: &[Ref]) -> Flow {
     let mut events = Vec::new();
     for card in cards.iter().filter(|c| d.t.is_now(**c)).copied().collect::<Vec<_>>() {
         let owner = d.t.obj(card.id).owner;
-        let mut event = d.moving(card, zone("墓地", owner)).by(Cause::RULE);
+        let mut event = d.moving(card, zone(Own::Graveyard, owner)).by(Cause::RULE);
         event.how = Word("破壊");
         events.push(event);
     }
@@ -74,14 +85,14 @@ pub fn bury(d: &mut Duel, cards: &[Ref]) -> Flow {
 fn losses(d: &mut Duel) -> Flow {
     let mut losers: Vec<Seat> = Vec::new();
     for seat in Seat::BOTH {
-        let smash = d.t.zone(zone("スマッシュゾーン", seat)).len();
-        let deck = d.t.zone(zone("山札", seat)).len();
+        let smash = d.t.zone(zone(Own::Smash, seat)).len();
+        let deck = d.t.zone(zone(Own::Deck, seat)).len();
         let name = schema().seats[seat.index()];
         let many = smash >= 7 && d.applies(dz!("4.16.4-1", Check), |_| format!("{name}のスマッシュゾーンが{smash}枚"));
         // Reading C9: whether it is enough that the deck was empty for a moment.
         let was = d.t.seats[seat.index()][EMPTIED] > 0;
         if was {
-            d.edit().seats[seat.index()][EMPTIED] = 0;
+            *d.aside().seat(seat, EMPTIED) = 0;
         }
         let empty = (deck == 0 || was && d.reading(dz!("C9", Reading), "a") == "b")
             && d.applies(dz!("4.16.4-2", Check), |_| format!("{name}の山札が0枚"));
@@ -97,11 +108,11 @@ fn losses(d: &mut Duel) -> Flow {
 
 /// 3.3.10: after the extra turns of an elimination round the one with fewer smash cards wins, now or at the first difference.
 fn fewer_smash(d: &mut Duel) -> Vec<Seat> {
-    let count = |d: &Duel, s: Seat| d.t.zone(zone("スマッシュゾーン", s)).len();
+    let count = |d: &Duel, s: Seat| d.t.zone(zone(Own::Smash, s)).len();
     let (a, b) = (count(d, Seat(0)), count(d, Seat(1)));
     let cite = if d.t.facts[ELIMINATION] == 1 { dz!("4.16.4-11", Check) } else { dz!("4.16.4-12", Check) };
     if a == b {
-        d.edit().facts[ELIMINATION] = 2;
+        *d.aside().fact(ELIMINATION) = 2;
         return Vec::new();
     }
     let loser = if a > b { Seat(0) } else { Seat(1) };
@@ -112,77 +123,75 @@ fn fewer_smash(d: &mut Duel) -> Vec<Seat> {
     }
 }
 
-/// The cards in squares, without those that lie with others.
-fn in_squares(d: &Duel) -> Vec<Ref> {
-    schema()
-        .board()
-        .flat_map(|z| d.t.zone(z).iter().map(|id| d.t.now(*id)).collect::<Vec<_>>())
-        .filter(|r| d.t.obj(r.id).host.is_none())
-        .collect()
-}
-
-fn of_class(d: &mut Duel, class: &str) -> Vec<Ref> {
+fn pieces(d: &mut Duel) -> Vec<Piece> {
     let view = d.look();
-    let (at, _) = schema().data(CLASS).expect("a datum");
-    in_squares(d).into_iter().filter(|r| view.cards[r.id.0 as usize].words(at).iter().any(|w| *w == class)).collect()
-}
-
-fn no_power(d: &mut Duel) -> Vec<(Ref, String)> {
-    let (power, _) = schema().data(POWER).expect("a datum");
-    let units = of_class(d, "ユニット");
-    let mut found = Vec::new();
-    for unit in units {
-        let n = d.seen(unit).number(power).unwrap_or(0);
-        if n <= 0 && is_battle_square(d.t.obj(unit.id).zone) {
-            found.push((unit, format!("{}のパワーが0以下（{n}）", d.card_name(unit))));
+    let mut found = Vec::with_capacity(16);
+    for zone in squares() {
+        for id in d.t.zone(zone).iter().filter(|id| d.t.obj(**id).host.is_none()) {
+            let class = view.cards[id.0 as usize].words(at::CLASS);
+            let is = |word: &str| class.iter().any(|w| *w == word);
+            let (unit, base, without_class) = (is("ユニット"), is("ベース"), class.is_empty());
+            found.push(Piece { card: d.t.now(*id), zone, unit, base, without_class });
         }
     }
     found
 }
 
-fn lethal_damage(d: &mut Duel) -> Vec<(Ref, String)> {
-    let (power, _) = schema().data(POWER).expect("a datum");
+fn no_power(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
     let mut found = Vec::new();
-    for unit in of_class(d, "ユニット") {
-        let n = d.seen(unit).number(power).unwrap_or(0);
-        let damage = d.t.obj(unit.id).facts[DAMAGE];
-        if damage > 0 && damage >= n && n > 0 && is_battle_square(d.t.obj(unit.id).zone) {
-            found.push((unit, format!("{}のダメージ{damage}がパワー{n}以上", d.card_name(unit))));
+    for Piece { card, .. } in pieces.iter().filter(|p| p.unit && is_battle_square(p.zone)) {
+        let n = d.seen(*card).number(at::POWER).unwrap_or(0);
+        if n <= 0 {
+            found.push((*card, format!("{}のパワーが0以下（{n}）", d.card_name(*card))));
         }
     }
     found
 }
 
-fn second_unit(d: &mut Duel) -> Vec<(Ref, String)> {
-    let units = of_class(d, "ユニット");
-    second(d, &units, |d, z| is_battle_square(z) && d.t.zone(z).len() > 1)
+fn lethal_damage(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
+    let mut found = Vec::new();
+    for Piece { card, .. } in pieces.iter().filter(|p| p.unit && is_battle_square(p.zone)) {
+        let damage = d.t.obj(card.id).facts[DAMAGE];
+        if damage <= 0 {
+            continue;
+        }
+        let n = d.seen(*card).number(at::POWER).unwrap_or(0);
+        if damage >= n && n > 0 {
+            found.push((*card, format!("{}のダメージ{damage}がパワー{n}以上", d.card_name(*card))));
+        }
+    }
+    found
 }
 
-fn second_base(d: &mut Duel) -> Vec<(Ref, String)> {
-    let bases = of_class(d, "ベース");
-    second(d, &bases, |d, z| !is_battle_square(z) && d.t.zone(z).len() > 1)
+fn second_unit(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
+    second(d, pieces, |p| p.unit && is_battle_square(p.zone))
+}
+
+fn second_base(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
+    second(d, pieces, |p| p.base && !is_battle_square(p.zone))
 }
 
 /// 4.16.4-6, -7: of one player's cards in a square the later ones go; those that came at once all go.
-fn second(d: &mut Duel, cards: &[Ref], crowded: impl Fn(&Duel, crate::kernel::ZoneId) -> bool) -> Vec<(Ref, String)> {
+fn second(d: &mut Duel, pieces: &[Piece], counts: impl Fn(&Piece) -> bool) -> Vec<(Ref, String)> {
     let mut found = Vec::new();
     let mut stolen = false;
     let view = d.look();
-    for card in cards {
-        let obj = d.t.obj(card.id);
-        if !crowded(d, obj.zone) {
-            continue;
-        }
-        // Reading C21: whether a change of control counts, or only being put there.
-        let whose = |id: crate::kernel::CardId| match d.settings_reading("C21") {
-            "b" => d.t.obj(id).controller,
-            _ => view.cards[id.0 as usize].controller,
+    // Reading C21: whether a change of control counts, or only being put there.
+    let put = d.settings_reading("C21") == "b";
+    let seen = |p: &Piece| view.cards[p.card.id.0 as usize].controller;
+    let controller = |p: &Piece| if put { d.t.obj(p.card.id).controller } else { seen(p) };
+    let since = |p: &Piece| d.t.obj(p.card.id).since;
+    for piece in pieces.iter().filter(|p| d.t.zone(p.zone).len() > 1 && counts(p)) {
+        let earlier = |p: &Piece| {
+            p.zone == piece.zone
+                && p.card != piece.card
+                && counts(p)
+                && controller(p) == controller(piece)
+                && since(p) <= since(piece)
         };
-        let own = |r: &&Ref| d.t.obj(r.id).zone == obj.zone && whose(r.id) == whose(card.id);
-        let earlier = cards.iter().filter(own).any(|r| *r != *card && d.t.obj(r.id).since <= obj.since);
-        if earlier {
-            stolen |= view.cards[card.id.0 as usize].controller != obj.controller;
-            found.push((*card, format!("{}は同じスクエアに後から置かれた", d.card_name(*card))));
+        if pieces.iter().any(earlier) {
+            stolen |= seen(piece) != d.t.obj(piece.card.id).controller;
+            found.push((piece.card, format!("{}は同じスクエアに後から置かれた", d.card_name(piece.card))));
         }
     }
     if stolen {
@@ -192,9 +201,9 @@ fn second(d: &mut Duel, cards: &[Ref], crowded: impl Fn(&Duel, crate::kernel::Zo
 }
 
 /// 2.20.1-6, 4.16.4-8: played to the centre, and no battle comes of it.
-fn idle_in_the_centre(d: &mut Duel) -> Vec<(Ref, String)> {
+fn idle_in_the_centre(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
     let mut found = Vec::new();
-    for unit in of_class(d, "ユニット") {
+    for unit in pieces.iter().filter(|p| p.unit).map(|p| p.card) {
         // One that joined a battle dies at its end.
         if d.t.obj(unit.id).facts[CENTRE] != 1 || super::battle::role(&d.t, unit, Word("バトルをしているユニット"))
         {
@@ -210,34 +219,23 @@ fn idle_in_the_centre(d: &mut Duel) -> Vec<(Ref, String)> {
     found
 }
 
-fn base_in_battle_square(d: &mut Duel) -> Vec<(Ref, String)> {
-    let cards = of_class(d, "ベース");
-    cards
-        .into_iter()
-        .filter(|r| is_battle_square(d.t.obj(r.id).zone))
-        .map(|r| (r, format!("ベース{}がバトルスペースにある", d.card_name(r))))
-        .collect()
+fn base_in_battle_square(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
+    let wrong = pieces.iter().filter(|p| p.base && is_battle_square(p.zone));
+    wrong.map(|p| (p.card, format!("ベース{}がバトルスペースにある", d.card_name(p.card)))).collect()
 }
 
-fn unit_in_base_square(d: &mut Duel) -> Vec<(Ref, String)> {
-    let cards = of_class(d, "ユニット");
-    let base = |d: &Duel, r: &Ref| Seat::BOTH.iter().any(|s| is_base_square(d.t.obj(r.id).zone, *s));
-    cards
-        .into_iter()
-        .filter(|r| base(d, r))
-        .map(|r| (r, format!("ユニット{}がベーススペースにある", d.card_name(r))))
-        .collect()
+fn unit_in_base_square(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
+    let wrong = pieces.iter().filter(|p| p.unit && Seat::BOTH.iter().any(|s| is_base_square(p.zone, *s)));
+    wrong.map(|p| (p.card, format!("ユニット{}がベーススペースにある", d.card_name(p.card)))).collect()
 }
 
-fn without_class(d: &mut Duel) -> Vec<(Ref, String)> {
-    let view = d.look();
-    let (at, _) = schema().data(CLASS).expect("a datum");
-    let none = |r: &Ref| view.cards[r.id.0 as usize].words(at).is_empty() && is_square(d.t.obj(r.id).zone);
-    in_squares(d).into_iter().filter(none).map(|r| (r, format!("{}は分類を持たない", d.card_name(r)))).collect()
+fn without_class(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
+    let wrong = pieces.iter().filter(|p| p.without_class);
+    wrong.map(|p| (p.card, format!("{}は分類を持たない", d.card_name(p.card)))).collect()
 }
 
 /// 4.16.4-16: of the 闘気 cards under one card the later ones go. Who controls them: reading C19.
-fn second_spirit(d: &mut Duel) -> Vec<(Ref, String)> {
+fn second_spirit(d: &mut Duel, _: &[Piece]) -> Vec<(Ref, String)> {
     let spirits: Vec<Ref> =
         d.t.ids().filter(|id| d.t.obj(*id).host.is_some_and(|h| h.0 == "闘気")).map(|id| d.t.now(id)).collect();
     let mut found = Vec::new();

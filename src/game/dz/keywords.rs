@@ -1,13 +1,15 @@
 //! Part 5: keyword abilities.
 
 use super::pay::Cost;
-use super::places::{is_base_square, is_battle_square, related, seen_from};
-use super::schema::{CLASS, COLOUR, COST, POWER, schema};
+use super::places::{is_base_square, is_battle_square, related, seen_from, squares};
+use super::schema::{COST, POWER, at};
 use crate::card::{
     Ability, Amount, Change, Cond, Filter, Immune, Keyword, Kind, Pattern, Range, Step, Test, Value, Word,
 };
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cite, Ctx, Duel, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Thing, ZoneId};
+use crate::kernel::{
+    Asks, Cite, Ctx, Duel, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Table, Thing, ZoneId,
+};
 
 /// What a keyword means, where the language of abilities can say it.
 pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
@@ -250,20 +252,20 @@ pub fn straight(d: &mut Duel, unit: Ref) -> bool {
             && related(&d.t, Word("挟撃"), at, z, seat)
             && super::moves::any_of(d, z, "ユニット", Some(seat.other()))
     };
-    schema().board().any(|z| caught(d, z))
+    squares().any(|z| caught(d, z))
 }
 
-/// Own units in play with the keyword.
-fn with_keyword(d: &mut Duel, who: Seat, keyword: &str) -> Vec<(Ref, Keyword)> {
+/// Own cards in play with the keyword, where it fits.
+fn with_keyword(d: &mut Duel, who: Seat, keyword: &str, fits: impl Fn(&Table, Ref, &Keyword) -> bool) -> Vec<Ref> {
     let view = d.look();
+    let t = &d.t;
     let mut found = Vec::new();
-    for z in schema().board() {
-        for id in d.t.zone(z) {
-            let seen = &view.cards[id.0 as usize];
-            if seen.controller == who && d.t.obj(*id).host.is_none() && d.t.obj(*id).face_up {
-                let keys = seen.abilities.iter().filter_map(|a| a.keyword.as_ref()).filter(|k| k.name == keyword);
-                found.extend(keys.map(|k| (d.t.now(*id), k.clone())));
-            }
+    for id in squares().flat_map(|z| t.zone(z)) {
+        let seen = &view.cards[id.0 as usize];
+        if seen.controller == who && t.obj(*id).host.is_none() && t.obj(*id).face_up {
+            let card = t.now(*id);
+            let keys = seen.abilities.iter().filter_map(|a| a.keyword.as_ref()).filter(|k| k.name == keyword);
+            found.extend(keys.filter(|k| fits(t, card, k)).map(|_| card));
         }
     }
     found
@@ -271,18 +273,20 @@ fn with_keyword(d: &mut Duel, who: Seat, keyword: &str) -> Vec<(Ref, Keyword)> {
 
 /// 5.3.2: cards whose 召集 lets a unit be played to the square.
 pub fn callers(d: &mut Duel, who: Seat, to: ZoneId) -> Vec<Ref> {
-    let callers = with_keyword(d, who, "召集");
-    let fits = |d: &Duel, (card, k): &(Ref, Keyword)| {
-        let at = d.t.obj(card.id).zone;
-        k.range.is_some_and(|r| at != to && related(&d.t, r, at, to, who) || super::places::inside(to, true, r, who))
-    };
-    callers.into_iter().filter(|c| fits(d, c)).map(|(card, _)| card).collect()
+    with_keyword(d, who, "召集", |t, card, k| {
+        let at = t.obj(card.id).zone;
+        k.range.is_some_and(|r| at != to && related(t, r, at, to, who) || super::places::inside(to, true, r, who))
+    })
+}
+
+pub fn any_caller(d: &mut Duel, who: Seat) -> bool {
+    !with_keyword(d, who, "召集", |_, _, _| true).is_empty()
 }
 
 /// 5.8.2: the formation stands, and the square is the one it names.
 pub fn formation(d: &mut Duel, who: Seat, card: Ref, to: ZoneId) -> bool {
     let Some(shape) = d.seen(card).keyword("隊列召喚").and_then(|k| k.range) else { return false };
-    let at = |x: i8, y: i8| schema().board().find(|z| seen_from(*z, who) == (x, y)).expect("a square");
+    let at = |x: i8, y: i8| squares().find(|z| seen_from(*z, who) == (x, y)).expect("a square");
     let unit = |d: &mut Duel, x: i8, y: i8| super::moves::any_of(d, at(x, y), "ユニット", Some(who));
     let own = |d: &mut Duel, x: i8, y: i8| {
         let view = d.look();
@@ -324,15 +328,14 @@ fn formation_clause(shape: &str) -> &'static crate::kernel::Cite {
 /// 5.10.2: released cards with 呼声 of the colour, for playing or moving a unit.
 pub fn voices(d: &mut Duel, who: Seat, m: &Move) -> Vec<Ref> {
     let Some(card) = m.card.filter(|_| m.verb == "プレイ" || m.verb == "移動") else { return Vec::new() };
-    let (class, _) = schema().data(CLASS).expect("a datum");
-    let (colour, _) = schema().data(COLOUR).expect("a datum");
+    let class = at::CLASS;
+    let colour = at::COLOUR;
     let seen = d.seen(card);
     if !seen.words(class).iter().any(|w| *w == "ユニット") || !d.on(dz!("5.10.2", Meaning)) {
         return Vec::new();
     }
     let fits = |k: &Keyword| k.words.is_empty() || k.words.iter().any(|w| seen.words(colour).contains(w));
-    let voices = with_keyword(d, who, "呼声");
-    voices.into_iter().filter(|(r, k)| *r != card && !d.t.obj(r.id).turned && fits(k)).map(|(r, _)| r).collect()
+    with_keyword(d, who, "呼声", |t, r, k| r != card && !t.obj(r.id).turned && fits(k))
 }
 
 /// 5.11.1, 5.11.3: the additional cost may be paid once for a move.
@@ -363,9 +366,8 @@ pub fn raid(d: &mut Duel, who: Seat, card: Ref) -> Option<(usize, Vec<Ref>)> {
     let slots = Slots::default();
     let n = d.number(&Ctx { this: Some(card), seat: who, slots: &slots, event: None }, &value).max(0) as usize;
     let view = d.look();
-    let (class, _) = schema().data(CLASS).expect("a datum");
-    let bases: Vec<Ref> = schema()
-        .board()
+    let class = at::CLASS;
+    let bases: Vec<Ref> = squares()
         .filter(|z| is_base_square(*z, who))
         .flat_map(|z| d.t.zone(z).to_vec())
         .filter(|id| !d.t.obj(*id).turned && view.cards[id.0 as usize].words(class).iter().any(|w| *w == "ベース"))

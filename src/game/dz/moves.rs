@@ -1,13 +1,18 @@
 //! 3.7–3.9, 4.3.4, 4.7.3: what a player with priority may do. Legality is written once: listing and refusing both
 //! go through [`legal`].
 
+use std::sync::Arc;
+
 use super::pay::{self, Cost};
-use super::places::{inside, is_base_square, is_battle_square, is_square, related, seen_from, zone};
-use super::schema::{CLASS, ENERGY, SMASH, TIMING, schema};
+use super::places::{
+    Own, battle_squares, inside, is_base_square, is_battle_square, is_square, related, seen_from, squares, zone,
+};
+use super::schema::{ENERGY, at, schema};
 use super::{keywords, play};
 use crate::card::{Ability, Change, Kind, Word};
 use crate::kernel::{
-    Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, What, ZoneId,
+    Asks, CardId, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing, View, What,
+    ZoneId,
 };
 
 /// Everything the player may do now, passing first.
@@ -28,7 +33,7 @@ pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
 fn special(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
     let energy = d.t.phase == "エネルギーフェイズ";
     let candidates: Vec<Ref> =
-        if energy { d.t.zone(zone("手札", who)).iter().map(|id| d.t.now(*id)).collect() } else { units(d, who) };
+        if energy { d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect() } else { units(d, who) };
     let verb = if energy { Word("エネルギー") } else { Word("スマッシュ") };
     for card in candidates {
         let m = Move::of(verb, card);
@@ -44,9 +49,12 @@ fn main_phase(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
         if may_play(d, who, card).is_err() {
             continue;
         }
+        let mut payable = [None; 2];
         for (to, way) in places_to_play(d, who, card) {
             let m = Move { to, way, ..Move::of(Word("プレイ"), card) };
-            if play_at(d, who, &m).is_ok() {
+            // So does the price, of which there are two.
+            let payable = &mut payable[usize::from(way == "隊列召喚")];
+            if may_go(d, who, &m).is_ok() && *payable.get_or_insert_with(|| may_pay(d, who, &m).is_ok()) {
                 found.push(m);
             }
         }
@@ -68,9 +76,13 @@ fn main_phase(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
             if d.t.obj(card.id).turned {
                 continue;
             }
-            for to in schema().board().filter(|z| is_battle_square(*z)) {
+            let mut payable = None;
+            for to in battle_squares() {
                 let m = Move { to: Some(to), ..Move::of(Word("移動"), card) };
-                if related(&d.t, Word("隣接"), d.t.obj(card.id).zone, to, who) && legal(d, who, &m).is_ok() {
+                if related(&d.t, Word("隣接"), d.t.obj(card.id).zone, to, who)
+                    && may_move(d, who, &m).is_ok()
+                    && *payable.get_or_insert_with(|| may_pay_move(d, who, &m).is_ok())
+                {
                     found.push(m);
                 }
             }
@@ -81,22 +93,42 @@ fn main_phase(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
 /// The player's units in squares.
 pub fn units(d: &mut Duel, who: Seat) -> Vec<Ref> {
     let view = d.look();
-    let (class, _) = schema().data(CLASS).expect("a datum");
-    let is = |id: &crate::kernel::CardId| {
-        let seen = &view.cards[id.0 as usize];
-        seen.controller == who && d.t.obj(*id).host.is_none() && seen.words(class).iter().any(|w| *w == "ユニット")
-    };
-    let mut found = Vec::new();
-    for z in schema().board() {
-        found.extend(d.t.zone(z).iter().filter(|id| is(id)).map(|id| d.t.now(*id)));
-    }
-    found
+    let unit = |id: &&CardId| is_unit(&d.t, &view, **id, who);
+    squares().flat_map(|z| d.t.zone(z).iter().filter(unit)).map(|id| d.t.now(*id)).collect()
 }
 
-fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
-    let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
-    let to = m.to.map(|z| format!("→{}", d.zone_name(z))).unwrap_or_default();
-    Err(Refusal { what: format!("{} {card}{to}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
+/// A card in a square is a unit of the player.
+fn is_unit(t: &Table, view: &View, id: CardId, who: Seat) -> bool {
+    let seen = &view.cards[id.0 as usize];
+    seen.controller == who && t.obj(id).host.is_none() && seen.words(at::CLASS).iter().any(|w| *w == "ユニット")
+}
+
+/// The player has that unit, in a square.
+fn has_unit(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    let view = d.look();
+    d.t.is_now(card) && is_square(d.t.obj(card.id).zone) && is_unit(&d.t, &view, card.id, who)
+}
+
+/// Why an act is not allowed. Listing asks about very many, so it is put into words only for those who read it.
+pub struct No {
+    m: Move,
+    cite: &'static Cite,
+    why: &'static str,
+}
+
+impl No {
+    pub fn in_words(&self, d: &Duel) -> Refusal {
+        let card = self.m.card.map(|c| d.card_name(c)).unwrap_or_default();
+        let to = self.m.to.map(|z| format!("→{}", d.zone_name(z))).unwrap_or_default();
+        let what = format!("{} {card}{to}", self.m.verb).trim().to_string();
+        Refusal { what, cite: Some(self.cite), why: self.why.to_string() }
+    }
+}
+
+type Allowed = Result<(), No>;
+
+fn refusal(m: &Move, cite: &'static Cite, why: &'static str) -> Allowed {
+    Err(No { m: *m, cite, why })
 }
 
 /// Refuses unless the condition holds or the clause is knocked out.
@@ -105,14 +137,14 @@ macro_rules! limit {
         if !$ok {
             let cite = $cite;
             if $d.on(cite) {
-                return refusal($d, $m, cite, $why);
+                return refusal($m, cite, $why);
             }
         }
     };
 }
 
 /// Whether the player may do this now, and if not, why not.
-pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, m, d.t.priority == Some(who), dz!("1.1.5", Limit), "優先権を持っていない");
     match m.verb.as_str() {
         "パス" => Ok(()),
@@ -120,19 +152,24 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
         "スマッシュ" => smash(d, who, m),
         "プレイ" => {
             let Some(card) = m.card else {
-                return refusal(d, m, dz!("4.7.2-1", Frame), "カードを指定していない");
+                return refusal(m, dz!("4.7.2-1", Frame), "カードを指定していない");
             };
+            playable(d, who, card)?;
             may_play(d, who, card)?;
-            play_at(d, who, m)
+            may_go(d, who, m)?;
+            may_pay(d, who, m)
         }
         "起動" => activate(d, who, m),
         "プラン作成" | "プラン更新" => plan(d, who, m),
-        "移動" => move_unit(d, who, m),
-        _ => refusal(d, m, dz!("4.6.2", Frame), "そのような行動はない"),
+        "移動" => {
+            may_move(d, who, m)?;
+            may_pay_move(d, who, m)
+        }
+        _ => refusal(m, dz!("4.6.2", Frame), "そのような行動はない"),
     }
 }
 
-fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let cite = dz!("1.1.2", Limit);
     let name = if matches!(m.verb.as_str(), "プラン作成" | "プラン更新") { Word("起動") } else { m.verb };
     let mut event = match m.card {
@@ -150,27 +187,27 @@ fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 }
 
 /// 3.7.1.
-fn energy(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+fn energy(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let cite = dz!("3.7.1", Limit);
     limit!(d, m, d.t.phase == "エネルギーフェイズ", dz!("3.7.1", Limit), "エネルギーフェイズではない");
     limit!(d, m, who == d.t.active, dz!("3.7.1", Limit), "アクティブプレイヤーではない");
     limit!(d, m, d.t.context().pile.is_empty(), dz!("3.7.1", Limit), "スタックが空ではない");
     let done = d.t.seats[who.index()][ENERGY] > 0;
     if done && d.reading(dz!("C11", Reading), "a") != "b" {
-        return refusal(d, m, cite, "このターンはもう置いた（読みC11）");
+        return refusal(m, cite, "このターンはもう置いた（読みC11）");
     }
-    let in_hand = m.card.is_some_and(|c| d.t.obj(c.id).zone == zone("手札", who));
+    let in_hand = m.card.is_some_and(|c| d.t.obj(c.id).zone == zone(Own::Hand, who));
     limit!(d, m, in_hand, dz!("3.7.1", Limit), "自分の手札のカードではない");
     forbidden(d, who, m)
 }
 
 /// 3.9.1: a released unit in the centre or enemy area.
-fn smash(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+fn smash(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, m, d.t.phase == "スマッシュフェイズ", dz!("3.9.1", Limit), "スマッシュフェイズではない");
     limit!(d, m, who == d.t.active, dz!("3.9.1", Limit), "アクティブプレイヤーではない");
     limit!(d, m, d.t.context().pile.is_empty(), dz!("3.9.1", Limit), "スタックが空ではない");
-    let Some(card) = m.card else { return refusal(d, m, dz!("3.9.1", Limit), "ユニットを指定していない") };
-    limit!(d, m, units(d, who).contains(&card), dz!("3.9.1", Limit), "自分のユニットではない");
+    let Some(card) = m.card else { return refusal(m, dz!("3.9.1", Limit), "ユニットを指定していない") };
+    limit!(d, m, has_unit(d, who, card), dz!("3.9.1", Limit), "自分のユニットではない");
     limit!(d, m, !d.t.obj(card.id).turned, dz!("2.26.1-1", Limit), "フリーズ状態のカードはフリーズできない");
     let (_, y) = seen_from(d.t.obj(card.id).zone, who);
     limit!(d, m, y == 2 || y == 3, dz!("3.9.1", Limit), "中央エリアにも敵軍エリアにもない");
@@ -179,8 +216,8 @@ fn smash(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 
 /// Cards that a text or a rule lets the player play from where they are.
 fn playable_from(d: &mut Duel, who: Seat) -> Vec<Ref> {
-    let mut cards: Vec<Ref> = d.t.zone(zone("手札", who)).iter().map(|id| d.t.now(*id)).collect();
-    let top = d.t.zone(zone("山札", who)).last().copied().filter(|id| d.t.obj(*id).face_up);
+    let mut cards: Vec<Ref> = d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect();
+    let top = d.t.zone(zone(Own::Deck, who)).last().copied().filter(|id| d.t.obj(*id).face_up);
     cards.extend(top.map(|id| d.t.now(id)));
     let view = d.look();
     for rule in &view.rules {
@@ -195,19 +232,24 @@ fn playable_from(d: &mut Duel, who: Seat) -> Vec<Ref> {
     cards
 }
 
-/// 3.8.2–3.8.4: the card, its zone, its timing, its price, its targets.
-fn may_play(d: &mut Duel, who: Seat, card: Ref) -> Result<(), Refusal> {
+/// 3.8.1, 4.1.1: it is time to play cards, and the card lies where it can be played from.
+fn playable(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let m = &Move::of(Word("プレイ"), card);
-    let class_cite = dz!("3.8.1", Limit);
-    limit!(d, m, d.t.phase == "メインフェイズ", class_cite, "メインフェイズではない");
+    limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.1", Limit), "メインフェイズではない");
     limit!(d, m, playable_from(d, who).contains(&card), dz!("4.1.1", Limit), "プレイできるゾーンにない");
+    Ok(())
+}
+
+/// 3.8.2–3.8.4: the card and its timing.
+fn may_play(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
+    let m = &Move::of(Word("プレイ"), card);
     let obj = d.t.obj(card.id);
     let from_plan = schema().spec(obj.zone).name == "山札";
     let seen = d.seen(card);
-    let (class, _) = schema().data(CLASS).expect("a datum");
+    let class = at::CLASS;
     let known = seen.words(class).iter().any(|w| ["ユニット", "ベース", "ストラテジー"].contains(&w.as_str()));
     limit!(d, m, known, dz!("2.6.2", Limit), "分類のないカードはプレイできない");
-    let (timing, _) = schema().data(TIMING).expect("a datum");
+    let timing = at::TIMING;
     let timing = seen.words(timing).first().copied().unwrap_or(Word("ノーマル"));
     if from_plan {
         // 3.8.2-5: whatever is printed, from the plan zone it is a Normal action.
@@ -221,7 +263,7 @@ fn may_play(d: &mut Duel, who: Seat, card: Ref) -> Result<(), Refusal> {
 }
 
 /// 3.8.2, 3.8.3, 3.8.4, 4.3.4.
-fn in_time(d: &mut Duel, who: Seat, m: &Move, timing: Word, cite: &'static Cite) -> Result<(), Refusal> {
+fn in_time(d: &mut Duel, who: Seat, m: &Move, timing: Word, cite: &'static Cite) -> Allowed {
     let fighting = !d.t.context().fights.is_empty();
     match timing.as_str() {
         "バトル" => {
@@ -247,19 +289,23 @@ fn in_time(d: &mut Duel, who: Seat, m: &Move, timing: Word, cite: &'static Cite)
 /// Squares where the card could go, and the ways of playing it there.
 fn places_to_play(d: &mut Duel, who: Seat, card: Ref) -> Vec<(Option<ZoneId>, Word)> {
     let seen = d.seen(card);
-    let (class, _) = schema().data(CLASS).expect("a datum");
+    let class = at::CLASS;
     let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
     if is("ユニット") {
-        let mut found: Vec<(Option<ZoneId>, Word)> = Vec::new();
-        for z in schema().board().filter(|z| is_battle_square(*z)) {
+        let mut found: Vec<(Option<ZoneId>, Word)> = Vec::with_capacity(15);
+        // Where nobody calls, no square needs to be asked about.
+        let called = keywords::any_caller(d, who) || !d.on(dz!("5.3.2", Limit));
+        for z in battle_squares() {
             let (_, y) = seen_from(z, who);
             if y < 3 {
                 found.push((Some(z), Word("")));
             }
-            found.push((Some(z), Word("召集")));
+            if called {
+                found.push((Some(z), Word("召集")));
+            }
         }
         if seen.has("隊列召喚") {
-            for z in schema().board().filter(|z| is_battle_square(*z)) {
+            for z in battle_squares() {
                 found.push((Some(z), Word("隊列召喚")));
                 if !d.on(dz!("5.3.2-2", Limit)) {
                     found.push((Some(z), Word("召集と隊列召喚")));
@@ -271,23 +317,23 @@ fn places_to_play(d: &mut Duel, who: Seat, card: Ref) -> Vec<(Option<ZoneId>, Wo
         }
         found
     } else if is("ベース") {
-        schema().board().filter(|z| is_base_square(*z, who)).map(|z| (Some(z), Word(""))).collect()
+        squares().filter(|z| is_base_square(*z, who)).map(|z| (Some(z), Word(""))).collect()
     } else {
         vec![(None, Word(""))]
     }
 }
 
-/// 2.20.1-2, 2.20.2-2, 5.3.2, 5.8.2, and what must be payable and targetable.
-fn play_at(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+/// 2.20.1-2, 2.20.2-2, 5.3.2, 5.8.2: the square, and the targets of a strategy.
+fn may_go(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let card = m.card.expect("a card is played");
     let seen = d.seen(card);
-    let (class, _) = schema().data(CLASS).expect("a datum");
+    let class = at::CLASS;
     let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
     if is("ユニット") {
         let Some(to) = m.to.filter(|z| is_battle_square(*z)) else {
-            return refusal(d, m, dz!("2.20.1-2", Limit), "バトルスペースのスクエアを指定していない");
+            return refusal(m, dz!("2.20.1-2", Limit), "バトルスペースのスクエアを指定していない");
         };
-        let occupied = units(d, who).iter().any(|u| d.t.obj(u.id).zone == to);
+        let occupied = any_of(d, to, "ユニット", Some(who));
         match m.way.as_str() {
             "" => {
                 let (_, y) = seen_from(to, who);
@@ -311,31 +357,31 @@ fn play_at(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
                 limit!(d, m, !occupied, dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない");
             }
             // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
-            // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
             way @ ("召集と隊列召喚" | "隊列召喚と召集") => {
                 let cite = if way.starts_with("召集") { dz!("5.3.2-2", Limit) } else { dz!("5.8.3", Limit) };
                 limit!(d, m, false, cite, "特殊なプレイ方法は同時に適用できない");
                 let both = !keywords::callers(d, who, to).is_empty() && keywords::formation(d, who, card, to);
                 limit!(d, m, both, dz!("5.8.2", Limit), "召集と隊列召喚の両方の条件を満たしていない");
             }
-            _ => return refusal(d, m, dz!("4.7.2-1", Frame), "そのようなプレイ方法はない"),
+            _ => return refusal(m, dz!("4.7.2-1", Frame), "そのようなプレイ方法はない"),
         }
     } else if is("ベース") {
         let Some(to) = m.to.filter(|z| is_base_square(*z, who)) else {
-            return refusal(d, m, dz!("2.20.2-2", Limit), "自分のベーススペースのスクエアを指定していない");
+            return refusal(m, dz!("2.20.2-2", Limit), "自分のベーススペースのスクエアを指定していない");
         };
         let own = any_of(d, to, "ベース", Some(who));
         limit!(d, m, !own, dz!("2.20.2-2", Limit), "自分のベースのあるスクエアは指定できない");
     }
-    let abilities: Vec<Ability> = seen
-        .abilities
-        .iter()
-        .filter(|a| a.kind == Kind::Effect && a.keyword.is_none())
-        .map(|a| (**a).clone())
-        .collect();
     if is("ストラテジー") {
+        let effects = |a: &&Arc<Ability>| a.kind == Kind::Effect && a.keyword.is_none();
+        let abilities: Vec<&Ability> = seen.abilities.iter().filter(effects).map(|a| &**a).collect();
         limit!(d, m, play::targets_exist(d, who, card, &abilities), dz!("4.7.2-5", Limit), "適正な対象を選べない");
     }
+    Ok(())
+}
+
+/// 4.7.2-8: the price can be paid.
+fn may_pay(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, m, play::affordable(d, who, m), dz!("4.7.2-8", Limit), "コストを支払えない");
     Ok(())
 }
@@ -343,7 +389,8 @@ fn play_at(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
     let view = d.look();
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
         let seen = &view.cards[id.0 as usize];
         let obj = d.t.obj(id);
         let (zone, face_up) = (obj.zone, obj.face_up);
@@ -361,13 +408,13 @@ fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
 }
 
 /// 4.3: an activated ability.
-fn activate(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    let Some(card) = m.card else { return refusal(d, m, dz!("4.3.1", Frame), "カードを指定していない") };
+fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let Some(card) = m.card else { return refusal(m, dz!("4.3.1", Frame), "カードを指定していない") };
     limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.1", Limit), "メインフェイズではない");
     let seen = d.seen(card);
     let number = m.ability.unwrap_or(0) as usize;
     let Some(ability) = seen.abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned() else {
-        return refusal(d, m, dz!("4.3.1", Frame), "起動型能力ではない");
+        return refusal(m, dz!("4.3.1", Frame), "起動型能力ではない");
     };
     let obj = d.t.obj(card.id);
     let holder = if is_square(obj.zone) { seen.controller } else { obj.owner };
@@ -375,7 +422,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let (zone, face_up) = (obj.zone, obj.face_up);
     if !d.works(&seen, zone, face_up, &ability) {
         let cite = d.book.elsewhere(&seen, &ability);
-        return refusal(d, m, cite, "そのゾーンではテキストが有効でない");
+        return refusal(m, cite, "そのゾーンではテキストが有効でない");
     }
     in_time(d, who, m, ability.timing.unwrap_or(Word("ノーマル")), dz!("4.3.4", Limit))?;
     forbidden(d, who, m)?;
@@ -387,14 +434,12 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
         dz!("4.2.1", Limit),
         "1ターンに使える回数を使い切った"
     );
-    let list = [(*ability).clone()];
-    limit!(d, m, play::targets_exist(d, who, card, &list), dz!("4.7.2-5", Limit), "適正な対象を選べない");
-    limit!(d, m, play::affordable(d, who, m), dz!("4.7.2-8", Limit), "コストを支払えない");
-    Ok(())
+    limit!(d, m, play::targets_exist(d, who, card, &[&ability]), dz!("4.7.2-5", Limit), "適正な対象を選べない");
+    may_pay(d, who, m)
 }
 
 /// 3.8.2-3, 3.8.2-4, 2.23.3-6.
-fn plan(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+fn plan(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.2", Limit), "メインフェイズではない");
     in_time(d, who, m, Word("ノーマル"), dz!("3.8.2", Limit))?;
     let exists = super::others::plan_card(d, who).is_some();
@@ -410,20 +455,24 @@ fn plan(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 }
 
 /// 3.8.2-6, 4.7.3-1: a released unit to an adjacent battle square without another unit of the player.
-fn move_unit(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+fn may_move(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let (Some(card), Some(to)) = (m.card, m.to) else {
-        return refusal(d, m, dz!("4.7.3-1", Frame), "ユニットと移動先を指定していない");
+        return refusal(m, dz!("4.7.3-1", Frame), "ユニットと移動先を指定していない");
     };
     limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.2", Limit), "メインフェイズではない");
     in_time(d, who, m, Word("ノーマル"), dz!("3.8.2", Limit))?;
-    let own = units(d, who);
-    limit!(d, m, own.contains(&card), dz!("4.7.3-1", Limit), "自分の支配するユニットではない");
+    limit!(d, m, has_unit(d, who, card), dz!("4.7.3-1", Limit), "自分の支配するユニットではない");
     limit!(d, m, !d.t.obj(card.id).turned, dz!("4.7.3-1", Limit), "リリース状態ではない");
     let next_to = related(&d.t, Word("隣接"), d.t.obj(card.id).zone, to, who);
     limit!(d, m, next_to && is_battle_square(to), dz!("3.8.2-6", Limit), "隣接するバトルスペースのスクエアではない");
-    let occupied = own.iter().any(|u| *u != card && d.t.obj(u.id).zone == to);
+    let view = d.look();
+    let occupied = d.t.zone(to).iter().any(|id| *id != card.id && is_unit(&d.t, &view, *id, who));
     limit!(d, m, !occupied, dz!("4.7.3-1", Limit), "移動先に自分の別のユニットがある");
-    forbidden(d, who, m)?;
+    forbidden(d, who, m)
+}
+
+/// 4.7.3-4.
+fn may_pay_move(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, m, play::affordable(d, who, m), dz!("4.7.3-4", Limit), "移動コストを支払えない");
     Ok(())
 }
@@ -433,8 +482,8 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     match m.verb.as_str() {
         "エネルギー" => d.under(dz!("3.7.1"), |d| {
             let card = m.card.expect("a card is chosen");
-            d.edit().seats[who.index()][ENERGY] += 1;
-            let event = d.moving(card, zone("エネルギーゾーン", who)).seat(who);
+            *d.aside().seat(who, ENERGY) += 1;
+            let event = d.moving(card, zone(Own::Energy, who)).seat(who);
             d.propose_one(event).map(|_| ())
         }),
         "スマッシュ" => d.under(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
@@ -445,7 +494,7 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
 /// 3.9.1 (1), (2): freeze the unit; the opponent puts as many cards as its smash, one more in the enemy area.
 fn carry_smash(d: &mut Duel, who: Seat, unit: Ref) -> Flow {
     let (_, y) = seen_from(d.t.obj(unit.id).zone, who);
-    let (smash, _) = schema().data(SMASH).expect("a datum");
+    let smash = at::SMASH;
     if !d.turn(&[unit], Word("フリーズ"), Cause { seat: Some(who), ..Cause::RULE })? {
         return Ok(());
     }
@@ -471,11 +520,10 @@ fn carry_smash(d: &mut Duel, who: Seat, unit: Ref) -> Flow {
 }
 
 fn put_back(d: &mut Duel, seat: Seat, n: i32) -> Flow {
-    let cards: Vec<Thing> =
-        d.t.zone(zone("スマッシュゾーン", seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let cards: Vec<Thing> = d.t.zone(zone(Own::Smash, seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
     let n = (n as usize).min(cards.len());
     let chosen = d.pick(Question::new(seat, Word("戻すカード"), Asks::Choose { of: cards, min: n, max: n }))?;
-    let deck = zone("山札", seat);
+    let deck = zone(Own::Deck, seat);
     for thing in chosen {
         let Thing::Card(card) = thing else { continue };
         let mut event = d.moving(card, deck);
@@ -488,12 +536,14 @@ fn put_back(d: &mut Duel, seat: Seat, n: i32) -> Flow {
 
 /// A card of the class lies in the square; of the player, where one is named.
 pub fn any_of(d: &mut Duel, square: ZoneId, class: &str, seat: Option<Seat>) -> bool {
+    if d.t.zone(square).is_empty() {
+        return false;
+    }
     let view = d.look();
-    let (at, _) = schema().data(CLASS).expect("a datum");
     d.t.zone(square).iter().any(|id| {
         let seen = &view.cards[id.0 as usize];
         d.t.obj(*id).host.is_none()
             && seat.is_none_or(|s| seen.controller == s)
-            && seen.words(at).iter().any(|w| *w == class)
+            && seen.words(at::CLASS).iter().any(|w| *w == class)
     })
 }

@@ -1,6 +1,6 @@
 //! 2.23.3 the plan zone, 2.23.7 the smash zone, 6.1 闘気, 6.2 deck order, 6.6 結合.
 
-use super::places::{is_square, zone};
+use super::places::{Own, is_square, zone};
 use super::schema::schema;
 use super::setup;
 use crate::card::{Step, Word};
@@ -8,7 +8,7 @@ use crate::kernel::{Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Question,
 
 /// The card in the player's plan zone: the top of the deck, face up.
 pub fn plan_card(d: &Duel, seat: Seat) -> Option<Ref> {
-    let top = *d.t.zone(zone("山札", seat)).last()?;
+    let top = *d.t.zone(zone(Own::Deck, seat)).last()?;
     d.t.obj(top).face_up.then(|| d.t.now(top))
 }
 
@@ -22,7 +22,7 @@ pub fn turn_plan_down(d: &mut Duel, seat: Seat, cite: &'static Cite) -> Flow {
 
 /// 3.8.2-3: the top card of the deck is turned up. 6.2.6: that does not order the deck.
 pub fn create_plan(d: &mut Duel, seat: Seat) -> Flow<bool> {
-    let Some(top) = d.t.zone(zone("山札", seat)).last().copied() else { return Ok(false) };
+    let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else { return Ok(false) };
     let card = d.t.now(top);
     d.trace.reach(dz!("6.2.6", Frame));
     d.turn(&[card], Word("表"), Cause { seat: Some(seat), ..Cause::RULE })
@@ -31,7 +31,7 @@ pub fn create_plan(d: &mut Duel, seat: Seat) -> Flow<bool> {
 /// 3.8.2-4: the plan card to the graveyard, and if so the next is turned up.
 pub fn renew_plan(d: &mut Duel, seat: Seat) -> Flow<bool> {
     let Some(card) = plan_card(d, seat) else { return Ok(false) };
-    let event = d.moving(card, zone("墓地", seat)).seat(seat);
+    let event = d.moving(card, zone(Own::Graveyard, seat)).seat(seat);
     if !d.propose_one(event)? && !d.replaced {
         return Ok(false);
     }
@@ -40,9 +40,9 @@ pub fn renew_plan(d: &mut Duel, seat: Seat) -> Flow<bool> {
 
 /// Cards from the top of the deck to the smash zone, face down and released, at once.
 pub fn put_smash(d: &mut Duel, seat: Seat, n: i32, cause: Cause) -> Flow<bool> {
-    let deck = zone("山札", seat);
+    let deck = zone(Own::Deck, seat);
     let cards: Vec<CardId> = d.t.zone(deck).iter().rev().take(n.max(0) as usize).copied().collect();
-    let to = zone("スマッシュゾーン", seat);
+    let to = zone(Own::Smash, seat);
     let mut events = Vec::new();
     for id in cards {
         let card = d.t.now(id);
@@ -95,7 +95,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
 /// 6.2.2: looking at cards of a deck and putting them back in an order orders it on purpose.
 fn arrange(d: &mut Duel, by: Seat, seat: Seat, n: i32) -> Flow<bool> {
     turn_plan_down(d, seat, dz!("2.23.3-4", Meaning))?;
-    let deck = zone("山札", seat);
+    let deck = zone(Own::Deck, seat);
     let cards: Vec<Thing> =
         d.t.zone(deck).iter().rev().take(n.max(0) as usize).map(|id| Thing::Card(d.t.now(*id))).collect();
     if cards.is_empty() {
@@ -165,7 +165,7 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
     {
         return;
     }
-    let dest = if is_square(to) { to } else { zone("墓地", owner) };
+    let dest = if is_square(to) { to } else { zone(Own::Graveyard, owner) };
     let mut event = d.moving(lying, dest).by(Cause::RULE);
     if is_square(to) {
         event.what =
@@ -212,7 +212,7 @@ fn plan_left(d: &mut Duel, event: &Event, to: crate::kernel::ZoneId) -> Flow {
     let Some(from) = event.from.filter(|z| schema().spec(*z).name == "山札") else { return Ok(()) };
     let owner = schema().spec(from).owner.expect("a deck is somebody's");
     if d.t.zone(from).is_empty() {
-        d.edit().seats[owner.index()][super::schema::EMPTIED] = 1;
+        *d.aside().seat(owner, super::schema::EMPTIED) = 1;
     }
     if event.from_face_up
         && from != to

@@ -1,9 +1,9 @@
 //! 1.2.3, 2.23.6-4, 2.23.7-4: paying energy.
 
-use super::places::zone;
-use super::schema::{COLOUR, schema};
+use super::places::{Own, zone};
+use super::schema::at;
 use crate::card::{Step, Word};
-use crate::kernel::{Asks, CardId, Cause, Duel, Flow, Means, Question, Ref, Seat, Thing};
+use crate::kernel::{Asks, CardId, Cause, Duel, Flow, Means, Question, Ref, Seat, Thing, View};
 
 /// What is to be paid at once.
 #[derive(Clone, Debug, Default)]
@@ -30,26 +30,23 @@ impl Cost {
 }
 
 /// A released card that can pay.
-#[derive(Clone, PartialEq)]
-struct Source {
+struct Source<'v> {
     card: CardId,
-    colours: Vec<Word>,
+    colours: &'v [Word],
     /// 2.23.7-4: smash cards pay for colourless only.
     smash: bool,
 }
 
-fn sources(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
-    let view = d.look();
-    let (colour, _) = schema().data(COLOUR).expect("a datum");
-    let mut found = Vec::new();
+fn sources<'v>(d: &Duel, view: &'v View, seat: Seat, without: &[Ref]) -> Vec<Source<'v>> {
+    let mut found = Vec::with_capacity(16);
     // Smash cards first: they are good for nothing else.
-    for (name, smash) in [("スマッシュゾーン", true), ("エネルギーゾーン", false)] {
-        for id in d.t.zone(zone(name, seat)) {
+    for (own, smash) in [(Own::Smash, true), (Own::Energy, false)] {
+        let only_colourless = smash && d.on(dz!("2.23.7-4", Limit));
+        for id in d.t.zone(zone(own, seat)) {
             if d.t.obj(*id).turned || without.iter().any(|r| r.id == *id) {
                 continue;
             }
-            let only_colourless = smash && d.on(dz!("2.23.7-4", Limit));
-            let colours = if only_colourless { Vec::new() } else { view.cards[id.0 as usize].words(colour).to_vec() };
+            let colours = if only_colourless { &[] } else { view.cards[id.0 as usize].words(at::COLOUR) };
             found.push(Source { card: *id, colours, smash: only_colourless });
         }
     }
@@ -58,35 +55,36 @@ fn sources(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
 
 /// Whether the energy can be paid.
 pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
-    if d.trace.full && !d.t.zone(zone("スマッシュゾーン", seat)).is_empty() {
+    if d.trace.full && !d.t.zone(zone(Own::Smash, seat)).is_empty() {
         d.trace.reach(dz!("2.23.7-4", Limit));
     }
-    let sources = sources(d, seat, &cost.freeze);
-    let coloured = cost.coloured();
-    let needed: i32 = coloured.iter().map(|(_, n)| n).sum::<i32>() + cost.colourless_part();
-    needed <= sources.len() as i32 && match_colours(&sources, &coloured, &mut Vec::new())
+    let coloured = |(s, n): &&(Word, i32)| *s != "無色" && *n > 0;
+    let needed: i32 = cost.symbols.iter().filter(coloured).map(|(_, n)| n).sum::<i32>() + cost.colourless_part();
+    if needed == 0 {
+        return true;
+    }
+    let view = d.look();
+    let sources = sources(d, &view, seat, &cost.freeze);
+    needed <= sources.len() as i32 && match_colours(&sources, &cost.symbols, 0, &mut Vec::new())
 }
 
-/// 1.2.3-1: each coloured symbol needs its own card of that colour in the energy zone.
-fn match_colours(sources: &[Source], needs: &[(Word, i32)], taken: &mut Vec<CardId>) -> bool {
+/// 1.2.3-1: each coloured symbol needs its own card of that colour in the energy zone. `paid`: of the first symbol.
+fn match_colours(sources: &[Source], needs: &[(Word, i32)], paid: i32, taken: &mut Vec<CardId>) -> bool {
     let Some(((symbol, n), rest)) = needs.split_first() else { return true };
-    if *n == 0 {
-        return match_colours(sources, rest, taken);
+    if paid >= *n || *symbol == "無色" {
+        return match_colours(sources, rest, 0, taken);
     }
-    let mut less = needs.to_vec();
-    less[0].1 -= 1;
-    let mut tried: Vec<&[Word]> = Vec::new();
-    for source in sources {
+    for (i, source) in sources.iter().enumerate() {
         if source.smash || !source.colours.contains(symbol) || taken.contains(&source.card) {
             continue;
         }
         // Cards of the same colours are as good as each other.
-        if tried.contains(&source.colours.as_slice()) {
+        let tried = |s: &Source| !s.smash && s.colours == source.colours && !taken.contains(&s.card);
+        if sources[..i].iter().any(tried) {
             continue;
         }
-        tried.push(&source.colours);
         taken.push(source.card);
-        if match_colours(sources, &less, taken) {
+        if match_colours(sources, needs, paid + 1, taken) {
             return true;
         }
         taken.pop();
@@ -115,14 +113,13 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
         }
     }
     while let Some((symbol, _)) = coloured.first().copied().filter(|(_, n)| *n > 0) {
-        let all = sources(d, seat, &frozen);
+        let view = d.look();
+        let all = sources(d, &view, seat, &frozen);
         let mut less = coloured.clone();
         less[0].1 -= 1;
         // Only cards that leave the rest payable are offered.
-        let fits = |s: &&Source| {
-            let rest: Vec<Source> = all.iter().filter(|x| x.card != s.card).cloned().collect();
-            !s.smash && s.colours.contains(&symbol) && match_colours(&rest, &less, &mut Vec::new())
-        };
+        let fits =
+            |s: &&Source| !s.smash && s.colours.contains(&symbol) && match_colours(&all, &less, 0, &mut vec![s.card]);
         let options: Vec<&Source> = all.iter().filter(fits).collect();
         frozen.push(which(d, seat, &options)?);
         coloured = less;
@@ -130,7 +127,8 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
     }
     d.trace.reach(if cost.colourless_part() > 0 { dz!("1.2.3-2", Frame) } else { dz!("1.2.3-1", Frame) });
     for _ in 0..cost.colourless_part() {
-        let all = sources(d, seat, &frozen);
+        let view = d.look();
+        let all = sources(d, &view, seat, &frozen);
         let options: Vec<&Source> = all.iter().collect();
         frozen.push(which(d, seat, &options)?);
     }

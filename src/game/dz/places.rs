@@ -1,6 +1,7 @@
 //! 2.23–2.24: zones and the places that squares make up, seen from a player.
 
-use super::schema::schema;
+pub use super::schema::Own;
+use super::schema::{BATTLE_SQUARES, SQUARES, STACK, own_zone, schema};
 use crate::card::Word;
 use crate::kernel::{Seat, Table, ZoneId};
 
@@ -11,13 +12,12 @@ pub fn seen_from(zone: ZoneId, seat: Seat) -> (i8, i8) {
 }
 
 pub fn is_square(zone: ZoneId) -> bool {
-    schema().spec(zone).board
+    SQUARES.contains(&zone.0)
 }
 
 /// 2.24.3: one of the nine shared squares.
 pub fn is_battle_square(zone: ZoneId) -> bool {
-    let spec = schema().spec(zone);
-    spec.board && spec.owner.is_none()
+    BATTLE_SQUARES.contains(&zone.0)
 }
 
 /// 2.24.2: a base square of the player.
@@ -26,12 +26,21 @@ pub fn is_base_square(zone: ZoneId, seat: Seat) -> bool {
     spec.board && spec.owner == Some(seat)
 }
 
-pub fn zone(name: &str, owner: Seat) -> ZoneId {
-    schema().zone(name, Some(owner)).expect("a zone of the schema")
+/// All squares, row by row from A's bases.
+pub fn squares() -> impl Iterator<Item = ZoneId> {
+    SQUARES.map(ZoneId)
+}
+
+pub fn battle_squares() -> impl Iterator<Item = ZoneId> {
+    BATTLE_SQUARES.map(ZoneId)
+}
+
+pub fn zone(own: Own, owner: Seat) -> ZoneId {
+    own_zone(own, owner)
 }
 
 pub fn stack() -> ZoneId {
-    schema().zone("スタック", None).expect("a zone of the schema")
+    STACK
 }
 
 /// Whether the zone lies in the place, as the player sees it.
@@ -86,7 +95,7 @@ fn between(t: &Table, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
     }
     let far = (bx + dx, by + dy);
     let own = |z: ZoneId| t.zone(z).iter().any(|id| t.obj(*id).controller == seat && t.obj(*id).host.is_none());
-    schema().board().any(|z| is_battle_square(z) && seen_from(z, seat) == far && own(z))
+    squares().any(|z| is_battle_square(z) && seen_from(z, seat) == far && own(z))
 }
 
 /// Lines and areas as things to choose, counted as A sees them.

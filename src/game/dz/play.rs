@@ -31,7 +31,7 @@ pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
 }
 
 /// 2.4.1, 6.3.2: the price of a card under all effects.
-pub fn price_of(d: &mut Duel, card: Ref, name: &str) -> Price {
+pub fn price_of(d: &mut Duel, card: Ref, name: &'static str) -> Price {
     let view = d.look();
     let read = view.rules.iter().find_map(|rule| match &rule.change {
         Change::Read(a, b) if rule.on == Some(card.id) && *a == name => Some(*b),
@@ -39,7 +39,7 @@ pub fn price_of(d: &mut Duel, card: Ref, name: &str) -> Price {
     });
     let name = match read {
         Some(other) if d.applies(dz!("6.3.2", Meaning), |_| format!("{name}の代わりに{other}を使う")) => other,
-        _ => Word::new(name),
+        _ => Word(name),
     };
     let at = schema().data(&name).expect("a datum").0;
     d.seen(card).price(at).cloned().unwrap_or_default()
@@ -96,16 +96,18 @@ pub fn affordable(d: &mut Duel, who: Seat, m: &Move) -> bool {
     let callers = keywords::voices(d, who, m).len() as i32;
     let energy = prices(d, m).iter().any(|(_, price)| {
         let mut symbols = price.filled(|_| 0);
-        symbols.push((Word("無色"), -callers));
+        if callers > 0 {
+            symbols.push((Word("無色"), -callers));
+        }
         pay::payable(d, who, &Cost { symbols, ..Cost::default() })
     });
     let raid = m.verb == "移動" && keywords::raid(d, who, card).is_some();
     let needed: Vec<Step> = parts(d, m).into_iter().filter(|s| !matches!(s, Step::May { .. })).collect();
+    if !(energy || raid) || needed.is_empty() {
+        return energy || raid;
+    }
     let slots = zero_slots(d, m);
-    (energy || raid)
-        && (needed.is_empty()
-            || d.possible(&needed, &slots, Some(card), who, None).unwrap_or(false)
-            || only_variable(&needed))
+    d.possible(&needed, &slots, Some(card), who, None).unwrap_or(false) || only_variable(&needed)
 }
 
 /// A part that asks for X cards can be paid with X = 0.
@@ -130,7 +132,7 @@ fn zero_slots(d: &mut Duel, m: &Move) -> Slots {
 }
 
 /// 4.7.2-5, 4.11.3: right targets can be chosen for all of the abilities.
-pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, abilities: &[Ability]) -> bool {
+pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, abilities: &[&Ability]) -> bool {
     // Variables are chosen before targets: some value must leave a target, and the greatest leaves most.
     let mut slots = Slots::default();
     let price = price_of(d, card, COST);
@@ -177,7 +179,7 @@ fn frame(seat: Seat, this: Option<Ref>, slots: Slots) -> Frame {
 fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let card = m.card.expect("a card is played");
     d.under(dz!("4.7.2-1", Frame), |d| {
-        d.edit().obj_mut(card.id).revealed = true;
+        d.aside().reveal(card.id, true);
         Ok(())
     })?;
     let seen = d.seen(card);
@@ -227,7 +229,7 @@ fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     d.reach_clauses(&ability);
     modes(d, &mut frame, &list)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
-    d.edit().used.push((card, number));
+    d.aside().used(card, number);
     let item = push(d, ItemKind::Ability, who, card, Some(ability), &frame, None);
     finish(d, who, item, &mut frame, &list, &cost, Event::about(Word("起動"), card))
 }
@@ -399,20 +401,9 @@ fn push(
     frame: &Frame,
     from: Option<crate::kernel::ZoneId>,
 ) -> u32 {
-    let t = d.edit();
-    let id = t.tick();
+    let id = d.aside().tick();
     let slots = frame.slots.clone();
-    t.context_mut().pile.push(Item {
-        id,
-        kind,
-        card: Some(card),
-        ability,
-        seat,
-        slots,
-        event: None,
-        from,
-        negated: false,
-    });
+    d.aside().pile().push(Item { id, kind, card: Some(card), ability, seat, slots, event: None, from, negated: false });
     d.tell(Told::Applied, |d| format!("{}をスタックに乗せる", d.card_name(card)));
     id
 }
@@ -455,7 +446,7 @@ fn finish(
     })? {
         return Ok(false);
     }
-    if let Some(item) = d.edit().context_mut().pile.iter_mut().find(|i| i.id == item) {
+    if let Some(item) = d.aside().pile().iter_mut().find(|i| i.id == item) {
         item.slots = frame.slots.clone();
     }
     d.under(dz!("4.7.2-9", Frame), |d| d.propose_one(played.seat(who)).map(|_| true))
@@ -496,9 +487,8 @@ fn plan(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     if !pay::pay(d, who, &Cost::colourless(1))? {
         return Ok(false);
     }
-    let t = d.edit();
-    let id = t.tick();
-    t.context_mut().pile.push(Item {
+    let id = d.aside().tick();
+    d.aside().pile().push(Item {
         id,
         kind: ItemKind::Act(m.verb),
         card: None,

@@ -17,14 +17,19 @@ use crate::kernel::{
 pub fn window(d: &mut Duel, mut idle: impl FnMut(&mut Duel) -> Flow<bool>) -> Flow {
     let mut who = d.t.active;
     let mut passes = 0;
+    let mut settled = None;
     loop {
         let below = d.t.context().pile.len();
-        who = gain(d, who)?;
+        // After a pass nothing has changed, so nothing new is due.
+        if settled != Some(d.edits) || !d.t.context().pending.is_empty() {
+            who = gain(d, who)?;
+            settled = Some(d.edits);
+        }
         // A pass before something was put on the stack is no pass on it.
         if d.t.context().pile.len() > below {
             passes = 0;
         }
-        d.edit().priority = Some(who);
+        d.give_priority(Some(who));
         if act(d, who)? {
             passes = 0;
             // Not the one who acted: the active player.
@@ -39,7 +44,7 @@ pub fn window(d: &mut Duel, mut idle: impl FnMut(&mut Duel) -> Flow<bool>) -> Fl
         }
         passes = 0;
         who = d.t.active;
-        d.edit().priority = None;
+        d.give_priority(None);
         if !d.t.context().pile.is_empty() {
             d.under(dz!("4.9.1", Frame), resolve::top)?;
         } else if !idle(d)? {
@@ -54,8 +59,8 @@ fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
     let mut who = who;
     loop {
         // 3.11.1-1, 4.16.4-3-1: every other rule effect comes before a battle.
-        let rules_first = battle::due(d).is_empty() || d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order));
-        if !rules_first && battle::start(d)? {
+        let battle_first = !(d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order)));
+        if battle_first && !battle::due(d).is_empty() && battle::start(d)? {
             continue;
         }
         let due = d.trace.full && !battle::due(d).is_empty();
@@ -86,9 +91,10 @@ fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
 fn states(d: &mut Duel) -> Flow<bool> {
     let view = d.look();
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
         let seen = &view.cards[id.0 as usize];
-        if !seen.kinds.triggers {
+        if !seen.kinds.states {
             continue;
         }
         let (zone, face_up) = (d.t.obj(id).zone, d.t.obj(id).face_up);
@@ -119,12 +125,15 @@ fn states(d: &mut Duel) -> Flow<bool> {
     if found.is_empty() || !d.applies(dz!("4.8.13", Meaning), |_| "状況を見て誘発する".into()) {
         return Ok(false);
     }
-    d.edit().context_mut().pending.extend(found);
+    d.aside().pending().extend(found);
     Ok(false)
 }
 
 /// 4.8.3: the active player's abilities first, each player's own in the order they choose.
 fn stack_triggers(d: &mut Duel, gaining: Seat) -> Flow<bool> {
+    if d.t.context().pending.is_empty() {
+        return Ok(false);
+    }
     let mut any = false;
     let (first, second) = (d.t.active, d.t.active.other());
     let both = |d: &Duel| Seat::BOTH.iter().all(|s| d.t.context().pending.iter().any(|p| p.seat == *s));
@@ -151,15 +160,15 @@ fn stack_triggers(d: &mut Duel, gaining: Seat) -> Flow<bool> {
         }
     }
     if any {
-        d.edit().facts[ACTIVITY] = 1;
+        *d.aside().fact(ACTIVITY) = 1;
     }
     Ok(any)
 }
 
 fn take(d: &mut Duel, wanted: impl Fn(&Pending, &Duel) -> bool) -> Vec<Pending> {
-    let all = std::mem::take(&mut d.edit().context_mut().pending);
+    let all = std::mem::take(d.aside().pending());
     let (mine, rest): (Vec<Pending>, Vec<Pending>) = all.into_iter().partition(|p| wanted(p, d));
-    d.edit().context_mut().pending = rest;
+    *d.aside().pending() = rest;
     mine
 }
 
@@ -208,9 +217,8 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
             return Ok(());
         }
     }
-    let t = d.edit();
-    let id = t.tick();
-    t.context_mut().pile.push(Item {
+    let id = d.aside().tick();
+    d.aside().pile().push(Item {
         id,
         kind: ItemKind::Ability,
         card: Some(pending.source),
@@ -242,7 +250,7 @@ fn shown_action(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<bool
     if !done
         && d.applies(dz!("4.8.12-4", Limit), |_| "行動しなかったのでスタックに置かれず、カードは非公開に戻る".into())
     {
-        d.edit().obj_mut(card.id).revealed = false;
+        d.aside().reveal(card.id, false);
         return Ok(false);
     }
     d.trace.reach(dz!("4.8.12-1", Frame));
@@ -255,7 +263,7 @@ pub fn show_to_trigger(d: &mut Duel, card: Ref) -> Flow<bool> {
     let shown = d.yes(owner, Word("公開"), Some(card))?;
     if shown {
         d.trace.reach(dz!("4.8.12", Frame));
-        d.edit().obj_mut(card.id).revealed = true;
+        d.aside().reveal(card.id, true);
     } else {
         d.trace.reach(dz!("4.8.12-2", Frame));
     }
@@ -265,22 +273,24 @@ pub fn show_to_trigger(d: &mut Duel, card: Ref) -> Flow<bool> {
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = moves::moves(d, who);
-    repetition(d, who)?;
+    // The position matters only where a loop is possible, and takes time to make out.
+    let here = if d.acts.len() + 1 >= LONG || !d.barred.is_empty() { d.t.position() } else { 0 };
+    repetition(d, who, here)?;
     if !d.barred.is_empty() {
-        let here = d.t.position();
-        let barred = d.barred.clone();
+        let barred = &d.barred;
         moves.retain(|m| {
             m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here))
         });
     }
-    let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(dz!("4.6.2", Order));
-    let free = moves.len() > 1;
-    let answer = d.ask(question)?;
+    let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(dz!("4.6.2", Order));
+    let answer = d.put(&question)?;
     if answer == CONCEDE {
         return setup::concede(d, who).map(|()| true);
     }
+    let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
     let chosen = moves[answer[0] as usize];
-    note(d, who, chosen, free);
+    let here = if d.acts.len() + 1 >= LONG { here } else { 0 };
+    d.acts.push((here, who, chosen, moves.len() > 1));
     if chosen.is_pass() {
         return Ok(false);
     }
@@ -294,11 +304,10 @@ const OFTEN: usize = 3;
 
 /// 4.18: the same position with the same act chosen before. An act nobody can avoid makes a draw; one that is
 /// chosen is repeated as often as is said, and then not again.
-fn repetition(d: &mut Duel, who: Seat) -> Flow {
+fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
     if d.acts.len() < LONG {
         return Ok(());
     }
-    let here = d.t.position();
     let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
     if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
         return Ok(());
@@ -340,11 +349,6 @@ fn repetition(d: &mut Duel, who: Seat) -> Flow {
     d.barred.extend(bars);
     d.acts.clear();
     Ok(())
-}
-
-fn note(d: &mut Duel, who: Seat, chosen: Move, free: bool) {
-    let here = if d.acts.len() + 1 >= LONG { d.t.position() } else { 0 };
-    d.acts.push((here, who, chosen, free));
 }
 
 /// The duel is over.

@@ -1,7 +1,7 @@
 //! 4.9 resolving, 4.10 countering, 4.11 targets at resolution.
 
-use super::places::{is_battle_square, stack, zone};
-use super::schema::{CENTRE, CLASS, MOVED, RACE, schema};
+use super::places::{Own, is_battle_square, stack, zone};
+use super::schema::{CENTRE, MOVED, at};
 use super::{battle, keywords, others};
 use crate::card::{Ability, Kind, Pool, Target, Word};
 use crate::kernel::steps::Frame;
@@ -9,7 +9,7 @@ use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Seat, 
 
 /// Resolves what is on top of the stack.
 pub fn top(d: &mut Duel) -> Flow {
-    let Some(item) = d.edit().context_mut().pile.pop() else { return Ok(()) };
+    let Some(item) = d.aside().pile().pop() else { return Ok(()) };
     // 4.9.4, 4.16.3: nothing is played, put on the stack or checked until this is over.
     d.trace.reach(dz!("4.9.4", Frame));
     d.trace.reach(dz!("4.16.3", Frame));
@@ -26,7 +26,7 @@ pub fn top(d: &mut Duel) -> Flow {
     // 2.25.2-1: what a text had shown is hidden again.
     for id in d.t.ids() {
         if d.t.obj(id).revealed && !others::waits_shown(d, id) {
-            d.edit().obj_mut(id).revealed = false;
+            d.aside().reveal(id, false);
         }
     }
     Ok(())
@@ -102,7 +102,7 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
     let card = item.card.expect("a spell is a card");
     let seen = d.seen(card);
     let mut frame = frame_of(item);
-    let (class, _) = schema().data(CLASS).expect("a datum");
+    let class = at::CLASS;
     let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
     if is("ユニット") || is("ベース") {
         let to = frame.slots.zone("スクエア").expect("a square was named");
@@ -141,7 +141,7 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
 
 /// 2.20.3-3, 4.1.3, reading C8: a strategy goes to the graveyard; one with リンク has gone to its unit.
 fn strategy_ends(d: &mut Duel, card: Ref, seat: Seat) -> Flow {
-    let (race, _) = schema().data(RACE).expect("a datum");
+    let race = at::RACE;
     d.trace.reach(dz!("2.20.3-3", Frame));
     if d.seen(card).words(race).iter().any(|w| *w == "リンク") {
         d.reading(dz!("C8", Reading), "a");
@@ -153,7 +153,7 @@ fn strategy_ends(d: &mut Duel, card: Ref, seat: Seat) -> Flow {
 pub fn to_graveyard(d: &mut Duel, card: Ref, cause: Cause) -> Flow {
     let owner = d.t.obj(card.id).owner;
     d.trace.reach(dz!("2.23.5-1", Frame));
-    let event = d.moving(card, zone("墓地", owner)).by(cause);
+    let event = d.moving(card, zone(Own::Graveyard, owner)).by(cause);
     d.propose_one(event).map(|_| ())
 }
 
@@ -186,7 +186,7 @@ fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
     {
         // 3.14.2-1: in a battle that is already on it dies at its end.
         let joined = battle::role(&d.t, placed, Word("バトルをしているユニット"));
-        d.edit().obj_mut(placed.id).facts[CENTRE] = if joined { 2 } else { 1 };
+        *d.aside().card(placed.id, CENTRE) = if joined { 2 } else { 1 };
     }
     Ok(())
 }
@@ -209,7 +209,7 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
             return Ok(());
         }
         d.trace.reach(dz!("4.9.2-9-1", Frame));
-        d.edit().obj_mut(source.id).revealed = false;
+        d.aside().reveal(source.id, false);
     }
     // 4.8.8, 4.4.3: the condition must still hold.
     if let Some(cond) = ability.cond.as_ref().filter(|_| ability.kind == Kind::Triggered) {
@@ -264,7 +264,7 @@ fn move_unit(d: &mut Duel, item: &Item) -> Flow {
     if moved.is_empty() {
         return Ok(());
     }
-    d.edit().seats[item.seat.index()][MOVED] = 1;
+    *d.aside().seat(item.seat, MOVED) = 1;
     d.propose_one(Event::about(Word("移動解決"), unit).seat(item.seat))?;
     if item.slots.number("進撃") == Some(1) {
         // 5.11.2: it triggers when the move has resolved.
@@ -277,7 +277,7 @@ fn move_unit(d: &mut Duel, item: &Item) -> Flow {
 /// 4.1.4, 4.10: a spell or ability is countered by an effect.
 pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
     let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) else { return Ok(false) };
-    let item = d.edit().context_mut().pile.remove(at);
+    let item = d.aside().pile().remove(at);
     d.under(dz!("4.10.2", Frame), |d| {
         d.trace.reach(dz!("4.10.1", Frame));
         d.trace.reach(dz!("4.10.3", Frame));

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
-use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
 /// 2.23.1: the zones. Squares are named as A sees them: line, then area.
 pub fn schema() -> &'static Schema {
@@ -54,6 +54,35 @@ const LINES: [&str; 3] = ["左", "中央", "右"];
 /// From A's bases to B's.
 const ROWS: [&str; 5] = ["Aベース", "自軍", "中央", "敵軍", "Bベース"];
 
+/// 2.23.2–2.23.7, 2.23.10: the zones that each player has, in the order of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    Deck,
+    Hand,
+    Graveyard,
+    Energy,
+    Smash,
+    Removed,
+}
+
+/// Name, who sees the cards, whether they keep their order, whether they are released or frozen.
+const OWN: [(Own, &str, Sight, bool, bool); 6] = [
+    (Own::Deck, "山札", Sight::Nobody, true, false),
+    (Own::Hand, "手札", Sight::Owner, false, false),
+    (Own::Graveyard, "墓地", Sight::All, true, false),
+    (Own::Energy, "エネルギーゾーン", Sight::All, false, true),
+    (Own::Smash, "スマッシュゾーン", Sight::Nobody, false, true),
+    (Own::Removed, "リムーブゾーン", Sight::All, false, false),
+];
+
+/// The zones in the order of the schema: those of A, those of B, the stack, the squares row by row.
+pub const fn own_zone(own: Own, seat: Seat) -> ZoneId {
+    ZoneId(seat.0 * OWN.len() as u8 + own as u8)
+}
+pub const STACK: ZoneId = ZoneId(2 * OWN.len() as u8);
+pub const SQUARES: std::ops::Range<u8> = STACK.0 + 1..STACK.0 + 16;
+pub const BATTLE_SQUARES: std::ops::Range<u8> = SQUARES.start + 3..SQUARES.end - 3;
+
 fn zones() -> Vec<ZoneSpec> {
     let plain = |name, owner, sight, ordered, states| ZoneSpec {
         name,
@@ -67,13 +96,9 @@ fn zones() -> Vec<ZoneSpec> {
     };
     let mut zones = Vec::new();
     for seat in Seat::BOTH {
-        let own = Some(seat);
-        zones.push(plain("山札", own, Sight::Nobody, true, false));
-        zones.push(plain("手札", own, Sight::Owner, false, false));
-        zones.push(plain("墓地", own, Sight::All, true, false));
-        zones.push(plain("エネルギーゾーン", own, Sight::All, false, true));
-        zones.push(plain("スマッシュゾーン", own, Sight::Nobody, false, true));
-        zones.push(plain("リムーブゾーン", own, Sight::All, false, false));
+        for (_, name, sight, ordered, states) in OWN {
+            zones.push(plain(name, Some(seat), sight, ordered, states));
+        }
     }
     zones.push(plain("スタック", None, Sight::All, true, false));
     for (y, row) in ROWS.iter().enumerate() {
@@ -108,6 +133,34 @@ pub const COLOUR: &str = "色";
 pub const TIMING: &str = "タイミング";
 pub const RACE: &str = "種族";
 pub const COLOURS: [&str; 5] = ["赤", "黒", "青", "白", "緑"];
+
+/// Where each datum stands among the data of a card.
+pub mod at {
+    pub const COST: usize = super::place(super::COST);
+    pub const CLASS: usize = super::place(super::CLASS);
+    pub const COLOUR: usize = super::place(super::COLOUR);
+    pub const RACE: usize = super::place(super::RACE);
+    pub const TIMING: usize = super::place(super::TIMING);
+    pub const POWER: usize = super::place(super::POWER);
+    pub const SMASH: usize = super::place(super::SMASH);
+}
+
+/// Looked up by the compiler: a datum that is not there does not compile.
+const fn place(name: &str) -> usize {
+    let name = name.as_bytes();
+    let mut at = 0;
+    loop {
+        let other = WORDS.data[at].0.as_bytes();
+        let mut same = 0;
+        while same < name.len() && same < other.len() && name[same] == other[same] {
+            same += 1;
+        }
+        if same == name.len() && same == other.len() {
+            return at;
+        }
+        at += 1;
+    }
+}
 
 /// 2.2.2: the data of a card, and the words that texts use.
 const WORDS: Vocabulary = Vocabulary {
@@ -228,3 +281,24 @@ const WORDS: Vocabulary = Vocabulary {
         "バトル終了ステップ",
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zones_and_data_stand_where_they_are_looked_for() {
+        let schema = schema();
+        for seat in Seat::BOTH {
+            for (own, name, ..) in OWN {
+                assert_eq!(schema.zone(name, Some(seat)), Some(own_zone(own, seat)), "{name}");
+            }
+        }
+        assert_eq!(schema.zone("スタック", None), Some(STACK));
+        assert!(schema.board().eq(SQUARES.map(ZoneId)));
+        let battle = schema.board().filter(|z| schema.spec(*z).owner.is_none());
+        assert!(battle.eq(BATTLE_SQUARES.map(ZoneId)));
+        assert_eq!(schema.data(CLASS).map(|(at, _)| at), Some(at::CLASS));
+        assert_eq!(schema.data(SMASH).map(|(at, _)| at), Some(at::SMASH));
+    }
+}

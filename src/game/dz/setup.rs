@@ -1,6 +1,6 @@
 //! 3.1 decks, 3.2 the start of a duel, 3.3 its end.
 
-use super::places::zone;
+use super::places::{Own, zone};
 use super::priority::over;
 use super::schema::{ADDED, ORDERED, REDRAW};
 use crate::card::{Card, Datum, Word};
@@ -96,8 +96,8 @@ fn redraw(d: &mut Duel, seat: Seat) -> Flow {
         if !d.yes(seat, Word("引きなおし"), None)? {
             return Ok(());
         }
-        let hand = zone("手札", seat);
-        let deck = zone("山札", seat);
+        let hand = zone(Own::Hand, seat);
+        let deck = zone(Own::Deck, seat);
         let cards: Vec<Thing> = d.t.zone(hand).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
         let mut question = Question::new(seat, Word("順番"), Asks::Order(cards));
         question.minor = true;
@@ -114,7 +114,7 @@ fn redraw(d: &mut Duel, seat: Seat) -> Flow {
 
 /// Chance orders the deck; 2.23.3-5: the plan card is turned down first.
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
-    let deck = zone("山札", seat);
+    let deck = zone(Own::Deck, seat);
     super::others::turn_plan_down(d, seat, dz!("2.23.3-5", Meaning))?;
     let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
     let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards));
@@ -124,7 +124,7 @@ pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
     if d.t.seats[seat.index()][ORDERED] > 0
         && !d.applies(dz!("6.2.4", Meaning), |_| "シャッフルしても、意図的に決定されたことは変わらない".into())
     {
-        d.edit().seats[seat.index()][ORDERED] = 0;
+        *d.aside().seat(seat, ORDERED) = 0;
     }
     let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
     d.edit().zones[deck.0 as usize] = ids;
@@ -145,7 +145,7 @@ pub fn draw<T>(d: &mut Duel) -> Flow<T> {
 /// 3.3.3–3.3.5: those who lose at once lose, both at once is a draw.
 pub fn lose(d: &mut Duel, losers: &[Seat]) -> Flow {
     for seat in losers {
-        d.edit().seats[seat.index()][ADDED] = 1;
+        *d.aside().seat(*seat, ADDED) = 1;
     }
     match losers {
         [one] => over(d, Outcome::Won(one.other())),
@@ -155,5 +155,5 @@ pub fn lose(d: &mut Duel, losers: &[Seat]) -> Flow {
 
 /// 6.2.4: once the order of a deck was decided on purpose, that stays so.
 pub fn mark_ordered(d: &mut Duel, seat: Seat) {
-    d.edit().seats[seat.index()][ORDERED] = 1;
+    *d.aside().seat(seat, ORDERED) = 1;
 }

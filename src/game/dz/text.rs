@@ -1,32 +1,32 @@
 //! 2.10, 2.25, 2.27, 5.17: where a text works, what is hidden, what may be a target.
 
 use super::places::{inside, is_square};
-use super::schema::{CLASS, schema};
+use super::schema::{at, schema};
 use crate::card::{Ability, Change, Filter, Word};
 use crate::kernel::{Cite, Ctx, Duel, Event, Ref, Seat, Seen, Side, Sight, ZoneId};
 
 /// 2.10.3, 2.20.1-7, 2.20.2-5, 5.7.1: whether the ability works in the zone.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
-    let at = |place: &Word| inside(zone, face_up, *place, Seat(0)) || inside(zone, face_up, *place, Seat(1));
+    let lies = |place: &Word| inside(zone, face_up, *place, Seat(0)) || inside(zone, face_up, *place, Seat(1));
     if !ability.from.is_empty() {
-        return ability.from.iter().any(at);
+        return ability.from.iter().any(lies);
     }
     // 2.10.3-2…4: what lets a card be played, or changes its price, works where it can be played from.
     if ability.affects.is_none() && !ability.grant.is_empty() && ability.grant.iter().all(about_playing) {
-        let allowed = |c: &Change| if let Change::PlayFrom(place) = c { at(place) } else { false };
-        return at(&Word("手札"))
-            || at(&Word("プランゾーン"))
-            || at(&Word("スタック"))
+        let allowed = |c: &Change| if let Change::PlayFrom(place) = c { lies(place) } else { false };
+        return lies(&Word("手札"))
+            || lies(&Word("プランゾーン"))
+            || lies(&Word("スタック"))
             || ability.grant.iter().any(allowed);
     }
-    let (class, _) = schema().data(CLASS).expect("a datum");
-    let lasting = seen.words(class).iter().any(|c| *c == "ユニット" || *c == "ベース");
-    is_square(zone) && face_up && lasting
+    let class = at::CLASS;
+    let lasting = || seen.words(class).iter().any(|c| *c == "ユニット" || *c == "ベース");
+    is_square(zone) && face_up && lasting()
 }
 
 /// The clause by which a text does not work elsewhere.
 pub fn elsewhere(seen: &Seen, ability: &Ability) -> &'static Cite {
-    let (class, _) = schema().data(CLASS).expect("a datum");
+    let class = at::CLASS;
     let is = |word: &str| seen.words(class).iter().any(|c| *c == word);
     if ability.clauses.contains(&"5.7.1") {
         dz!("5.7.1-2", Limit)

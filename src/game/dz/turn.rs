@@ -1,6 +1,6 @@
 //! 3.4–3.10: a turn and its six phases.
 
-use super::places::{is_square, zone};
+use super::places::{Own, is_square, zone};
 use super::priority::window;
 use super::schema::{ACTIVITY, DAMAGE, ENERGY, MOVED};
 use super::setup;
@@ -24,9 +24,9 @@ pub fn turn(d: &mut Duel) -> Flow {
     let from = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
     d.under(dz!("3.4.2", Frame), |d| {
         for phase in &PHASES[from..] {
-            d.edit().phase = Word(phase);
+            d.enter(Word(phase));
             d.under(chapter(phase), |d| self::phase(d, phase))?;
-            d.edit().midway = false;
+            d.aside().midway(false);
         }
         Ok(())
     })?;
@@ -74,11 +74,19 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
         }
         "エネルギーフェイズ" | "メインフェイズ" | "スマッシュフェイズ" => {
             if !opened {
-                d.signal(Word::new(&format!("{phase}開始時")))?;
+                d.signal(opening(phase))?;
             }
             window(d, |_| Ok(false))
         }
         _ => recovery(d, opened),
+    }
+}
+
+fn opening(phase: &str) -> Word {
+    match phase {
+        "エネルギーフェイズ" => Word("エネルギーフェイズ開始時"),
+        "メインフェイズ" => Word("メインフェイズ開始時"),
+        _ => Word("スマッシュフェイズ開始時"),
     }
 }
 
@@ -91,7 +99,7 @@ fn release(d: &mut Duel) -> Flow {
         if is_square(obj.zone) {
             view.cards[r.id.0 as usize].controller == seat && obj.host.is_none()
         } else {
-            obj.zone == zone("エネルギーゾーン", seat) || obj.zone == zone("スマッシュゾーン", seat)
+            obj.zone == zone(Own::Energy, seat) || obj.zone == zone(Own::Smash, seat)
         }
     };
     let cards: Vec<Ref> = d.t.ids().map(|id| d.t.now(id)).filter(|r| d.t.obj(r.id).turned && mine(d, r)).collect();
@@ -101,11 +109,11 @@ fn release(d: &mut Duel) -> Flow {
 /// 3.10: damage and effects end, then triggers; again while anything happened.
 fn recovery(d: &mut Duel, mut opened: bool) -> Flow {
     loop {
-        d.edit().facts[ACTIVITY] = 0;
+        *d.aside().fact(ACTIVITY) = 0;
         if !opened {
             d.step(dz!("3.10.1"), |d| {
                 for id in d.t.ids() {
-                    d.edit().obj_mut(id).facts[DAMAGE] = 0;
+                    *d.aside().card(id, DAMAGE) = 0;
                 }
                 d.expire(Word("ターン終了時"), None);
                 Ok(())
