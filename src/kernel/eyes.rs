@@ -265,7 +265,7 @@ impl<'a> Eyes<'a> {
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
             && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r))
             && (filter.any.is_empty() || filter.any.iter().any(|f| self.matches(ctx, f, r)))
-            && filter.top.as_ref().is_none_or(|n| self.from_top(r.id) < self.value(ctx, n).unwrap_or(0))
+            && filter.top.as_ref().is_none_or(|n| self.below_top(r.id) < self.value(ctx, n).unwrap_or(0))
     }
 
     /// The card is of one of the classes; one whose front does not count, if it can be nothing else.
@@ -318,7 +318,7 @@ impl<'a> Eyes<'a> {
         self.t.cards.iter().any(|c| c.host == Some((how, r.id)))
     }
 
-    fn from_top(&self, id: CardId) -> i32 {
+    fn below_top(&self, id: CardId) -> i32 {
         let cards = self.t.zone(self.t.obj(id).zone);
         cards.iter().rev().position(|c| *c == id).map_or(i32::MAX, |i| i as i32)
     }

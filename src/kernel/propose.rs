@@ -78,9 +78,9 @@ impl Duel<'_> {
         for (event, seen) in settled.iter_mut().zip(seen) {
             self.commit(event, seen, stamp);
         }
-        for at in 0..settled.len() {
-            let side = book.side_of(self, &settled[at]);
-            settled[at].side = Some(side);
+        for event in &mut settled {
+            let side = book.side_of(self, event);
+            event.side = Some(side);
         }
         self.watch_lives();
         for event in &settled {
