@@ -107,7 +107,7 @@ fn in_parallel(
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some((path, scenario)) = loaded.get(at) else { break };
                     let checked = one(path, scenario, stores);
-                    if progress && at % 16 == 0 {
+                    if progress && at.is_multiple_of(16) {
                         eprint!("\r{at}/{}", loaded.len());
                         let _ = std::io::stderr().flush();
                     }
