@@ -240,3 +240,19 @@ fn every_line_of_the_trace_has_a_clause() {
         }
     }
 }
+
+/// No event of any game is left as the game's bare word where a verb must stand.
+#[test]
+fn every_event_is_a_verb() {
+    use saitei::card::{Ability, Filter, Kind, Pattern, Word, wording};
+    for book in BOOKS {
+        for event in book.schema().words.events {
+            let card = Some(Filter::of_ref(Word("this")));
+            let pattern = Pattern { event: Word(event), card, ..Pattern::default() };
+            let ability = Ability { kind: Kind::Triggered, when: vec![pattern], ..Ability::default() };
+            let said = wording::ability(&ability);
+            let wrong = ["くした", "るした", "いした", "時した", "前した", "後した", "フェイズした", "ダメージした"];
+            assert!(!wrong.iter().any(|ending| said.contains(ending)), "{} {event}: {said}", book.code());
+        }
+    }
+}

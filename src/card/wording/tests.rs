@@ -325,22 +325,6 @@ fn events_of_the_games() {
     ]);
 }
 
-/// No event of any game is left as the game's bare word where a verb must stand.
-#[test]
-fn every_event_is_a_verb() {
-    use crate::card::{Filter, Kind, Pattern, Word};
-    for book in crate::game::BOOKS {
-        for event in book.schema().words.events {
-            let card = Some(Filter::of_ref(Word("this")));
-            let pattern = Pattern { event: Word(event), card, ..Pattern::default() };
-            let ability = Ability { kind: Kind::Triggered, when: vec![pattern], ..Ability::default() };
-            let said = super::ability(&ability);
-            let wrong = ["くした", "るした", "いした", "時した", "前した", "後した", "フェイズした", "ダメージした"];
-            assert!(!wrong.iter().any(|ending| said.contains(ending)), "{} {event}: {said}", book.code());
-        }
-    }
-}
-
 /// 「発動できる」, 「場合」, and triggers that look at the position.
 #[test]
 fn triggers() {
