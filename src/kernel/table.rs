@@ -345,10 +345,14 @@ impl Table {
                 hasher.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
             }
         }
-        for cards in self.cards.chunks(8) {
-            let states = |c: &Obj| [c.controller.0 == 1, c.face_up, c.turned, c.revealed, c.host.is_some()];
-            let bits = cards.iter().flat_map(states).fold(0, |bits, state| bits << 1 | u64::from(state));
-            hasher.write_u64(bits);
+        let states = |c: &Obj| {
+            u64::from(c.controller.0)
+                | u64::from(c.face_up) << 1
+                | u64::from(c.turned) << 2
+                | u64::from(c.revealed) << 3
+        };
+        for cards in self.cards.chunks(16) {
+            hasher.write_u64(cards.iter().fold(0, |bits, card| bits << 4 | states(card)));
         }
         // Most cards lie in a deck and have none of these.
         for (at, card) in self.cards.iter().enumerate() {

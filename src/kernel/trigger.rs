@@ -9,7 +9,7 @@ use super::eyes::{Ctx, Memory, pattern_names};
 use super::table::{CardId, Pending, Ref, Slots, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
-use crate::card::{Ability, Kind, Word};
+use crate::card::{Ability, Kind, Pattern, Word};
 
 /// Looks for abilities that the events trigger and lets them wait.
 pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
@@ -63,7 +63,7 @@ fn holders(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
     for id in listeners(d, &view, event) {
         let seen = &view.cards[id.0 as usize];
         let moved = event.is_move() && (event.after == Some(d.t.now(id)) || went_with(d, event, id));
-        if speaks_of(seen, event) {
+        if speaks_of(seen, event, id) {
             let (zone, face_up) = (d.t.obj(id).zone, d.t.obj(id).face_up);
             let before = found.len();
             collect(d, event, seen, d.t.now(id), zone, face_up, found);
@@ -78,7 +78,7 @@ fn holders(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
         let life = d.t.obj(id).life;
         if leaving && moved && life > 0 {
             let was = Ref { id, life: life - 1 };
-            let past = d.t.past(was).filter(|p| speaks_of(&p.seen, event));
+            let past = d.t.past(was).filter(|p| speaks_of(&p.seen, event, id));
             if let Some((seen, zone)) = past.map(|p| (p.seen.clone(), p.zone)) {
                 let before = found.len();
                 collect(d, event, &seen, was, zone, true, found);
@@ -106,9 +106,12 @@ fn listeners(d: &Duel, view: &View, event: &Event) -> Vec<CardId> {
     found
 }
 
-/// Some trigger of the card speaks of events of this name.
-fn speaks_of(seen: &Seen, event: &Event) -> bool {
-    let triggers = |a: &Arc<Ability>| a.kind == Kind::Triggered && a.when.iter().any(|p| pattern_names(p, event));
+/// Some trigger of the card speaks of events of this name, and not only of those of the card itself if it is another's.
+fn speaks_of(seen: &Seen, event: &Event, id: CardId) -> bool {
+    let own = event.card.is_some_and(|c| c.id == id);
+    let itself = |p: &Pattern| p.card.as_ref().is_some_and(|f| f.reference.is_some_and(|word| word == "this"));
+    let speaks = |p: &Pattern| pattern_names(p, event) && (own || !itself(p));
+    let triggers = |a: &Arc<Ability>| a.kind == Kind::Triggered && a.when.iter().any(speaks);
     seen.kinds.triggers && seen.abilities.iter().any(triggers)
 }
 
