@@ -356,7 +356,7 @@ impl Table {
         }
         // Most cards lie in a deck and have none of these.
         for (at, card) in self.cards.iter().enumerate() {
-            if card.facts != [0; FACTS] || card.host.is_some() || !card.marks.is_empty() {
+            if card.facts.iter().fold(0, |all, fact| all | fact) != 0 || card.host.is_some() || !card.marks.is_empty() {
                 (at, card.facts, card.host, &card.marks).hash(&mut hasher);
             }
         }
