@@ -345,21 +345,17 @@ impl Table {
                 hasher.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
             }
         }
-        let states = |c: &Obj| {
-            u64::from(c.controller.0)
-                | u64::from(c.face_up) << 1
-                | u64::from(c.turned) << 2
-                | u64::from(c.revealed) << 3
-        };
-        for cards in self.cards.chunks(16) {
-            hasher.write_u64(cards.iter().fold(0, |bits, card| bits << 4 | states(card)));
-        }
-        // Most cards lie in a deck and have none of these.
+        let mut states = 0;
         for (at, card) in self.cards.iter().enumerate() {
-            if card.facts.iter().fold(0, |all, fact| all | fact) != 0 || card.host.is_some() || !card.marks.is_empty() {
+            let bits = [card.controller.0, card.face_up.into(), card.turned.into(), card.revealed.into()];
+            states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
+            // Most cards lie in a deck and have none of these.
+            let facts = card.facts.iter().fold(0, |all, fact| all | fact);
+            if facts != 0 || card.host.is_some() || !card.marks.is_empty() {
                 (at, card.facts, card.host, &card.marks).hash(&mut hasher);
             }
         }
+        hasher.write_u64(states);
         (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
         for context in &self.contexts {
             (context.step, context.fights.len(), context.pending.len()).hash(&mut hasher);
@@ -376,8 +372,10 @@ impl Table {
 struct Mixer(u64);
 
 impl Mixer {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
     fn add(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(Mixer::FACTOR);
         self.0 ^= self.0 >> 29;
     }
 }
