@@ -184,7 +184,8 @@ pub struct Layering {
     pub active_first: Option<&'static Cite>,
 }
 
-/// A game.
+/// A game. What decides how cards look (`inside`, `related`, `role`, `works`) may look at cards, zones and fights, and not
+/// at what [`Duel::aside`] changes: facts, the pile, what waits, priority. Tests with debug assertions see to that.
 pub trait Rulebook: Sync {
     fn code(&self) -> &'static str;
     fn schema(&self) -> &'static Schema;

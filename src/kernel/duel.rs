@@ -290,7 +290,8 @@ impl<'a> Duel<'a> {
         let saved = self.t.clone();
         let kept = self.view.take();
         change(&mut self.t);
-        let imagined = view(self, None);
+        let old = self.spare.take().and_then(Rc::into_inner);
+        let imagined = view(self, old);
         self.t = saved;
         self.view = kept;
         imagined

@@ -52,6 +52,8 @@ pub mod read {
     pub const HAPPENED: u64 = 1 << 52;
     /// The phase.
     pub const PHASE: u64 = 1 << 53;
+    /// Where cards lie that are not in play. Where those in play lie counts as read at any rate.
+    pub const OFF_BOARD: u64 = 1 << 54;
 }
 
 impl Memory {
@@ -88,6 +90,9 @@ impl<'a> Eyes<'a> {
     pub fn info(&self, r: Ref) -> Option<Info<'a>> {
         if self.t.is_now(r) {
             let obj = self.t.obj(r.id);
+            if !self.book.schema().spec(obj.zone).board {
+                self.memory.reads(read::OFF_BOARD);
+            }
             return Some(Info {
                 seen: self.seen(r.id),
                 zone: obj.zone,
@@ -102,6 +107,11 @@ impl<'a> Eyes<'a> {
             return None;
         }
         Some(Info { seen: &past.seen, zone: past.zone, turned: past.turned, face_up: true, now: false })
+    }
+
+    /// The life meant has not ended.
+    pub fn is_there(&self, r: Ref) -> bool {
+        self.t.is_now(r) && self.info(r).is_some()
     }
 
     pub fn seat(&self, ctx: &Ctx, word: Word) -> Option<Seat> {
@@ -221,6 +231,7 @@ impl<'a> Eyes<'a> {
         if filter.within.is_empty() {
             return self.book.schema().spec(zone).board;
         }
+        self.memory.reads(read::OFF_BOARD);
         filter.within.iter().any(|p| self.inside(ctx, zone, true, *p) || self.inside(ctx, zone, false, *p))
     }
 

@@ -305,9 +305,12 @@ impl Duel<'_> {
             What::Move { to, bottom, turned, face_up, controller, host } => {
                 let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
                 let specs = self.book.schema();
-                let t = self.edit();
-                let old = t.obj(card.id);
+                let old = self.t.obj(card.id);
                 let (zone, was_turned, owner, old_controller) = (old.zone, old.turned, old.owner, old.controller);
+                // Out of play, a card without effects of its own is nobody's business but theirs who look there.
+                let out = |zone: ZoneId| !specs.spec(zone).board;
+                let silent = seen.as_ref().is_some_and(|s| !s.kinds.statics) && old_controller == owner;
+                let t = if silent && out(zone) && out(to) { self.edit_if(read::OFF_BOARD) } else { self.edit() };
                 let at = &mut t.zones[zone.0 as usize];
                 at.retain(|id| *id != card.id);
                 let into = &mut t.zones[to.0 as usize];

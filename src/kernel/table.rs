@@ -351,17 +351,17 @@ impl Table {
                 hasher.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
             }
         }
-        for cards in self.cards.chunks(8) {
-            let states = |c: &Obj| [c.controller.0 == 1, c.face_up, c.turned, c.revealed, c.host.is_some()];
-            let bits = cards.iter().flat_map(states).fold(0, |bits, state| bits << 1 | u64::from(state));
-            hasher.write_u64(bits);
-        }
-        // Most cards lie in a deck and have none of these.
+        let mut states = 0;
         for (at, card) in self.cards.iter().enumerate() {
-            if card.facts != [0; FACTS] || card.host.is_some() || !card.marks.is_empty() {
+            let bits = [card.controller.0, card.face_up.into(), card.turned.into(), card.revealed.into()];
+            states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
+            // Most cards lie in a deck and have none of these.
+            let facts = card.facts.iter().fold(0, |all, fact| all | fact);
+            if facts != 0 || card.host.is_some() || !card.marks.is_empty() {
                 (at, card.facts, card.host, &card.marks).hash(&mut hasher);
             }
         }
+        hasher.write_u64(states);
         (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
         for context in &self.contexts {
             (context.step, context.fights.len(), context.pending.len()).hash(&mut hasher);
@@ -378,8 +378,10 @@ impl Table {
 struct Mixer(u64);
 
 impl Mixer {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
     fn add(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(Mixer::FACTOR);
         self.0 ^= self.0 >> 29;
     }
 }

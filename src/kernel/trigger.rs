@@ -11,7 +11,7 @@ use super::eyes::{Ctx, Eyes, Memory, pattern_names};
 use super::table::{CardId, Pending, Ref, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
-use crate::card::{Ability, Kind, Word};
+use crate::card::{Ability, Kind, Pattern, Word};
 
 /// The table as it was before the events.
 pub struct Before {
@@ -161,9 +161,12 @@ fn listeners(d: &Duel, view: &View, before: &Before, event: &Event) -> Vec<CardI
     found
 }
 
-/// Some trigger of the card speaks of events of this name.
-fn speaks_of(seen: &Seen, event: &Event) -> bool {
-    let triggers = |a: &Arc<Ability>| a.kind == Kind::Triggered && a.when.iter().any(|p| pattern_names(p, event));
+/// Some trigger of the card speaks of events of this name, and not only of those of the card itself if it is another's.
+fn speaks_of(seen: &Seen, event: &Event, id: CardId) -> bool {
+    let own = event.card.is_some_and(|c| c.id == id);
+    let itself = |p: &Pattern| p.card.as_ref().is_some_and(|f| f.reference.is_some_and(|word| word == "this"));
+    let speaks = |p: &Pattern| pattern_names(p, event) && (own || !itself(p));
+    let triggers = |a: &Arc<Ability>| a.kind == Kind::Triggered && a.when.iter().any(speaks);
     seen.kinds.triggers && seen.abilities.iter().any(triggers)
 }
 
@@ -182,7 +185,7 @@ struct Place {
 
 fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Option<Eyes>) -> Vec<Found> {
     let mut found = Vec::new();
-    if !speaks_of(seen, event) {
+    if !speaks_of(seen, event, at.this.id) {
         return found;
     }
     for (number, ability) in seen.abilities.iter().enumerate() {

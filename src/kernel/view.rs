@@ -549,7 +549,7 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     }
     match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
-        Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.t.is_now(*r)).collect(),
+        Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
         Set::Open(filter) => eyes.select(ctx, filter),
     }
 }

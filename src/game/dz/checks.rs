@@ -5,7 +5,7 @@ use super::places::{Own, is_base_square, is_battle_square, squares, zone};
 use super::schema::{ACTIVITY, CENTRE, DAMAGE, ELIMINATION, EMPTIED, at, schema};
 use super::setup;
 use crate::card::Word;
-use crate::kernel::{Cause, Cite, Duel, Flow, Ref, Seat, ZoneId};
+use crate::kernel::{CardId, Cause, Cite, Duel, Flow, Ref, Seat, ZoneId};
 
 type Check = fn(&mut Duel, &[Piece]) -> Vec<(Ref, String)>;
 
@@ -236,8 +236,10 @@ fn without_class(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
 
 /// 4.16.4-16: of the 闘気 cards under one card the later ones go. Who controls them: reading C19.
 fn second_spirit(d: &mut Duel, _: &[Piece]) -> Vec<(Ref, String)> {
-    let spirits: Vec<Ref> =
-        d.t.ids().filter(|id| d.t.obj(*id).host.is_some_and(|h| h.0 == "闘気")).map(|id| d.t.now(id)).collect();
+    let spirit = |id: &CardId| d.t.obj(*id).host.is_some_and(|h| h.0 == "闘気");
+    let mut spirits: Vec<Ref> =
+        squares().flat_map(|z| d.t.zone(z)).copied().filter(spirit).map(|id| d.t.now(id)).collect();
+    spirits.sort_unstable();
     let mut found = Vec::new();
     for card in &spirits {
         let obj = d.t.obj(card.id);

@@ -49,10 +49,10 @@ fn main_phase(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
         if may_play(d, who, card).is_err() {
             continue;
         }
+        // So does the price, of which there are two.
         let mut payable = [None; 2];
         for (to, way) in places_to_play(d, who, card) {
             let m = Move { to, way, ..Move::of(Word("プレイ"), card) };
-            // So does the price, of which there are two.
             let payable = &mut payable[usize::from(way == "隊列召喚")];
             if may_go(d, who, &m).is_ok() && *payable.get_or_insert_with(|| may_pay(d, who, &m).is_ok()) {
                 found.push(m);

@@ -210,7 +210,9 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     event.what = What::Move { to, bottom: false, turned: false, face_up: true, controller: Some(who), host: None };
     let moved = d.propose(vec![event])?;
     let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(false) };
-    d.edit().obj_mut(card.id).controller = who;
+    if d.t.obj(card.id).controller != who {
+        d.edit().obj_mut(card.id).controller = who;
+    }
     frame.this = Some(card);
     frame.cause.card = Some(card);
     let item = push(d, ItemKind::Spell, who, card, None, &frame, Some(from));

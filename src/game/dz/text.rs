@@ -89,6 +89,10 @@ pub fn may_fail_to_find(d: &mut Duel, chooser: Seat, filter: &Filter, found: &[R
 
 /// 5.17.2: a card with 耐性 is not a target of what fits its condition. 2.27: the source is read now.
 pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
+    // Without any rule that an effect lays on a card there is nothing to forbid it.
+    if d.look().rules.is_empty() {
+        return Ok(());
+    }
     let cite = dz!("5.17.2", Meaning);
     let forbidden = Event {
         cause: crate::kernel::Cause { card: source, ..Default::default() },
