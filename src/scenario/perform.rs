@@ -136,7 +136,7 @@ fn ending(ready: &Ready, attempt: &Attempt) -> String {
             let by = refusal.cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
             format!("{}はできない: {}{by}", refusal.what, refusal.why)
         }
-        Run::Gap(gap, ..) => format!("条文では決まらない: {}", gap.text),
+        Run::Stopped(stopped, ..) => format!("{}: {}", stopped.lack.words(), stopped.text),
     }
 }
 
