@@ -3,9 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::book::{Point, Rulebook};
+use super::book::Rulebook;
 use super::cite::Cite;
 use super::eyes::{Ctx, Eyes, Memory, read};
+use super::principle::{Gloss, Principle, Says};
 use super::question::{Answers, Asks, Move, Question, Refusal};
 use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
@@ -177,6 +178,8 @@ pub struct Duel<'a> {
     pub barred: Vec<(Seat, Move, Vec<u64>)>,
     /// The card that is about to be laid with what is chosen, and how.
     pub laying: Option<(Word, Option<Ref>)>,
+    /// A question that was asked and to which the document says nothing.
+    silent: Option<Principle>,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
 }
@@ -207,6 +210,7 @@ impl<'a> Duel<'a> {
             barred: Vec::new(),
             laying: None,
             replacing: Vec::new(),
+            silent: None,
             acts: Vec::new(),
         }
     }
@@ -272,7 +276,7 @@ impl<'a> Duel<'a> {
 
     /// Calls with eyes on the table as it is now.
     pub fn see<T>(&mut self, look: impl FnOnce(&Eyes) -> T) -> T {
-        let lost = !self.is_decided(Point::LastKnown);
+        let lost = !self.is_decided(Principle::LastKnown);
         let memory = Memory { lost, ..Memory::default() };
         let seen = self.see_with(&memory, look);
         self.noted(&memory);
@@ -281,9 +285,14 @@ impl<'a> Duel<'a> {
 
     /// What eyes have noted comes into play.
     pub fn noted(&mut self, memory: &Memory) {
-        if self.trace.full && memory.noted.get() != 0 {
-            for point in memory.points() {
-                self.decides(point);
+        if memory.noted.get() != 0 {
+            for question in memory.questions() {
+                let _ = self.decides(question);
+            }
+            if self.trace.full {
+                for what in memory.glosses() {
+                    self.gloss(what);
+                }
             }
         }
     }
@@ -294,19 +303,42 @@ impl<'a> Duel<'a> {
         look(&Eyes { t: &self.t, view: &view, book: self.book, memory })
     }
 
-    /// The clauses at a point have come into play; whether they stand.
-    pub fn decides(&mut self, point: Point) -> bool {
+    /// Whether it is so, by what the document says; its clauses have come into play. Where the document is silent the
+    /// duel halts before anything else happens.
+    #[must_use = "a principle that is asked must be heeded"]
+    pub fn decides(&mut self, question: Principle) -> bool {
+        let says = self.book.says(question);
         if self.trace.full {
-            for cite in self.book.decides(point).into_iter().flatten() {
+            for cite in says.cites().into_iter().flatten() {
                 self.trace.reach(cite);
             }
         }
-        self.is_decided(point)
+        if matches!(says, Says::Silent) && self.silent.is_none() {
+            self.silent = Some(question);
+        }
+        self.is_decided(question)
     }
 
-    /// Whether the clauses at a point stand.
-    pub fn is_decided(&self, point: Point) -> bool {
-        self.settings.off.is_empty() || !self.book.decides(point).into_iter().flatten().any(|c| self.is_off(c))
+    /// The same, without a word.
+    pub fn is_decided(&self, question: Principle) -> bool {
+        let off = |cites: super::principle::Cites| {
+            !self.settings.off.is_empty() && cites.into_iter().flatten().any(|c| self.is_off(c))
+        };
+        match self.book.says(question) {
+            Says::So(cites) => !off(cites),
+            Says::Not(cites) => off(cites),
+            Says::Open(reading, default, so) => self.chosen(reading, default) == so,
+            Says::Silent => true,
+        }
+    }
+
+    /// What the kernel does is named by these clauses.
+    pub fn gloss(&mut self, what: Gloss) {
+        if self.trace.full {
+            for cite in self.book.gloss(what).into_iter().flatten() {
+                self.trace.reach(cite);
+            }
+        }
     }
 
     pub fn seen(&mut self, r: Ref) -> Arc<Seen> {
@@ -346,6 +378,7 @@ impl<'a> Duel<'a> {
 
     /// Puts a question that is needed afterwards.
     pub fn put(&mut self, question: &Question) -> Flow<Vec<i32>> {
+        self.heard()?;
         if let Some(answer) = question.forced()
             && !self.answers.insists(question)
         {
@@ -363,7 +396,7 @@ impl<'a> Duel<'a> {
             Some(answer) => {
                 let twice = matches!(question.asks, Asks::Choose { .. })
                     && (1..answer.len()).any(|i| answer[..i].contains(&answer[i]));
-                let distinct = self.book.decides(Point::Distinct)[0].filter(|_| twice);
+                let distinct = self.book.says(Principle::Distinct).cites()[0].filter(|_| twice);
                 let refusal = Refusal {
                     what: question.slot.to_string(),
                     cite: distinct.or(question.cite).or(self.span()),
@@ -536,11 +569,12 @@ impl<'a> Duel<'a> {
     /// The reading taken where the document is open.
     pub fn reading(&mut self, cite: &'static Cite, default: &'static str) -> &str {
         self.trace.reach(cite);
+        self.chosen(cite, default)
+    }
+
+    fn chosen(&self, cite: &'static Cite, default: &'static str) -> &str {
         let chosen = self.settings.readings.iter().find(|(id, _)| id == cite.clause);
-        match chosen {
-            Some((_, key)) => key,
-            None => default,
-        }
+        chosen.map_or(default, |(_, key)| key)
     }
 
     /// The reading chosen for this run, if it was chosen; says nothing in the trace.
@@ -568,8 +602,17 @@ impl<'a> Duel<'a> {
         Err(Halt::Stopped(Box::new(Stopped { lack, text: text.into(), clauses })))
     }
 
+    /// What was asked and has no answer in the document ends the duel here.
+    fn heard(&self) -> Flow {
+        match self.silent {
+            Some(question) => self.undecided(format!("文書に定めがありません（{}）", question.words()), &[]),
+            None => Ok(()),
+        }
+    }
+
     /// Counts what happens, so that nothing goes on for ever.
     pub fn spend(&mut self) -> Flow {
+        self.heard()?;
         if self.t.ongoing.len() > EFFECTS {
             return self.endless(format!("継続効果が{EFFECTS}を超えました"), &[]);
         }

@@ -1,7 +1,8 @@
 //! Whether cards, squares, numbers and events fit the words of a text.
 
-use super::book::{Point, Rulebook, Side};
+use super::book::{Rulebook, Side};
 use super::event::{Event, What};
+use super::principle::{Gloss, Principle};
 use super::table::{CardId, Ref, Seat, Slots, Table, Thing, ZoneId};
 use super::view::{Data, Seen, View};
 use crate::card::{Amount, Change, Cond, Filter, Pattern, Spots, Test, Value, Word};
@@ -29,11 +30,14 @@ pub struct Eyes<'a> {
 #[derive(Debug, Default)]
 pub struct Memory {
     pub lost: bool,
-    /// The points that came into play, as bits.
+    /// The questions that came into play, as bits, and above them what was merely done.
     pub noted: std::cell::Cell<u64>,
     /// What was looked at, as bits of [`read`].
     pub read: std::cell::Cell<u64>,
 }
+
+/// Where the bits of what was merely done begin.
+const GLOSSES: u8 = 32;
 
 /// What eyes can look at and effects or events can change, as bits: what was not looked at may change, and what
 /// was seen stays as it is.
@@ -57,8 +61,12 @@ pub mod read {
 }
 
 impl Memory {
-    pub fn note(&self, point: Point) {
-        self.noted.set(self.noted.get() | 1 << point as u8);
+    pub fn note(&self, question: Principle) {
+        self.noted.set(self.noted.get() | 1 << question as u8);
+    }
+
+    pub fn note_gloss(&self, what: Gloss) {
+        self.noted.set(self.noted.get() | 1 << (GLOSSES + what as u8));
     }
 
     /// This was looked at.
@@ -66,9 +74,15 @@ impl Memory {
         self.read.set(self.read.get() | what);
     }
 
-    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+    pub fn questions(&self) -> impl Iterator<Item = Principle> + use<> {
+        let noted = self.noted.get() & ((1 << GLOSSES) - 1);
+        let all = if noted == 0 { &[] } else { Principle::ALL };
+        all.iter().copied().filter(move |p| noted & (1 << *p as u8) != 0)
+    }
+
+    pub fn glosses(&self) -> impl Iterator<Item = Gloss> + use<> {
         let noted = self.noted.get();
-        Point::ALL.into_iter().filter(move |p| noted & (1 << *p as u8) != 0)
+        Gloss::ALL.iter().copied().filter(move |p| noted & (1 << (GLOSSES + *p as u8)) != 0)
     }
 }
 
@@ -102,7 +116,7 @@ impl<'a> Eyes<'a> {
             });
         }
         let past = self.t.past(r)?;
-        self.memory.note(Point::LastKnown);
+        self.memory.note(Principle::LastKnown);
         if self.memory.lost {
             return None;
         }
@@ -192,7 +206,7 @@ impl<'a> Eyes<'a> {
                 _ => false,
             });
         }
-        self.memory.note(Point::Perspective);
+        self.memory.note_gloss(Gloss::Perspective);
         self.book.inside(zone, face_up, place, ctx.seat)
     }
 
@@ -219,7 +233,7 @@ impl<'a> Eyes<'a> {
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
                 if found.len() > 1 {
-                    self.memory.note(Point::Ties);
+                    self.memory.note_gloss(Gloss::Ties);
                 }
             }
         }
@@ -299,7 +313,7 @@ impl<'a> Eyes<'a> {
     fn front(&self, r: Ref, info: &Info) -> bool {
         let obj = self.t.obj(r.id);
         if info.now && obj.host.is_some() {
-            self.memory.note(if obj.face_up { Point::LiesOpen } else { Point::NoFront });
+            self.memory.note_gloss(if obj.face_up { Gloss::LiesOpen } else { Gloss::NoFront });
         }
         !(info.now && obj.host.is_some() && !obj.face_up) && self.hidden(r, info).is_none()
     }
@@ -347,10 +361,10 @@ impl<'a> Eyes<'a> {
         let Some((at, kind)) = self.book.schema().data(&name) else { return false };
         self.memory.reads(read::datum(at));
         if kind == crate::card::DataKind::Price {
-            self.memory.note(Point::Total);
+            self.memory.note_gloss(Gloss::Total);
         }
         if seen.words(at).len() > 1 {
-            self.memory.note(Point::Several);
+            self.memory.note_gloss(Gloss::Several);
         }
         match test {
             Test::Word(word) => seen.words(at).contains(word),
@@ -380,7 +394,7 @@ impl<'a> Eyes<'a> {
         self.memory.reads(read::READING);
         let other = self.view.rules.iter().find_map(other);
         if other.is_some() {
-            self.memory.note(Point::ReadsAs);
+            self.memory.note(Principle::ReadsAs);
         }
         other.unwrap_or(name)
     }
@@ -435,10 +449,13 @@ impl<'a> Eyes<'a> {
             Amount::Product(parts) => parts.iter().try_fold(1i32, |n, v| Some(n.saturating_mul(self.value(ctx, v)?))),
             Amount::Divide(a, b) => match (self.value(ctx, a)?, self.value(ctx, b)?) {
                 (_, 0) => None,
-                // Every game here that speaks of fractions rounds up; which clause says so is the game's to cite.
                 (a, b) => {
-                    self.memory.note(Point::Rounding);
-                    Some(a.div_euclid(b) + i32::from(a.rem_euclid(b) != 0))
+                    let rest = a.checked_rem_euclid(b).unwrap_or(0);
+                    if rest != 0 {
+                        self.memory.note(Principle::RoundsUp);
+                    }
+                    let whole = a.checked_div_euclid(b).unwrap_or(i32::MAX);
+                    Some(whole.saturating_add(i32::from(rest != 0 && self.view.rounds_up)))
                 }
             },
             Amount::Event(_) => ctx.event.map(|e| e.amount),

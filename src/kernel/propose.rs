@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::book::Point;
+use super::principle::{Gloss, Principle};
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
@@ -94,7 +94,7 @@ impl Duel<'_> {
             trigger::look(self, &ghosts, &before)?;
         }
         self.edit_if(read::HAPPENED).happened.extend(settled.iter().cloned());
-        book.interrupts(self)?;
+        book.at_once(self, &settled)?;
         Ok(settled)
     }
 
@@ -134,7 +134,7 @@ impl Duel<'_> {
                 return Ok(None);
             }
             let mut candidates = self.candidates(&event);
-            if candidates.is_empty() || !self.decides(Point::Replaces) {
+            if candidates.is_empty() || !self.decides(Principle::Replaces) {
                 return Ok(Some(event));
             }
             let at = if candidates.len() > 1 { self.which(&event, &candidates)? } else { 0 };
@@ -244,14 +244,14 @@ impl Duel<'_> {
         let instead = text.instead();
         if instead.optional {
             let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
-            if !possible && self.decides(Point::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
+            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
                 return Ok(Some(event));
             }
         }
         if let Some(at) = with.once {
             self.edit().ongoing.remove(at);
         }
-        if !self.decides(Point::DidNotHappen) {
+        if !self.decides(Principle::DidNotHappen) {
             let side = self.book.side(&event);
             self.ghosts.push(Event { side: Some(side), ..event.clone() });
         }
@@ -299,7 +299,7 @@ impl Duel<'_> {
             _ => true,
         };
         if event.is_move() {
-            self.decides(if keeps { Point::SameCard } else { Point::NewCard });
+            self.gloss(if keeps { Gloss::SameCard } else { Gloss::NewCard });
         }
         match event.what.clone() {
             What::Move { to, bottom, turned, face_up, controller, host } => {
@@ -374,7 +374,7 @@ impl Duel<'_> {
         let t = &self.t;
         let gone = |r: &Ref| !t.is_now(*r);
         let any = t.watches.iter().any(|w| w.about.iter().any(gone));
-        if any && self.decides(Point::DelayedGoes) {
+        if any && self.decides(Principle::DelayedGoes) {
             let t = &self.t;
             let gone = |r: &Ref| !t.is_now(*r);
             let keep: Vec<bool> = t.watches.iter().map(|w| !w.about.iter().any(gone)).collect();

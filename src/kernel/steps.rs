@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Halt;
-use super::book::Point;
+use super::principle::{Gloss, Principle};
 use super::choose::shares;
 use super::duel::{Duel, Flow, Given, Settings};
 use super::event::{Cause, Event, What};
@@ -98,7 +98,7 @@ impl Duel<'_> {
                 Ok(true)
             }
             Step::Later { when, steps, until, about } => {
-                if !self.decides(Point::Later) {
+                if !self.decides(Principle::Later) {
                     return Ok(false);
                 }
                 let about = about.map(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w))).unwrap_or_default();
@@ -229,7 +229,7 @@ impl Duel<'_> {
         let Some(card) = cards.iter().find(|card| Some(**card) == moved) else { return false };
         let obj = self.t.obj(card.id);
         let open = self.book.schema().spec(obj.zone).sight == super::Sight::All || obj.face_up || obj.revealed;
-        self.decides(Point::FindsInTheOpen) && !open
+        self.decides(Principle::FindsInTheOpen) && !open
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
@@ -237,7 +237,7 @@ impl Duel<'_> {
         let cards = self.meant(frame, *what, all.as_ref());
         let mut events = Vec::with_capacity(cards.len());
         if cards.is_empty() {
-            self.decides(Point::Impossible);
+            self.gloss(Gloss::Impossible);
         }
         let several: Vec<ZoneId> = frame.slots.zones(to);
         for (i, card) in cards.into_iter().enumerate() {
@@ -259,7 +259,7 @@ impl Duel<'_> {
             let keep = self.t.obj(card.id).turned;
             let book = self.book;
             if !book.schema().spec(zone).board && owner != frame.seat {
-                self.decides(Point::OwnersZone);
+                self.gloss(Gloss::OwnersZone);
             }
             let turned = match state {
                 Some(s) if *s == "そのまま" => keep,
@@ -268,14 +268,14 @@ impl Duel<'_> {
             };
             let controller = match control.map(|c| c.as_str()) {
                 Some("持ち主") => {
-                    self.decides(Point::PutByNamed);
+                    self.gloss(Gloss::PutByNamed);
                     Some(owner)
                 }
                 Some(who) => self.see(|eyes| eyes.seat(&frame.ctx(), Word::new(who))),
                 None if book.schema().spec(self.t.obj(card.id).zone).board => None,
                 None => {
                     if book.schema().spec(zone).board {
-                        self.decides(Point::PutBy);
+                        self.gloss(Gloss::PutBy);
                     }
                     Some(frame.seat)
                 }
@@ -296,7 +296,7 @@ impl Duel<'_> {
             events.push(event);
         }
         let wanted = !events.is_empty();
-        if !wanted && !self.decides(Point::NothingDone) {
+        if !wanted && !self.decides(Principle::NothingDone) {
             return Ok(true);
         }
         let happened = self.propose_in_turn(events)?;
@@ -338,7 +338,7 @@ impl Duel<'_> {
         let seat = who.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let (mut any, mut all) = (false, true);
         if n > 1 {
-            self.decides(if up_to { Point::UpTo } else { Point::OneByOne });
+            self.gloss(if up_to { Gloss::UpTo } else { Gloss::OneByOne });
         }
         for _ in 0..n.max(0) {
             if up_to && !self.yes(seat, Word("引く"), frame.this)? {
@@ -391,7 +391,7 @@ impl Duel<'_> {
                 s if s == schema.upright => (What::Turn { turned: false }, !obj.turned),
                 _ => continue,
             };
-            if already && self.decides(Point::SameState) {
+            if already && self.decides(Principle::SameState) {
                 continue;
             }
             events.push(Event { what, ..Event::about(state, *card).by(cause) });
@@ -415,7 +415,7 @@ impl Duel<'_> {
             let book = self.book;
             let fixed = self.fix(frame, change);
             if fixed != *change {
-                self.decides(Point::FixedOnce);
+                self.gloss(Gloss::FixedOnce);
             }
             let change = fixed;
             if book.locks(self, &change, all) || all.is_none() { locked.push(change) } else { open.push(change) }
@@ -454,7 +454,7 @@ impl Duel<'_> {
         until: Option<Word>,
     ) {
         let once = until.is_none() && matches!(holds, Holds::Instead(_));
-        self.decides(if matches!(holds, Holds::Instead(_)) { Point::MadeReplacement } else { Point::Duration });
+        self.gloss(if matches!(holds, Holds::Instead(_)) { Gloss::MadeReplacement } else { Gloss::Duration });
         let fight = self.book.fight(&self.t);
         let t = self.edit();
         let stamp = t.tick();
@@ -492,8 +492,8 @@ impl Duel<'_> {
     ) -> Flow<bool> {
         let seat = by.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let possible = self.possible(steps, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
-        self.decides(Point::Optional);
-        let possible = possible || !self.decides(Point::MayInFull);
+        self.gloss(Gloss::Optional);
+        let possible = possible || !self.decides(Principle::MayInFull);
         let done = possible && self.yes(seat, name.unwrap_or(Word("してよい")), frame.this)? && {
             self.perform(frame, steps)?
         };
@@ -509,7 +509,7 @@ impl Duel<'_> {
     /// The active player chooses first, the other knowing it; then all is done at once.
     fn each_player(&mut self, frame: &mut Frame, choose: &[Target], steps: &[Step]) -> Flow<bool> {
         let mut all: Vec<(Word, Vec<Thing>)> = Vec::new();
-        let first = if self.decides(Point::ActiveFirst) { self.t.active } else { self.t.active.other() };
+        let first = if self.decides(Principle::ActiveFirst) { self.t.active } else { self.t.active.other() };
         for seat in [first, first.other()] {
             let mut own = Frame { seat, ..frame.clone() };
             for target in choose {

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::book::{Point, Side};
+use super::book::Side;
+use super::principle::{Gloss, Principle};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::Event;
@@ -33,7 +34,7 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
     }
     let same = |a: &Pending, b: &Pending| a.source == b.source && a.ability == b.ability;
     let repeated = (1..found.len()).any(|i| found[..i].iter().any(|p| same(p, &found[i])));
-    if repeated && !d.decides(Point::EachEvent) {
+    if repeated && !d.decides(Principle::EachEvent) {
         let mut once: Vec<Pending> = Vec::new();
         for pending in found {
             if !once.iter().any(|p| same(p, &pending)) {
@@ -43,7 +44,7 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
         found = once;
     }
     for pending in found {
-        d.decides(Point::Triggers);
+        d.gloss(Gloss::Triggers);
         let book = d.book;
         let id = pending.source;
         if !book.trigger_again(d, id, &pending.ability, &pending.event) {
@@ -90,9 +91,9 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
             here = looked_back(d, event, &old.cards[id.0 as usize], place, here, cite, then);
         }
         if !here.is_empty() && event.is_move() && event.card == event.after {
-            d.decides(Point::WithinBoard);
+            d.gloss(Gloss::WithinBoard);
         }
-        if moved && !here.is_empty() && !d.decides(Point::SeesArrival) {
+        if moved && !here.is_empty() && !d.decides(Principle::SeesArrival) {
             here.clear();
         }
         all.extend(here);
@@ -101,7 +102,7 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
             let was = Ref { id, life: now.life - 1 };
             if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
                 let gone = collect(d, event, &seen, Place { this: was, zone, face_up: true }, then);
-                if !gone.is_empty() && d.decides(Point::SeesLeaving) {
+                if !gone.is_empty() && d.decides(Principle::SeesLeaving) {
                     all.extend(gone);
                 }
             }
@@ -140,7 +141,7 @@ fn companions(d: &mut Duel, event: &Event, found: &mut Vec<Found>) {
     let with = |d: &Duel, p: &Pending| {
         event.is_move() && Some(p.source) != event.after && d.t.is_now(p.source) && went_with(d, event, p.source.id)
     };
-    if found.iter().any(|(_, p)| with(d, p)) && !d.decides(Point::Companions) {
+    if found.iter().any(|(_, p)| with(d, p)) && !d.decides(Principle::Companions) {
         found.retain(|(_, p)| !with(d, p));
     }
 }

@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use super::book::{Layering, Point, Rulebook};
+use super::book::{Layering, Rulebook};
+use super::principle::{Gloss, Principle};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory, read};
 use super::schema::Schema;
@@ -216,6 +217,8 @@ pub struct View {
     pub blind: bool,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
+    /// Fractions are rounded up; else down.
+    pub rounds_up: bool,
     /// Words that become others are kept beside them, which no document says either.
     keeps: bool,
     /// A number below zero was changed, words were replaced.
@@ -320,8 +323,9 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         cards: base(d, old.map(|v| v.cards).unwrap_or_default()),
         rules: Vec::new(),
         blind: book.blind(d),
-        floor: !d.is_decided(Point::BelowZero),
-        keeps: !d.is_decided(Point::Becomes),
+        floor: !d.is_decided(Principle::BelowZero),
+        rounds_up: d.is_decided(Principle::RoundsUp),
+        keeps: !d.is_decided(Principle::Becomes),
         below: false,
         became: false,
         gained: false,
@@ -329,7 +333,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         read: Default::default(),
     };
     let mut effects = gather(d, &view);
-    if !d.is_decided(Point::ReadsAs) {
+    if !d.is_decided(Principle::ReadsAs) {
         effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
     }
     if effects.is_empty() {
@@ -360,11 +364,9 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     for cite in reached {
         d.trace.reach(cite);
     }
-    if view.below {
-        d.decides(Point::BelowZero);
-    }
-    if view.became {
-        d.decides(Point::Becomes);
+    // What they said is in `floor` and `keeps` already; here it is told, and a silence heard.
+    for question in [(view.below, Principle::BelowZero), (view.became, Principle::Becomes)] {
+        let _ = question.0 && d.decides(question.1);
     }
     let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
     d.noted(&memory);
@@ -436,7 +438,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
                 continue;
             }
             d.reach_clauses(ability);
-            d.decides(if ability.affects.is_some() { Point::LastsOpen } else { Point::Lasts });
+            d.gloss(if ability.affects.is_some() { Gloss::LastsOpen } else { Gloss::Lasts });
             let source = Some(d.t.now(id));
             let of = |at| Effect { source, seat: seen.controller, stamp, text: Text::Ability(ability.clone()), at };
             found.extend((0..ability.grant.len()).map(of));

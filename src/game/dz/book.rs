@@ -6,9 +6,10 @@ use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
+use crate::so;
 use crate::kernel::{
-    CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side,
-    Table, What, ZoneId,
+    CardId, Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says,
+    Schema, Seat, Seen, Side, Table, What, ZoneId,
 };
 
 /// Damage to a card.
@@ -47,73 +48,71 @@ impl Rulebook for Dz {
         }
     }
 
-    fn decides(&self, point: Point) -> [Option<&'static Cite>; 4] {
+    fn says(&self, question: Principle) -> Says {
+        match question {
+            Principle::ActiveFirst => so!(dz!("1.1.4", Order), dz!("4.9.2-5", Order)),
+            Principle::BelowZero => so!(dz!("1.2.2", Meaning)),
+            Principle::InPart => so!(dz!("4.12.2", Meaning)),
+            Principle::EachEvent => so!(dz!("4.8.6", Meaning)),
+            Principle::DidNotHappen => so!(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
+            Principle::SeesArrival | Principle::Companions => so!(dz!("4.8.10-1", Meaning)),
+            Principle::SeesLeaving => so!(dz!("4.8.11", Meaning)),
+            Principle::LastKnown => so!(
+                dz!("4.2.6", Meaning),
+                dz!("4.9.2-6", Meaning),
+                dz!("4.17", Meaning),
+                dz!("4.8.11-2", Meaning)
+            ),
+            Principle::PossibleOnly => so!(dz!("4.15.7", Limit)),
+            Principle::DelayedGoes => so!(dz!("4.4.4-1", Meaning)),
+            Principle::Distinct => so!(dz!("4.11.5", Limit)),
+            Principle::Shares => so!(dz!("4.7.2-6", Frame), dz!("4.8.4-3", Frame)),
+            Principle::NotItself => so!(dz!("4.11.4", Limit)),
+            Principle::ReadsAs => so!(dz!("6.3.2", Meaning)),
+            Principle::FindsInTheOpen => so!(dz!("4.8.10", Meaning)),
+            Principle::Becomes => so!(dz!("2.8.3", Frame)),
+            Principle::MayInFull => Says::Open(dz!("C22", Reading), "a", "a"),
+            Principle::NothingDone => so!(dz!("4.12.2", Meaning)),
+            Principle::SameState => so!(dz!("2.26.1-1", Limit)),
+            Principle::Replaces => so!(dz!("4.15.2", Meaning)),
+            Principle::Later => so!(dz!("4.4.4", Meaning)),
+            Principle::RoundsUp => so!(dz!("1.2.1", Meaning)),
+        }
+    }
+
+    fn gloss(&self, what: Gloss) -> Cites {
         let one = |cite| [Some(cite), None, None, None];
         let two = |a, b| [Some(a), Some(b), None, None];
-        match point {
-            Point::ActiveFirst => two(dz!("1.1.4", Order), dz!("4.9.2-5", Order)),
-            Point::BelowZero => one(dz!("1.2.2", Meaning)),
-            Point::Impossible => two(dz!("1.1.3", Frame), dz!("4.12.2", Meaning)),
-            Point::InPart => one(dz!("4.12.2", Meaning)),
-            Point::EachEvent => one(dz!("4.8.6", Meaning)),
-            Point::DidNotHappen => two(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
-            Point::SeesArrival => one(dz!("4.8.10-1", Meaning)),
-            Point::SeesLeaving => one(dz!("4.8.11", Meaning)),
-            Point::LastKnown => [
-                Some(dz!("4.2.6", Meaning)),
-                Some(dz!("4.9.2-6", Meaning)),
-                Some(dz!("4.17", Meaning)),
-                Some(dz!("4.8.11-2", Meaning)),
-            ],
-            Point::PossibleOnly => one(dz!("4.15.7", Limit)),
-            Point::DelayedGoes => one(dz!("4.4.4-1", Meaning)),
-            Point::Triggers => two(dz!("4.4.1", Frame), dz!("4.4.2", Frame)),
-            Point::Lasts => two(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame)),
-            Point::LastsOpen => {
-                [Some(dz!("4.5.1", Frame)), Some(dz!("4.14.4-1", Frame)), Some(dz!("4.14.4-2", Frame)), None]
-            }
-            Point::Distinct => one(dz!("4.11.5", Limit)),
-            Point::OneByOne => one(dz!("2.23.1-5", Frame)),
-            Point::UpTo => one(dz!("2.23.1-6", Frame)),
-            Point::NewCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
-            Point::SameCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
-            Point::FixedOnce => two(dz!("4.9.2-7", Frame), dz!("4.14.3-3", Frame)),
-            Point::OwnersZone => one(dz!("2.23.1-1", Frame)),
-            Point::PutBy => two(dz!("2.20.1-4", Frame), dz!("2.20.2-4", Frame)),
-            Point::PutByNamed => one(dz!("2.20.1-5", Frame)),
-            Point::Ties => [
+        let three = |a, b, c| [Some(a), Some(b), Some(c), None];
+        match what {
+            Gloss::Impossible => two(dz!("1.1.3", Frame), dz!("4.12.2", Meaning)),
+            Gloss::Triggers => two(dz!("4.4.1", Frame), dz!("4.4.2", Frame)),
+            Gloss::Lasts => two(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame)),
+            Gloss::LastsOpen => three(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame), dz!("4.14.4-2", Frame)),
+            Gloss::OneByOne => one(dz!("2.23.1-5", Frame)),
+            Gloss::UpTo => one(dz!("2.23.1-6", Frame)),
+            Gloss::NewCard | Gloss::SameCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
+            Gloss::FixedOnce => two(dz!("4.9.2-7", Frame), dz!("4.14.3-3", Frame)),
+            Gloss::OwnersZone => one(dz!("2.23.1-1", Frame)),
+            Gloss::PutBy => two(dz!("2.20.1-4", Frame), dz!("2.20.2-4", Frame)),
+            Gloss::PutByNamed => one(dz!("2.20.1-5", Frame)),
+            Gloss::Ties => [
                 Some(dz!("2.4.4", Frame)),
                 Some(dz!("2.4.5", Frame)),
                 Some(dz!("2.12.2", Frame)),
                 Some(dz!("2.12.3", Frame)),
             ],
-            Point::Total => one(dz!("2.4.3", Frame)),
-            Point::Perspective => {
-                [Some(dz!("2.24.7-2", Frame)), Some(dz!("2.24.5", Frame)), Some(dz!("2.24.7", Frame)), None]
-            }
-            Point::Rounding => one(dz!("1.2.1", Frame)),
-            Point::Several => one(dz!("2.8.2", Frame)),
-            Point::Becomes => one(dz!("2.8.3", Frame)),
-            Point::NoFront => [Some(dz!("6.1.8", Frame)), Some(dz!("6.1.9", Frame)), Some(dz!("6.1.6-1", Limit)), None],
-            Point::LiesOpen => two(dz!("6.6.3", Frame), dz!("6.1.11", Limit)),
-            Point::WithinBoard => one(dz!("4.8.9", Frame)),
-            Point::Duration => one(dz!("4.14.3-1", Frame)),
-            Point::MadeReplacement => one(dz!("4.15.3", Frame)),
-            Point::Optional => one(dz!("4.8.5", Frame)),
-            Point::NoTarget => one(dz!("4.11.2", Frame)),
-            Point::Shares => two(dz!("4.7.2-6", Frame), dz!("4.8.4-3", Frame)),
-            Point::NotItself => one(dz!("4.11.4", Limit)),
-            Point::ReadsAs => one(dz!("6.3.2", Meaning)),
-            Point::FindsInTheOpen => one(dz!("4.8.10", Meaning)),
-            Point::Information => {
-                [Some(dz!("2.25.1-1", Frame)), Some(dz!("2.25.2-1", Frame)), Some(dz!("2.23.10-2", Frame)), None]
-            }
-            Point::MayInFull
-            | Point::NothingDone
-            | Point::SameState
-            | Point::Replaces
-            | Point::Later
-            | Point::Companions => [None; 4],
+            Gloss::Total => one(dz!("2.4.3", Frame)),
+            Gloss::Perspective => three(dz!("2.24.7-2", Frame), dz!("2.24.5", Frame), dz!("2.24.7", Frame)),
+            Gloss::Several => one(dz!("2.8.2", Frame)),
+            Gloss::NoFront => three(dz!("6.1.8", Frame), dz!("6.1.9", Frame), dz!("6.1.6-1", Limit)),
+            Gloss::LiesOpen => two(dz!("6.6.3", Frame), dz!("6.1.11", Limit)),
+            Gloss::WithinBoard => one(dz!("4.8.9", Frame)),
+            Gloss::Duration => one(dz!("4.14.3-1", Frame)),
+            Gloss::MadeReplacement => one(dz!("4.15.3", Frame)),
+            Gloss::Optional => one(dz!("4.8.5", Frame)),
+            Gloss::NoTarget => one(dz!("4.11.2", Frame)),
+            Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Pending, Point, Question, Ref, Seat, Slots,
+    Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Gloss, Pending, Question, Ref, Seat, Slots,
     Thing,
 };
 
@@ -202,7 +202,7 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
         d.trace.reach(dz!("4.8.4-2", Limit));
     }
     if !chosen {
-        d.decides(Point::Impossible);
+        d.gloss(Gloss::Impossible);
     }
     if !chosen
         && d.applies(dz!("4.8.4-2", Limit), |d| {
