@@ -154,14 +154,16 @@ pub trait Rulebook: Sync {
     fn at_once(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
         Ok(())
     }
+    /// The rules go round by themselves and never end: what follows from it.
+    fn endless(&self, d: &mut Duel) -> Flow;
     /// Who orders several replacements of one event.
     fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite);
     /// A replacement applies to an event once.
     fn replaces_once(&self, d: &mut Duel) -> bool;
 
-    /// Whether a card arrives turned unless told.
-    fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> bool {
-        false
+    /// The state in which a card arrives unless told.
+    fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> u8 {
+        0
     }
     /// Whether a card put there under that name lies face up.
     fn face_up(&self, place: Word, zone: ZoneId) -> bool;

@@ -146,7 +146,10 @@ impl Duel<'_> {
                 }
             }
         }
-        let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else { return Ok(false) };
+        let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else {
+            frame.slots.set(target.slot, Vec::new());
+            return Ok(false);
+        };
         if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
             let cards: Vec<Ref> =
                 of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();

@@ -58,6 +58,10 @@ pub mod read {
     pub const PHASE: u64 = 1 << 53;
     /// Where cards lie that are not in play. Where those in play lie counts as read at any rate.
     pub const OFF_BOARD: u64 = 1 << 54;
+    pub const NAME: u64 = 1 << 55;
+    pub const MARKS: u64 = 1 << 56;
+    /// The numbers that players have.
+    pub const PLAYERS: u64 = 1 << 57;
 }
 
 impl Memory {
@@ -90,7 +94,7 @@ impl Memory {
 pub struct Info<'a> {
     pub seen: &'a Seen,
     pub zone: ZoneId,
-    pub turned: bool,
+    pub state: u8,
     pub face_up: bool,
     pub now: bool,
 }
@@ -110,7 +114,7 @@ impl<'a> Eyes<'a> {
             return Some(Info {
                 seen: self.seen(r.id),
                 zone: obj.zone,
-                turned: obj.turned,
+                state: obj.state,
                 face_up: obj.face_up,
                 now: true,
             });
@@ -120,7 +124,7 @@ impl<'a> Eyes<'a> {
         if self.memory.lost {
             return None;
         }
-        Some(Info { seen: &past.seen, zone: past.zone, turned: past.turned, face_up: true, now: false })
+        Some(Info { seen: &past.seen, zone: past.zone, state: past.state, face_up: true, now: false })
     }
 
     /// The life meant has not ended.
@@ -280,7 +284,9 @@ impl<'a> Eyes<'a> {
     fn fits(&self, ctx: &Ctx, filter: &Filter, r: Ref, info: &Info) -> bool {
         let seen = info.seen;
         (filter.is.is_empty() || self.is_of(r, info, &filter.is))
-            && (filter.name.is_empty() || self.front(r, info) && filter.name.contains(&seen.name))
+            && (filter.name.is_empty() || self.front(r, info) && seen.names.iter().any(|n| filter.name.contains(n)))
+            && (filter.name_part.is_empty() || self.front(r, info) && self.named_in_part(seen, &filter.name_part))
+            && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
             && filter.has.iter().all(|k| self.front(r, info) && self.has(seen, *k))
             && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, r, seen, *name, test))
             && filter.near.iter().all(|(relation, word)| self.near(ctx, info.zone, *relation, *word))
@@ -302,6 +308,22 @@ impl<'a> Eyes<'a> {
         let Some((at, _)) = schema.data(schema.words.class) else { return false };
         self.memory.reads(read::datum(at));
         self.front(r, info) && info.seen.words(at).iter().any(|w| classes.contains(w))
+    }
+
+    /// One of the names has one of the parts in it.
+    fn named_in_part(&self, seen: &Seen, parts: &[Word]) -> bool {
+        self.memory.reads(read::NAME);
+        parts.iter().any(|part| seen.names.iter().any(|n| n.contains(part.as_str())))
+    }
+
+    /// How many markers of the name lie on the card, or lay on it when it was last seen.
+    fn marked(&self, r: Ref, name: Word) -> i32 {
+        self.memory.reads(read::MARKS);
+        if self.t.is_now(r) {
+            return self.t.obj(r.id).marked(name);
+        }
+        let past = self.t.past(r).filter(|_| !self.memory.lost);
+        past.and_then(|p| p.marks.iter().find(|(n, _)| *n == name)).map_or(0, |(_, n)| *n)
     }
 
     fn has(&self, seen: &Seen, keyword: Word) -> bool {
@@ -330,8 +352,7 @@ impl<'a> Eyes<'a> {
         match state.as_str() {
             "表" => info.face_up,
             "裏" => !info.face_up,
-            s if s == schema.turned => info.turned,
-            s => s == schema.upright && !info.turned,
+            s => schema.state(s) == Some(info.state),
         }
     }
 
@@ -459,6 +480,16 @@ impl<'a> Eyes<'a> {
                 }
             },
             Amount::Event(_) => ctx.event.map(|e| e.amount),
+            Amount::Marks(word, name) => self.first_ref(ctx, *word).map(|r| self.marked(r, *name)),
+            Amount::Fact(who, name) => {
+                self.memory.reads(read::PLAYERS);
+                let at = self.book.schema().fact(super::FactOwner::Seat, name)?;
+                Some(self.t.seats[self.seat(ctx, *who)?.index()][at])
+            }
+            Amount::Total(name, filter) => {
+                let all = self.select(ctx, filter);
+                Some(all.into_iter().filter_map(|r| number(r, name)).fold(0i32, |sum, n| sum.saturating_add(n.max(0))))
+            }
         }
     }
 
@@ -535,5 +566,5 @@ impl<'a> Eyes<'a> {
 
 /// The pattern speaks of events of this name. Few do, so this comes before everything else.
 pub fn pattern_names(pattern: &Pattern, event: &Event) -> bool {
-    pattern.event == event.name || pattern.event == "置く" && event.is_move()
+    pattern.event == event.name || pattern.event == "置く" && event.is_move() || event.also.contains(&pattern.event)
 }

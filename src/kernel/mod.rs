@@ -26,6 +26,7 @@ pub mod cite;
 pub mod duel;
 pub mod event;
 pub mod eyes;
+pub mod limit;
 pub mod principle;
 pub mod propose;
 pub mod question;
@@ -34,6 +35,7 @@ pub mod steps;
 pub mod table;
 pub mod trace;
 pub mod trigger;
+pub mod try_out;
 pub mod view;
 
 pub use book::{Rulebook, Side};
@@ -42,10 +44,11 @@ pub use duel::{Duel, Flow, Given, Halt, Lack, Run, Settings, Stopped, run};
 pub use event::{Cause, Event, Means, What};
 pub use eyes::{Ctx, Eyes};
 pub use principle::{Cites, Gloss, Principle, Says};
+pub use propose::Done;
 pub use question::{Answers, Asks, Move, Question, Refusal};
 pub use schema::{FactOwner, FactSpec, Schema, Sight, ZoneSpec};
 pub use table::{
-    CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Pending, Ref, Seat, Slots, Table, Thing, Watch, ZoneId,
+    CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Pending, Ref, Seat, Slots, Table, Thing, Use, User, Watch, ZoneId,
 };
 pub use trace::{Entry, Told, Trace};
 pub use view::{Def, Seen, View};

@@ -2,14 +2,14 @@
 
 use super::places::{self, Own, is_square, zone};
 use super::schema::{COLOURS, DAMAGE, at, schema};
-use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text, turn};
+use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
 use crate::so;
 use crate::kernel::{
     CardId, Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says,
-    Schema, Seat, Seen, Side, Table, What, ZoneId,
+    Schema, Seat, Seen, Side, Table, Use, User, What, ZoneId,
 };
 
 /// Damage to a card.
@@ -195,15 +195,15 @@ impl Rulebook for Dz {
 
     /// 5.1.2-1: a unit with 速攻 that is put frozen, and not by being played, stays frozen.
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
-        if let (What::Move { to, turned: true, .. }, Some(card)) = (&event.what, event.card)
+        if let (What::Move { to, state: 1, .. }, Some(card)) = (&event.what, event.card)
             && is_square(*to)
             && event.from.is_some_and(|z| !is_square(z))
             && event.how != "プレイ"
             && d.seen(card).has("速攻")
             && !d.applies(dz!("5.1.2-1", Limit), |_| "プレイではないので速攻はかかわらない".into())
-            && let What::Move { turned, .. } = &mut event.what
+            && let What::Move { state, .. } = &mut event.what
         {
-            *turned = false;
+            *state = 0;
         }
         Ok(())
     }
@@ -290,6 +290,14 @@ impl Rulebook for Dz {
         others::happened(d, events)
     }
 
+    /// 4.18.1, 3.3.6: what nobody can stop is a draw.
+    fn endless(&self, d: &mut Duel) -> Flow {
+        d.under(dz!("4.18.1", Frame), |d| {
+            d.trace.reach(dz!("3.3.6", Frame));
+            setup::draw(d)
+        })
+    }
+
     /// 4.15.8-2: the controller of the card, or the player, that the event affects.
     fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
         let seat = match event.card {
@@ -306,8 +314,8 @@ impl Rulebook for Dz {
     }
 
     /// 2.23.6-2, 2.23.7-2: energy and smash cards usually arrive released; cards that effects put into squares too.
-    fn arrival(&self, _: &mut Duel, _: CardId, _: ZoneId) -> bool {
-        false
+    fn arrival(&self, _: &mut Duel, _: CardId, _: ZoneId) -> u8 {
+        0
     }
 
     fn face_up(&self, place: Word, zone: ZoneId) -> bool {
@@ -338,8 +346,8 @@ impl Rulebook for Dz {
         let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
         let mut event = d.moving(card, to).by(cause).seat(seat);
         event.name = Word("引く");
-        event.what = What::Move { to, bottom: false, turned: false, face_up: false, controller: None, host: None };
-        d.propose_one(event)
+        event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        Ok(d.propose_one(event)?.any())
     }
 
     fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool> {
@@ -392,12 +400,12 @@ impl Rulebook for Dz {
         if !matches!(event.name.as_str(), "リカバリーフェイズ開始時" | "ターン終了時") {
             return true;
         }
-        let number = d.seen(source).abilities.iter().position(|a| **a == *ability).unwrap_or(200) as u8 | 0x80;
-        if d.t.used.contains(&(source, number)) && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into())
-        {
+        let this =
+            Use { user: User::Card(source), what: ability.id, act: event.name, lasts: crate::kernel::limit::TURN };
+        if d.uses(&this) > 0 && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into()) {
             return false;
         }
-        d.aside().used(source, number);
+        d.note_use(this);
         true
     }
 }

@@ -171,6 +171,11 @@ impl Rulebook for Ygo {
         setup::check_life(d)
     }
 
+    /// The document has no clause on loops.
+    fn endless(&self, d: &mut Duel) -> Flow {
+        d.undecided("終わらない処理についての定めがない", &[])
+    }
+
     /// 3.3.7.1 by analogy: the document does not say who orders replacements.
     fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
         (d.t.active, ygo!("3.3.7.1", Frame))
@@ -272,7 +277,7 @@ fn life(d: &mut Duel, who: Seat, name: Word, n: i32, ctx: &Ctx) -> Flow<bool> {
         return Ok(false);
     }
     let event = setup::life(d, who, name, n, cause(ctx));
-    d.propose_one(event)
+    Ok(d.propose_one(event)?.any())
 }
 
 /// 4.1.2.2: a cost, not damage.
@@ -282,5 +287,5 @@ fn pay_life(d: &mut Duel, who: Seat, n: i32, ctx: &Ctx) -> Flow<bool> {
         return Ok(false);
     }
     let event = setup::life(d, who, Word("支払い"), n, Cause { means: Means::Cost, ..cause(ctx) });
-    d.propose_one(event)
+    Ok(d.propose_one(event)?.any())
 }

@@ -208,6 +208,11 @@ impl Rulebook for Zx {
         checks::reload(d)
     }
 
+    /// 1201.1c: what nobody can stop is a draw.
+    fn endless(&self, d: &mut Duel) -> Flow {
+        d.unwritten("無限循環の処理", &["zx:1201.1c"])
+    }
+
     /// 812.2: the turn player.
     fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
         let cite = zx!("812.2", Order);
@@ -220,8 +225,8 @@ impl Rulebook for Zx {
     }
 
     /// 303.5a, 308.2a: rebooted, but for the multicolour icon (reading C13).
-    fn arrival(&self, d: &mut Duel, card: CardId, to: ZoneId) -> bool {
-        schema().spec(to).name == "リソース" && acts::arrives_asleep(d, d.t.now(card))
+    fn arrival(&self, d: &mut Duel, card: CardId, to: ZoneId) -> u8 {
+        u8::from(schema().spec(to).name == "リソース" && acts::arrives_asleep(d, d.t.now(card)))
     }
 
     /// 302.3c: face up in public zones, face down in hidden ones.
