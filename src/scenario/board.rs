@@ -135,11 +135,7 @@ fn shown(scene: &Scene, id: CardId) -> Shown {
     let seen = scene.seen(id);
     let names = scene.names();
     let spec = schema.spec(obj.zone);
-    let state = match (spec.states, obj.turned) {
-        (false, _) => "",
-        (true, true) => schema.turned,
-        (true, false) => schema.upright,
-    };
+    let state = if spec.states { schema.state_name(obj.state) } else { "" };
     let data = schema.words.data.iter().zip(&seen.data).filter_map(|((name, _), datum)| match datum {
         Data::Number(n) => Some((name.to_string(), *n)),
         _ => None,
@@ -148,7 +144,7 @@ fn shown(scene: &Scene, id: CardId) -> Shown {
     let facts = specs.zip(obj.facts).filter(|(s, n)| s.initial != *n).map(|(s, n)| (s.name.to_string(), n));
     Shown {
         label: names.label(id).to_string(),
-        name: seen.name.to_string(),
+        name: seen.name().to_string(),
         controller: schema.seats[seen.controller.index()].to_string(),
         state: state.to_string(),
         face_up: obj.face_up || spec.sight != Sight::All,
@@ -303,8 +299,8 @@ pub fn changes(start: &Scene, now: &Scene) -> Vec<String> {
             }
         };
         change("", names.zone_name(old.zone), names.zone_name(new.zone));
-        let state = |turned: bool| if turned { schema.turned } else { schema.upright }.to_string();
-        change("", state(old.turned), state(new.turned));
+        let state = |state: u8| schema.state_name(state).to_string();
+        change("", state(old.state), state(new.state));
         change("", face(old.face_up), face(new.face_up));
         change("支配者", schema.seats[was.controller.index()].into(), schema.seats[is.controller.index()].into());
         for (at, name) in fact_names(schema, FactOwner::Card).enumerate() {
