@@ -2,6 +2,7 @@
 
 use super::principle::{Gloss, Principle};
 use super::duel::{Duel, Flow};
+use super::event::Means;
 use super::eyes::Ctx;
 use super::question::{Asks, Question};
 use super::steps::Frame;
@@ -133,6 +134,22 @@ impl Duel<'_> {
             book.look_through(self, filter, frame.seat)?;
         }
         let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target);
+        if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
+            let said = !target.silent && frame.cause.means != Means::Cost;
+            for thing in std::mem::take(&mut of) {
+                let book = self.book;
+                match thing {
+                    Thing::Card(card) => match book.choosable(self, filter, card, frame.this, said) {
+                        Ok(()) => of.push(thing),
+                        Err(cite) => {
+                            self.trace.reach(cite);
+                            refused.push((thing, cite));
+                        }
+                    },
+                    _ => of.push(thing),
+                }
+            }
+        }
         if let Some((how, card)) = self.laying.take() {
             let book = self.book;
             for thing in std::mem::take(&mut of) {
