@@ -145,7 +145,7 @@ impl Checker<'_> {
         }
         match read(&file.expect)? {
             Some(expect) if file.verdict != Verdict::Undecided => Ok(Goal::End(expect)),
-            _ => Ok(Goal::Gap),
+            _ => Ok(Goal::Undecided),
         }
     }
 
@@ -202,7 +202,7 @@ impl Checker<'_> {
         // Cards may be fewer here, so the goal is read anew; what cannot be read cannot come out.
         twin.differs = match self.goal(&ready) {
             Ok(goal) => !judge(&ready, &goal, &settings, false).failures.is_empty(),
-            Err(_) => !matches!(goal, Goal::Gap),
+            Err(_) => !matches!(goal, Goal::Undecided),
         };
         twin
     }
