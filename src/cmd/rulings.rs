@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::game;
 use crate::kernel::Rulebook;
-use crate::scenario::{Scenario, Store};
-use crate::text::{Library, Problem};
+use crate::scenario::{Note, Scenario, Store};
+use crate::text::Problem;
 
 use super::{Common, Failure};
 
@@ -71,6 +72,11 @@ impl Rulings {
     /// A scenario by its file, its example's id, or a part of its path. A file on disk need not be among the rulings.
     pub fn find(&self, wanted: &str) -> Result<(PathBuf, String), Failure> {
         let path = Path::new(wanted);
+        if wanted == "-" {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text).map_err(|e| Failure(format!("標準入力を読めません: {e}")))?;
+            return Ok(("標準入力".into(), text));
+        }
         if path.is_file() {
             let text = fs::read_to_string(path).map_err(|e| Failure(format!("{wanted} を読めません: {e}")))?;
             return Ok((path.to_path_buf(), text));
@@ -130,30 +136,20 @@ fn walk(dir: &Path, files: &mut Vec<(PathBuf, String)>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a scenario, or says everything that is wrong with it.
-pub fn scenario(path: &Path, text: &str) -> Result<Scenario, Failure> {
-    Scenario::load(path, text).map_err(|problems| {
+/// Reads a board, or says everything that is wrong with it.
+pub fn board(path: &Path, text: &str) -> Result<Scenario, Failure> {
+    Scenario::board(path, text).map_err(|problems| {
         let all: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Failure(format!("盤面を読めません\n{}", all.join("\n")))
     })
 }
 
-/// What a clause is called: its title, or how its text begins.
-pub fn heading(library: &Library, id: &str) -> Option<String> {
-    let id: crate::text::Id = id.parse().ok()?;
-    let shelf = library.shelf(id.game);
-    let at = shelf.position(&id.clause)?;
-    if let Some(title) = shelf.line(at).title {
-        return Some(title.to_string());
-    }
-    let text = crate::text::node::plain(&shelf.node(at).text?);
-    let sentence = text.split(['。', '\n']).next().unwrap_or_default();
-    let short: String = sentence.chars().take(HEADING).collect();
-    Some(if short.len() < sentence.len() { short + "…" } else { short })
+/// What is wrong with a board, with the lines it is about.
+pub fn failure(scenario: &Scenario, notes: &[Note]) -> Failure {
+    let all: Vec<String> =
+        notes.iter().map(|n| if n.at.line == 0 { n.text.clone() } else { scenario.problem(n).to_string() }).collect();
+    Failure(all.join("\n"))
 }
-
-/// How much of a clause is enough to know it by.
-const HEADING: usize = 36;
 
 pub fn book(code: &str) -> Result<&'static dyn Rulebook, Failure> {
     let there: Vec<&str> = game::BOOKS.iter().map(|b| b.code()).collect();

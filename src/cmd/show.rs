@@ -7,7 +7,7 @@ use crate::text::node::{How, plain};
 use crate::text::query::{self, Found, Item};
 use crate::text::{Game, Id, Library, Node, Ref, Shelf, Target};
 
-use super::screen::{Ink, Screen, columns};
+use super::screen::{Ink, Screen, label};
 use super::{Common, Done, Failure, Outcome, complete, open};
 
 /// 条文を番号で引く
@@ -370,16 +370,6 @@ pub fn edition(shelf: &Shelf) -> String {
     let document = shelf.document();
     let date = document.date.as_ref().map(|d| format!("（{d}）")).unwrap_or_default();
     format!("{} {}{date}", document.title, document.edition)
-}
-
-/// A labelled paragraph; the labels form a column.
-fn label(screen: &mut Screen, label: &str, ink: Ink, text: &str) {
-    let pad = " ".repeat(8usize.saturating_sub(columns(label)));
-    let mut lines = text.split('\n');
-    screen.line(0, 8, &[(Ink::Label, label), (Ink::Plain, &pad), (ink, lines.next().unwrap_or_default())]);
-    for line in lines {
-        screen.line(8, 2, &[(ink, line)]);
-    }
 }
 
 /// A block to paste: game, edition, clause, text.

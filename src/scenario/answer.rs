@@ -88,7 +88,9 @@ pub fn options(names: Names, t: &Table, question: &Question) -> String {
         Asks::Choose { of, min, max } if min == max => {
             format!("{who}が「{}」を{min}つ選ぶ{card}: {}", question.slot, list(of))
         }
-        Asks::Choose { of, min, max } => format!("{who}が「{}」を{min}〜{max}つ選ぶ{card}: {}", question.slot, list(of)),
+        Asks::Choose { of, min, max } => {
+            format!("{who}が「{}」を{min}〜{max}つ選ぶ{card}: {}", question.slot, list(of))
+        }
         Asks::Order(of) => format!("{who}が「{}」を並べる{card}: {}", question.slot, list(of)),
         Asks::YesNo => format!("{who}が「{}」を決める{card}: はい、いいえ", question.slot),
         Asks::Number { min, max } => format!("{who}が「{}」の数を決める{card}: {min}〜{max}", question.slot),

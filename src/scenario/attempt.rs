@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::answer::wanted_words;
 use super::expect::Expect;
 use super::file::{Scenario, Vary};
 use super::look::{Log, Look, Scene};
@@ -10,7 +11,6 @@ use super::player::{Player, Stop};
 use super::script::{Does, Reader, Step};
 use super::setup::set_up;
 use super::store::{Shelf, Store};
-use super::answer::wanted_words;
 use super::words::{Names, unknown};
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cite, Duel, Given, Rulebook, Run, Settings, run};
@@ -303,7 +303,12 @@ pub struct Attempt {
 impl Attempt {
     /// The clauses that were applied, also in refusing.
     pub fn reached(&self) -> Vec<&'static Cite> {
-        self.refusals.iter().chain(&self.barred).filter_map(|r| r.cite).chain(self.run.trace().reached.iter().copied()).collect()
+        self.refusals
+            .iter()
+            .chain(&self.barred)
+            .filter_map(|r| r.cite)
+            .chain(self.run.trace().reached.iter().copied())
+            .collect()
     }
 
     pub fn outcome(&self) -> Option<Outcome> {

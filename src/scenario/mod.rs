@@ -67,13 +67,15 @@ pub use attempt::{Attempt, Case, Ready, Refusal};
 pub use board::{Board, Change, changes};
 pub use change::WhatIf;
 pub use check::{Report, Twin, Why, check, holds};
-pub use expect::Expect;
+pub use expect::{Content, Expect, Says};
 pub use explore::{Ending, explore_all};
 pub use file::{Books, Explore, File, Scenario, Under, Vary, Verdict};
 pub use look::Scene;
 pub use node::{At, Key, Kind, Node, Note};
+pub use setup::fact_names;
 pub use store::Store;
 pub use tell::{Line, Story, story};
+pub use traits::{Trait, data_words};
 pub use words::{Names, nearest, unknown};
 
 #[cfg(test)]

@@ -111,8 +111,10 @@ impl<'a> Player<'a> {
         let first = rest.next();
         let more = rest.count();
         let more = if more > 0 { format!("（後の{more}手順も）") } else { String::new() };
-        let note =
-            first.map(|step| Note { at: step.at, text: format!("この手順には来ませんでした: {}{more}", step.text) });
+        let note = first
+            .map(|step| Note {
+                at: step.at, text: format!("この手順には来ませんでした: {}{more}", step.text)
+            });
         (answers, note)
     }
 

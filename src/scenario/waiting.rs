@@ -82,8 +82,7 @@ impl Waiting {
                 None => format!("問われたのは {}", slots.join("、")),
             };
             Note {
-                at: one.reply.at,
-                text: format!("答え「{slot}: {}」は問われませんでした（{why}）", one.reply.value),
+                at: one.reply.at, text: format!("答え「{slot}: {}」は問われませんでした（{why}）", one.reply.value)
             }
         };
         self.0.iter().map(note).collect()
