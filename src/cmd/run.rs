@@ -5,8 +5,9 @@ use serde_json::json;
 use crate::desk::run::Deciding;
 use crate::desk::{Desk, Page, say};
 use crate::scenario::{Line, Note, Ready, Scenario, WhatIf, explore_all};
+use crate::text::Ruling;
 
-use super::rulings::{self, Rulings};
+use super::boards::{self, Boards, Found};
 use super::screen::{Ink, Screen, label};
 use super::{Common, Done, Failure, Outcome, open};
 
@@ -56,12 +57,15 @@ const FOUND: usize = 3;
 
 impl Run {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
-        let mut rulings = Rulings::open(common)?;
-        let (path, text) = rulings.find(&self.what.join(" "))?;
-        let scenario = rulings::board(&path, &text)?;
-        let store = rulings.store(scenario.book)?;
+        let mut boards = Boards::open(common)?;
         let library = open::library(common)?;
-        let failed = |notes: Vec<Note>| rulings::failure(&scenario, &notes);
+        let (path, text) = match boards.find(&library, &self.what.join(" "))? {
+            Found::One(path, text) => (path, text),
+            Found::Several(rulings) => return self.choose(&rulings, screen),
+        };
+        let scenario = boards::board(&path, &text)?;
+        let store = boards.store(scenario.book)?;
+        let failed = |notes: Vec<Note>| boards::failure(&scenario, &notes);
         if self.explore {
             let case = self.what_if()?.case(&scenario).map_err(|n| failed(vec![n]))?;
             let ready = Ready::new(&scenario, store, &case).map_err(failed)?;
@@ -76,6 +80,23 @@ impl Run {
         }
         let good = page.passed.unwrap_or(page.problems.is_empty() || !page.condition.is_empty());
         Ok(if good { Outcome::Found } else { Outcome::None })
+    }
+
+    /// Several rulings are meant: they are listed to choose from.
+    fn choose(&self, rulings: &[Ruling], screen: &mut Screen) -> Done {
+        if self.json {
+            screen.json(&json!({"rulings": rulings}));
+        } else {
+            let what = self.what.join(" ");
+            screen.line(
+                0,
+                2,
+                &[(Ink::Dim, &format!("「{what}」の裁定は{}個あります。番号で選んでください", rulings.len()))],
+            );
+            screen.blank();
+            super::rulings::list(rulings, screen);
+        }
+        Ok(Outcome::Found)
     }
 
     fn what_if(&self) -> Result<WhatIf, Failure> {

@@ -6,6 +6,7 @@ use super::came::{About, Came, Difference};
 use crate::kernel::{Cite, Rule, Settings};
 use crate::scenario::{Attempt, Ready};
 use crate::text::Reading;
+use crate::text::caught::or_fault;
 
 /// A clause without which something else would have come out.
 #[derive(Clone, Debug)]
@@ -32,14 +33,17 @@ fn can_be_removed(cite: &Cite) -> bool {
     cite.rule.can_be_knocked_out()
 }
 
-/// What would have come out without the clause.
-pub fn without(ready: &Ready, settings: &Settings, clause: &str) -> (Attempt, Came) {
+/// What would have come out without the clause. Nothing can be said where the rulebook cannot do without it.
+pub fn without(ready: &Ready, settings: &Settings, clause: &str) -> Option<(Attempt, Came)> {
     let mut off = settings.off.clone();
     off.push(clause.to_string());
     let settings = Settings { off, trace: false, patience: PATIENCE, ..settings.clone() };
-    let attempt = ready.attempt(&settings, None);
-    let came = Came::of(ready, &attempt, &settings);
-    (attempt, came)
+    or_fault(|| {
+        let attempt = ready.attempt(&settings, None);
+        let came = Came::of(ready, &attempt, &settings);
+        (attempt, came)
+    })
+    .ok()
 }
 
 /// The clauses on which the outcome hangs, the most specific first: a clause without which one thing changes says more
@@ -47,7 +51,8 @@ pub fn without(ready: &Ready, settings: &Settings, clause: &str) -> (Attempt, Ca
 pub fn clauses(ready: &Ready, settings: &Settings, attempt: &Attempt, came: &Came) -> Vec<Hangs> {
     let mut found: Vec<(usize, Hangs)> = Vec::new();
     for (at, clause) in removable(attempt).into_iter().enumerate() {
-        let differences = came.differences(&without(ready, settings, clause).1);
+        let Some((_, here)) = without(ready, settings, clause) else { continue };
+        let differences = came.differences(&here);
         if matters(came, &differences) {
             found.push((at, Hangs { clause, differences }));
         }

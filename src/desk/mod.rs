@@ -9,6 +9,7 @@
 //! | what was left out or taken for granted? | [`omitted`] |
 //! | does a switch name something that exists? | [`honest`] |
 //! | what stands on the page of a run? | [`run`] |
+//! | which rulings are there? | [`rulings`] |
 //!
 //! A page is made from one run of the board; whatever is compared with it is a further run of the same board with one
 //! thing different. Commands print pages, JSON writes them; nothing here knows files, terminals or clocks.
@@ -17,6 +18,7 @@ pub mod came;
 pub mod decide;
 pub mod honest;
 pub mod omitted;
+pub mod rulings;
 pub mod run;
 pub mod say;
 pub mod story;

@@ -11,6 +11,7 @@ use crate::scenario::{
     Attempt, Board, Expect, Line, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf, changes, explore_all,
     options, story,
 };
+use crate::text::caught::or_fault;
 use crate::text::node::plain;
 use crate::text::{Game, Library, Shelf};
 
@@ -116,6 +117,11 @@ impl Desk<'_> {
 
     /// The page of the board, or of the board as it would be if. `every`: also what decides besides what the file names.
     pub fn page(&self, asked: &WhatIf, every: bool) -> Result<Page, Vec<Note>> {
+        let fault = |text| Err(vec![Note { at: Default::default(), text }]);
+        or_fault(|| self.made(asked, every)).unwrap_or_else(fault)
+    }
+
+    fn made(&self, asked: &WhatIf, every: bool) -> Result<Page, Vec<Note>> {
         let file = &self.scenario.file;
         let mut page = Page {
             game: self.scenario.book.code(),
@@ -295,8 +301,8 @@ impl Desk<'_> {
         let reached = attempt.reached().iter().any(|c| c.clause == clause);
         let removable = cites.iter().any(|c| c.rule.can_be_knocked_out());
         let mut without = Vec::new();
-        if reached && removable {
-            let (other, here) = decide::without(ready, settings, clause);
+        let other = if reached && removable { decide::without(ready, settings, clause) } else { None };
+        if let Some((other, here)) = other {
             without = say::instead(&came.differences(&here));
             if let Some(expect) = expect.as_ref().filter(|_| without.is_empty()) {
                 without = other.check(ready, expect, settings, false).into_iter().map(|n| n.text).collect();

@@ -47,7 +47,12 @@ pub fn short(trace: &[Line], deciding: &[&str], names: &[String], conclusion: &s
     let mut ranked: Vec<(usize, usize)> = trace.iter().enumerate().map(|(at, line)| (weight(line), at)).collect();
     ranked.retain(|(weight, _)| *weight > 1);
     ranked.sort_by_key(|(weight, at)| (std::cmp::Reverse(*weight), *at));
-    let mut chosen: Vec<usize> = ranked.into_iter().take(LINES).map(|(_, at)| at).collect();
+    let mut chosen: Vec<usize> = Vec::new();
+    for (_, at) in ranked {
+        if chosen.len() < LINES && !chosen.iter().any(|c| trace[*c].text == trace[at].text) {
+            chosen.push(at);
+        }
+    }
     chosen.sort_unstable();
     chosen
         .into_iter()

@@ -10,6 +10,7 @@ use super::node::{At, Node, Note, Notes};
 use super::words::unknown;
 use crate::card::Card;
 use crate::kernel::Rulebook;
+use crate::text::caught::or_fault;
 use crate::text::yaml::{self, Problem};
 
 /// 盤面とその裁定。
@@ -168,19 +169,29 @@ impl Scenario {
                 notes.note(At::default(), "「given:」（始まりの盤面）がありません");
             }
         };
-        Scenario::read_as(path, text, crate::game::book, whole)
+        Scenario::read_as(path, text, crate::game::book, &whole)
     }
 
     /// A ruling, with other rulebooks.
     pub fn read(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
-        Scenario::read_as(path, text, books, shape)
+        Scenario::read_as(path, text, books, &shape)
     }
 
     fn read_as(
         path: &Path,
         text: &str,
         books: Books,
-        shape: impl Fn(&File, &mut Notes),
+        shape: &dyn Fn(&File, &mut Notes),
+    ) -> Result<Scenario, Vec<Problem>> {
+        let fault = |text| Err(vec![problem(path, "", &Note { at: At::default(), text })]);
+        or_fault(|| Scenario::made(path, text, books, shape)).unwrap_or_else(fault)
+    }
+
+    fn made(
+        path: &Path,
+        text: &str,
+        books: Books,
+        shape: &dyn Fn(&File, &mut Notes),
     ) -> Result<Scenario, Vec<Problem>> {
         let file = yaml::mapping::<File>(path, text).map_err(|p| vec![p])?.value;
         let mut notes = Notes::default();
