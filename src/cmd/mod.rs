@@ -3,6 +3,7 @@
 mod boards;
 mod card;
 mod check;
+mod cite;
 mod compare;
 mod complete;
 mod coverage;
@@ -76,7 +77,7 @@ pub struct Common {
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum When {
+pub enum When {
     /// 端末に出すときだけ
     Auto,
     /// いつも

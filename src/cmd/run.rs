@@ -338,3 +338,6 @@ fn explore(scenario: &Scenario, ready: &Ready, as_json: bool, screen: &mut Scree
     }
     Ok(Outcome::Found)
 }
+
+#[cfg(test)]
+mod tests;
