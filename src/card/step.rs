@@ -130,11 +130,15 @@ pub enum Step {
         #[serde(default, rename = "else", skip_serializing_if = "Vec::is_empty")]
         otherwise: Vec<Step>,
     },
-    /// それぞれのプレイヤーが選び、選び終えてから同時に行う。スロットは各プレイヤーの分を合わせる。
+    /// それぞれのプレイヤーが、そのプレイヤーを「自分」として行う。`choose` があれば、先に全員が選ぶ。
     EachPlayer {
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         choose: Vec<Target>,
         #[serde(rename = "do")]
         steps: Vec<Step>,
+        /// 全員が選び終えてから、選んだ物を合わせて1度に行う（「自分」はこの能力の支配者）。
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        together: bool,
     },
     /// スロットのカード1枚ずつについて順に行う。
     ForEach {

@@ -195,11 +195,11 @@ impl Say<'_> {
             Trait::State(state) if matches!(state.as_str(), "表" | "裏") => {
                 (if obj.face_up { "表" } else { "裏" }).to_string()
             }
-            Trait::State(_) => (if obj.turned { schema.turned } else { schema.upright }).to_string(),
+            Trait::State(_) => schema.state_name(obj.state).to_string(),
             Trait::Controller(_) => format!("支配者は{}", schema.seats[seen.controller.index()]),
             Trait::Owner(_) => format!("持ち主は{}", schema.seats[obj.owner.index()]),
             Trait::Has(keyword, _) => format!("{keyword}を{}", if seen.has(keyword) { "持つ" } else { "持たない" }),
-            Trait::Name(_) => format!("名は{}", seen.name),
+            Trait::Name(_) => format!("名は{}", seen.name()),
             Trait::Data(at, _) => format!("{}は{}", schema.words.data[*at].0, data_words(&seen.data[*at])),
             Trait::Fact(at, _) => {
                 format!("{}は{}", fact_names(schema, FactOwner::Card).nth(*at)?, obj.facts[*at])
@@ -220,8 +220,8 @@ impl Say<'_> {
         let (old, new) = (self.start.table.obj(id), self.now.table.obj(id));
         let (was, is) = (self.start.seen(id), self.now.seen(id));
         let mut said = Vec::new();
-        if old.turned != new.turned {
-            said.push(format!("{}になった", if new.turned { schema.turned } else { schema.upright }));
+        if old.state != new.state {
+            said.push(format!("{}になった", schema.state_name(new.state)));
         }
         if was.controller != is.controller {
             said.push(format!("支配者は{}になった", schema.seats[is.controller.index()]));

@@ -134,11 +134,7 @@ fn shown(scene: &Scene, id: CardId) -> Shown {
     let seen = scene.seen(id);
     let names = scene.names();
     let spec = schema.spec(obj.zone);
-    let state = match (spec.states, obj.turned) {
-        (false, _) => "",
-        (true, true) => schema.turned,
-        (true, false) => schema.upright,
-    };
+    let state = if spec.states { schema.state_name(obj.state) } else { "" };
     let data = schema.words.data.iter().zip(&seen.data).filter_map(|((name, _), datum)| match datum {
         Data::Number(n) => Some((name.to_string(), *n)),
         _ => None,
@@ -147,7 +143,7 @@ fn shown(scene: &Scene, id: CardId) -> Shown {
     let facts = specs.zip(obj.facts).filter(|(s, n)| s.initial != *n).map(|(s, n)| (s.name.to_string(), n));
     Shown {
         label: names.label(id).to_string(),
-        name: seen.name.to_string(),
+        name: seen.name().to_string(),
         controller: schema.seats[seen.controller.index()].to_string(),
         state: state.to_string(),
         face_up: obj.face_up || spec.sight != Sight::All,
@@ -282,8 +278,8 @@ fn card_change(start: &Scene, now: &Scene, id: CardId) -> Option<Change> {
         }
     };
     change("", names.zone_name(old.zone), names.zone_name(new.zone));
-    let state = |turned: bool| if turned { schema.turned } else { schema.upright }.to_string();
-    change("", state(old.turned), state(new.turned));
+    let state = |state: u8| schema.state_name(state).to_string();
+    change("", state(old.state), state(new.state));
     // Which side is up goes without saying where nobody or everybody sees it.
     if old.zone == new.zone || schema.spec(new.zone).board {
         change("", face(old.face_up), face(new.face_up));

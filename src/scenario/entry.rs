@@ -88,7 +88,7 @@ impl Setup<'_> {
 
     fn state(&mut self, id: CardId, node: &Node) {
         let text = node.text().unwrap_or_default();
-        let (upright, turned) = (self.schema.upright, self.schema.turned);
+        let states = self.schema.states;
         let obj = self.table.obj_mut(id);
         if matches!(text.as_str(), "表" | "裏") {
             self.faced.push(id);
@@ -96,9 +96,13 @@ impl Setup<'_> {
         match text.as_str() {
             "表" => obj.face_up = true,
             "裏" => obj.face_up = false,
-            s if s == turned => obj.turned = true,
-            s if s == upright => obj.turned = false,
-            _ => self.notes.note(node.at, unknown("状態", &text, [upright, turned, "表", "裏"])),
+            s => match self.schema.state(s) {
+                Some(state) => obj.state = state,
+                None => {
+                    let known = states.iter().copied().chain(["表", "裏"]);
+                    self.notes.note(node.at, unknown("状態", &text, known));
+                }
+            },
         }
     }
 

@@ -129,7 +129,7 @@ impl Log {
 /// Nothing about the card itself differs; when it came and which life it has do not count.
 fn same(old: &Obj, new: &Obj) -> bool {
     let key =
-        |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.turned, o.revealed, o.facts, o.host, o.marks.clone());
+        |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.state, o.revealed, o.facts, o.host, o.marks.clone());
     key(old) == key(new)
 }
 

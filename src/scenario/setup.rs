@@ -270,11 +270,12 @@ impl<'a> Setup<'a> {
             zone,
             life: 0,
             face_up: self.book.face_up(Word(spec.name), zone),
-            turned: false,
+            state: 0,
             revealed: false,
             facts: first_facts(self.schema),
             host: None,
             since,
+            held: since,
             marks: Vec::new(),
         });
         self.table.zones[zone.0 as usize].push(id);
@@ -320,6 +321,7 @@ fn empty_table(schema: &Schema, phase: Word) -> Table {
         past: Vec::new(),
         happened: Vec::new(),
         used: Vec::new(),
+        agenda: Vec::new(),
         clock: 0,
         over: None,
     }

@@ -45,7 +45,7 @@ impl Check<'_> {
                 self.cond(cond);
                 self.blocks(&[then, otherwise]);
             }
-            Step::EachPlayer { choose, steps } => self.each_player(choose, steps),
+            Step::EachPlayer { choose, steps, together: _ } => self.each_player(choose, steps),
             Step::ForEach { what, slot, steps } => self.for_each(*what, *slot, steps),
             Step::Repeat { count, steps } => self.repeat(count, steps),
             Step::Counter { what } => self.thing(*what),
@@ -56,8 +56,9 @@ impl Check<'_> {
             Step::Shuffle { who } => self.player(*who),
             Step::Swap { a, b } => self.things(&[*a, *b]),
             Step::Retarget { what, to } => self.things(&[*what, *to]),
-            Step::Mark { what, name: _, count } => {
+            Step::Mark { what, name, count } => {
                 self.thing(*what);
+                self.one_of(*name, "マーカー", self.words.markers);
                 self.value(count);
             }
             Step::Let { slot, value } => {
@@ -141,7 +142,9 @@ impl Check<'_> {
                 self.datum(*key, &[DataKind::Number]);
                 self.value(value);
             }
-            Change::Join(key, _) | Change::Become(key, _) => self.datum(*key, &[DataKind::Words]),
+            Change::Join(key, _) | Change::Become(key, _) if *key == crate::card::NAME => {}
+            Change::Join(key, word) => self.word_of(*key, &[*word]),
+            Change::Become(key, words) => self.word_of(*key, words),
             Change::Gain(ability) => self.ability(ability),
             Change::Lose(name) => self.one_of(*name, "キーワード能力", self.words.keywords),
             Change::LoseText(true) => {}

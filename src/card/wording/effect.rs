@@ -129,7 +129,7 @@ impl Voice {
                 out
             }
             Step::If { cond, then, otherwise } => self.if_then(cond, then, otherwise),
-            Step::EachPlayer { choose, steps } => self.each_player(choose, steps),
+            Step::EachPlayer { choose, steps, together: _ } => self.each_player(choose, steps),
             Step::ForEach { what, slot, steps } => {
                 let each = format!("{}1枚ずつ{}について順に、", self.name(*what), self.mark(*slot));
                 vec![Sentence::closed(each + &self.block(steps).said())]

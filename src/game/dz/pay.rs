@@ -43,7 +43,7 @@ fn sources<'v>(d: &Duel, view: &'v View, seat: Seat, without: &[Ref]) -> Vec<Sou
     for (own, smash) in [(Own::Smash, true), (Own::Energy, false)] {
         let only_colourless = smash && d.on(dz!("2.23.7-4", Limit));
         for id in d.t.zone(zone(own, seat)) {
-            if d.t.obj(*id).turned || without.iter().any(|r| r.id == *id) {
+            if d.t.obj(*id).turned() || without.iter().any(|r| r.id == *id) {
                 continue;
             }
             let colours = if only_colourless { &[] } else { view.cards[id.0 as usize].words(at::COLOUR) };

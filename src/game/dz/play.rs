@@ -107,7 +107,7 @@ pub fn affordable(d: &mut Duel, who: Seat, m: &Move) -> bool {
         return energy || raid;
     }
     let slots = zero_slots(d, m);
-    d.possible(&needed, &slots, Some(card), who, None).unwrap_or(false) || only_variable(&needed)
+    d.could(&needed, &slots, Some(card), who) || only_variable(&needed)
 }
 
 /// A part that asks for X cards can be paid with X = 0.
@@ -207,7 +207,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     }
     let to = stack();
     let mut event = d.moving(card, to).seat(who);
-    event.what = What::Move { to, bottom: false, turned: false, face_up: true, controller: Some(who), host: None };
+    event.what = What::Move { to, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
     let moved = d.propose(vec![event])?;
     let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(false) };
     if d.t.obj(card.id).controller != who {
@@ -231,7 +231,7 @@ fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     d.reach_clauses(&ability);
     modes(d, &mut frame, &list)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
-    d.aside().used(card, number);
+    d.use_up(card, who, &ability);
     let item = push(d, ItemKind::Ability, who, card, Some(ability), &frame, None);
     finish(d, who, item, &mut frame, &list, &cost, Event::about(Word("起動"), card))
 }
@@ -501,6 +501,6 @@ fn plan(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         from: None,
         negated: false,
     });
-    d.propose_one(Event::signal(Word("起動")).seat(who))?;
+    d.happen(vec![Event::signal(Word("起動")).seat(who)])?;
     Ok(true)
 }

@@ -34,7 +34,7 @@ struct Source {
 
 fn sources(d: &mut Duel, seat: Seat) -> Vec<Source> {
     let view = d.look();
-    let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned);
+    let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned());
     upright
         .map(|id| Source { card: d.t.now(*id), colours: view.cards[id.0 as usize].words(at(COLOUR)).to_vec() })
         .collect()
