@@ -1,11 +1,14 @@
 //! `saitei run`: bring a board, and the answer comes first.
 
+use std::num::NonZeroUsize;
+
 use serde_json::json;
 
 use crate::desk::run::Deciding;
 use crate::desk::{Desk, Page, say};
 use crate::scenario::{Line, Note, Ready, Scenario, WhatIf, explore_all};
 use crate::text::Ruling;
+use crate::text::caught::or_fault;
 
 use super::boards::{self, Boards, Found};
 use super::screen::{Ink, Screen, label};
@@ -31,9 +34,9 @@ pub struct Run {
     set: Vec<String>,
     /// 盤面のファイルにある、少し変えた盤面（1から）
     #[arg(long, value_name = "番号")]
-    vary: Option<usize>,
+    vary: Option<NonZeroUsize>,
     /// 手順が決めていない選択をすべて試し、起こりうる結果を並べる
-    #[arg(long)]
+    #[arg(long, conflicts_with = "without")]
     explore: bool,
     /// 決め手をすべて探して出す
     #[arg(long)]
@@ -108,11 +111,10 @@ impl Run {
         let mut readings = Vec::new();
         for text in &self.reading {
             let (id, key) = pair(text, "--reading", "C1=b")?;
-            let id = id.rsplit(':').next().unwrap_or(&id).to_string();
             readings.push((id, key));
         }
         let set = self.set.iter().map(|t| pair(t, "--set", "A.手札=[カード名]")).collect::<Result<_, _>>()?;
-        let vary = self.vary.map(|n| n.checked_sub(1).unwrap_or(usize::MAX));
+        let vary = self.vary.map(|n| n.get() - 1);
         Ok(WhatIf { without: self.without.clone(), readings, set, vary })
     }
 
@@ -320,7 +322,8 @@ fn cut(text: &str, room: usize) -> String {
 
 fn explore(scenario: &Scenario, ready: &Ready, as_json: bool, screen: &mut Screen) -> Done {
     let limit = scenario.file.explore.as_ref().and_then(|e| e.limit);
-    let (endings, runs) = explore_all(ready, limit).map_err(Failure)?;
+    scenario.anew();
+    let (endings, runs) = or_fault(|| explore_all(ready, limit)).and_then(|found| found).map_err(Failure)?;
     if as_json {
         screen.json(&json!({"runs": runs, "endings": endings}));
         return Ok(Outcome::Found);

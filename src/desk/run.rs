@@ -118,6 +118,7 @@ impl Desk<'_> {
     /// The page of the board, or of the board as it would be if. `every`: also what decides besides what the file names.
     pub fn page(&self, asked: &WhatIf, every: bool) -> Result<Page, Vec<Note>> {
         let fault = |text| Err(vec![Note { at: Default::default(), text }]);
+        self.scenario.anew();
         or_fault(|| self.made(asked, every)).unwrap_or_else(fault)
     }
 

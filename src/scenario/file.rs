@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::explore::LIMIT;
 use super::node::{At, Node, Note, Notes};
 use super::words::unknown;
+use super::work::Work;
 use crate::card::Card;
 use crate::kernel::Rulebook;
 use crate::text::caught::or_fault;
@@ -142,7 +144,7 @@ pub struct Explore {
     /// 結果を並べる。
     #[serde(default)]
     pub list: bool,
-    /// 試す回数の上限（省けば20000）。
+    /// 試す回数の上限（省けば20000、それより多くはできない）。
     #[serde(default)]
     pub limit: Option<usize>,
 }
@@ -153,6 +155,8 @@ pub struct Scenario {
     pub path: PathBuf,
     pub file: File,
     pub book: &'static dyn Rulebook,
+    /// What has been done for it so far.
+    pub(super) work: Work,
     source: String,
 }
 
@@ -203,7 +207,7 @@ impl Scenario {
         }
         match book {
             Some(book) if problems.is_empty() => {
-                Ok(Scenario { path: path.to_path_buf(), file, book, source: text.to_string() })
+                Ok(Scenario { path: path.to_path_buf(), file, book, work: Work::default(), source: text.to_string() })
             }
             _ => Err(problems),
         }
@@ -217,6 +221,11 @@ impl Scenario {
     /// `dz:4.1` → `4.1`: a clause of this game.
     pub fn clause(&self, node: &Node) -> Result<String, Note> {
         clause(self.book.code(), node)
+    }
+
+    /// What is asked now is counted from the beginning.
+    pub fn anew(&self) {
+        self.work.anew();
     }
 
     /// The file as it is written.
@@ -298,6 +307,8 @@ fn shape(file: &File, notes: &mut Notes) {
     }
     need(file.given.is_some(), "「given:」（始まりの盤面）がありません");
     need(file.play.is_some(), "「play:」（すること）がありません。何もせずに見るだけなら「play: []」");
+    let limit = file.explore.as_ref().and_then(|e| e.limit);
+    need(limit.is_none_or(|n| n <= LIMIT), &format!("「explore:」の limit は{LIMIT}までです"));
     need(file.explore.is_none() || explores, "「explore:」には every・some・list のどれかを書いてください");
     match file.verdict {
         Verdict::Reproduced => {

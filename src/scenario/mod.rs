@@ -61,6 +61,7 @@ mod tell;
 mod traits;
 mod waiting;
 mod words;
+mod work;
 
 pub use answer::{move_words, options};
 pub use attempt::{Attempt, Case, Ready, Refusal};
