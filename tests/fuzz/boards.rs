@@ -229,14 +229,14 @@ fn path(board: &Board) -> PathBuf {
     Path::new("rulings").join(&board.path)
 }
 
-/// The library, read once.
-fn library() -> &'static Library {
-    static LIBRARY: std::sync::OnceLock<Library> = std::sync::OnceLock::new();
-    LIBRARY.get_or_init(|| {
+/// The library, packed once.
+fn library() -> Library {
+    static PACKED: std::sync::OnceLock<&'static [u8]> = std::sync::OnceLock::new();
+    Library::open(PACKED.get_or_init(|| {
         let (drafts, problems) = saitei::text::load::load(root());
         assert!(problems.is_empty(), "{problems:?}");
-        Library::open(saitei::text::library::pack(&drafts).leak())
-    })
+        saitei::text::library::pack(&drafts).leak()
+    }))
 }
 
 /// Everything that can be done with a board.
@@ -246,7 +246,7 @@ pub fn run(board: &Board, options: &WhatIf) -> Result<(), String> {
         let Ok(scenario) = Scenario::load(&path(board), &text) else { return Vec::new() };
         let store = Store::default();
         let mut said = check(&scenario, &store).failures;
-        let desk = Desk { scenario: &scenario, store: &store, library: library() };
+        let desk = Desk { scenario: &scenario, store: &store, library: &library() };
         match desk.page(options, true) {
             Ok(page) => drop(serde_json::to_string(&page)),
             Err(notes) => said.extend(notes),
