@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::principle::{Gloss, Principle};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
+use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
@@ -255,7 +255,7 @@ impl Duel<'_> {
         let given = self.given;
         for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
-            if !seen.kinds.replaces {
+            if !seen.kinds.replaces || self.is_beneath(id) {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
@@ -320,7 +320,8 @@ impl Duel<'_> {
         let instead = text.instead();
         if instead.optional {
             let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
-            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
+            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)?
+            {
                 return Ok(Some(event));
             }
         }
@@ -407,7 +408,14 @@ impl Duel<'_> {
                 }
                 if let Some(known) = seen.filter(|_| !keeps) {
                     // A card that lay face down with another has no front to be read.
-                    let seen = if !front { Arc::new(blank(&known)) } else { known };
+                    let beneath = t.obj(card.id).host.is_some_and(|(how, _)| book.beneath(how));
+                    let seen = match (front, beneath) {
+                        (false, _) => Arc::new(blank(&known)),
+                        (_, true) => {
+                            Arc::new(Seen { abilities: Vec::new(), kinds: Default::default(), ..(*known).clone() })
+                        }
+                        _ => known,
+                    };
                     let hosted =
                         t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
                     t.past.push(Past { card, seen, zone, state: was, marks, hosted });

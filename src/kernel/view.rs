@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use super::book::{Layering, Rulebook};
-use super::principle::{Gloss, Principle};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory, read};
+use super::principle::{Gloss, Principle};
 use super::schema::Schema;
 use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
 use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, Filter, Kind, NAME, Price, Quantity, Word};
@@ -170,7 +170,9 @@ fn spread(ability: &Ability, meant_by: Option<Word>, id: u32, book: &dyn Ruleboo
 /// The number of an ability that an effect gives.
 fn given_id(effect: &Effect) -> u32 {
     let source = effect.source.map_or(0, |s| u32::from(s.id.0) + 1);
-    1 << 31 | source.wrapping_mul(0x9e37_79b1).wrapping_add(effect.stamp.wrapping_mul(31)).wrapping_add(effect.at as u32) >> 1
+    1 << 31
+        | source.wrapping_mul(0x9e37_79b1).wrapping_add(effect.stamp.wrapping_mul(31)).wrapping_add(effect.at as u32)
+            >> 1
 }
 
 /// Which cards of a duel have what printed on them, in the order of set-up: most have little, and texts are looked for
@@ -402,6 +404,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     for cite in reached {
         d.trace.reach(cite);
     }
+    book.finish(d, &mut view.cards);
     // What they said is in `floor` and `keeps` already; here it is told, and a silence heard.
     for question in [(view.below, Principle::BelowZero), (view.became, Principle::Becomes)] {
         let _ = question.0 && d.decides(question.1);
@@ -476,6 +479,9 @@ fn apply_layer(
 /// The cards as printed. Counting references is dear where hardly any card looks different from before.
 fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
     let printed = |card: &super::table::Obj| {
+        if let Some(face) = d.book.face(card) {
+            return &face[card.controller.index()];
+        }
         let printed = &d.given.defs[card.def as usize].printed;
         if printed.controller == card.controller { printed } else { &d.given.turned_over[card.def as usize] }
     };
@@ -502,7 +508,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let given = d.given;
     for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
-        if !seen.kinds.statics {
+        if !seen.kinds.statics || d.is_beneath(id) {
             continue;
         }
         let (zone, face_up, stamp) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
