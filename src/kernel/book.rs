@@ -220,7 +220,14 @@ pub trait Rulebook: Sync {
         Ok(())
     }
     /// The card may be chosen by an effect that speaks of such cards. `said`: the text uses the word for choosing.
-    fn choosable(&self, _d: &mut Duel, _filter: &Filter, _card: Ref, _source: Option<Ref>, _said: bool) -> Result<(), &'static Cite> {
+    fn choosable(
+        &self,
+        _d: &mut Duel,
+        _filter: &Filter,
+        _card: Ref,
+        _source: Option<Ref>,
+        _said: bool,
+    ) -> Result<(), &'static Cite> {
         Ok(())
     }
     /// Of cards that are put on these places at once, those for which there is room.
@@ -228,7 +235,11 @@ pub trait Rulebook: Sync {
         Ok(cards)
     }
     /// Cards that lie on every table of the game although nobody wrote them down: the card, where, whose.
-    fn furnish(&self, _t: &Table, _printed: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>) -> Vec<(crate::card::Card, ZoneId, Seat)> {
+    fn furnish(
+        &self,
+        _t: &Table,
+        _printed: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>,
+    ) -> Vec<(crate::card::Card, ZoneId, Seat)> {
         Vec::new()
     }
     /// Cards that are one card with others share what is printed on them. True: some card has text of another.

@@ -96,6 +96,11 @@ impl Seen {
         self.names.first().copied().unwrap_or_default()
     }
 
+    /// Abilities were put in or taken out.
+    pub fn recount(&mut self) {
+        self.kinds = Kinds::of(&self.abilities);
+    }
+
     pub fn has(&self, keyword: &str) -> bool {
         self.keyword(keyword).is_some()
     }

@@ -89,7 +89,11 @@ const TEXTS: &[(&str, &str, &str)] = &[
         "1112.1",
         "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], do: [{act: {name: スタイリッシュ頭突き}}]}",
     ),
-    ("インストール", "1116.1", "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], do: [{act: {name: インストール}}]}"),
+    (
+        "インストール",
+        "1116.1",
+        "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], do: [{act: {name: インストール}}]}",
+    ),
     (
         "電影",
         "1115.2",
@@ -136,11 +140,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
         "{kind: 誘発, from: [ノーマルスクエア], when: [{event: ドローフェイズ開始時}], if: {turn: 相手}, do: [\
          {move: {what: this, to: デッキ, at: 下, slot: 置いた}}, {if: {cond: {did: 置いた}, then: [{draw: {count: 1}}]}}]}",
     ),
-    (
-        "世界再創生",
-        "1127.2",
-        "{kind: 起動, from: [手札], if: {turn: 自分}, do: [{act: {name: 世界再創生}}]}",
-    ),
+    ("世界再創生", "1127.2", "{kind: 起動, from: [手札], if: {turn: 自分}, do: [{act: {name: 世界再創生}}]}"),
     (
         "カラーブレイク",
         "1130.2",
@@ -185,7 +185,11 @@ const TEXTS: &[(&str, &str, &str)] = &[
 
 /// Keywords that make what follows them valid: the clause and the condition.
 const CONDITIONS: &[(&str, &str, &str)] = &[
-    ("ゼロオプティマ", "1109.2", "{at_least: [{count: {of: 自分, in: リソース, where: {アイコン: イグニッション}}}, N]}"),
+    (
+        "ゼロオプティマ",
+        "1109.2",
+        "{at_least: [{count: {of: 自分, in: リソース, where: {アイコン: イグニッション}}}, N]}",
+    ),
     ("レベル", "1111.3", "{at_least: [{count: {of: 自分, in: デュナミス, state: 表, where: {種族: NAME}}}, N]}"),
     ("セッション", "1119.2", "{exists: {is: ゼクス, of: 自分, near: {隣: this}}}"),
     ("シンボル", "1120.2", "{exists: {is: ゼクス, of: 自分, in: [スクエア, チャージ], name_part: NAME}}"),
@@ -224,7 +228,11 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
         "エヴォルシード" => each(&|a| Ability {
             kind: Kind::Triggered,
             from: vec![Word("トラッシュ")],
-            when: read(keyword, "{kind: 誘発, when: [{event: 置く, card: {ref: this}, from: デッキ, to: トラッシュ}], do: []}").when,
+            when: read(
+                keyword,
+                "{kind: 誘発, when: [{event: 置く, card: {ref: this}, from: デッキ, to: トラッシュ}], do: []}",
+            )
+            .when,
             clauses: vec!["1106.2"],
             ..a.clone()
         }),
@@ -249,7 +257,14 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
             let affects = Filter { has: vec![Word("シンパシー")], ..of_kind("ゼクス") };
             let cond = Cond::Exists(Filter { role: Some(Word("ユニゾン状態")), ..Filter::of_ref(Word("this")) });
             let kind = Kind::Static;
-            vec![Ability { kind, cond: Some(cond), affects: Some(affects), grant, clauses: vec!["1136.2"], ..Ability::default() }]
+            vec![Ability {
+                kind,
+                cond: Some(cond),
+                affects: Some(affects),
+                grant,
+                clauses: vec!["1136.2"],
+                ..Ability::default()
+            }]
         }
         _ => Vec::new(),
     }
@@ -283,7 +298,8 @@ fn read(keyword: &Keyword, text: &str) -> Ability {
         .replace("N]", &format!("{number}]"))
         .replace("N}", &format!("{number}}}"))
         .replace("N,", &format!("{number},"));
-    let (items, problems) = yaml::items::<Ability>(Path::new("keywords"), &format!("abilities:\n- {text}\n"), "abilities");
+    let (items, problems) =
+        yaml::items::<Ability>(Path::new("keywords"), &format!("abilities:\n- {text}\n"), "abilities");
     assert!(problems.is_empty(), "{}: {problems:?}", keyword.name);
     items.into_iter().next().expect("one was written").value
 }
@@ -305,7 +321,6 @@ pub fn shared_limit(keyword: &str) -> Option<(Word, &'static crate::kernel::Cite
         _ => None,
     }
 }
-
 
 #[cfg(test)]
 mod tests {
