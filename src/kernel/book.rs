@@ -225,7 +225,7 @@ pub trait Rulebook: Sync {
         _d: &mut Duel,
         _filter: &Filter,
         _card: Ref,
-        _source: Option<Ref>,
+        _frame: &super::steps::Frame,
         _said: bool,
     ) -> Result<(), &'static Cite> {
         Ok(())

@@ -139,7 +139,7 @@ impl Duel<'_> {
             for thing in std::mem::take(&mut of) {
                 let book = self.book;
                 match thing {
-                    Thing::Card(card) => match book.choosable(self, filter, card, frame.this, said) {
+                    Thing::Card(card) => match book.choosable(self, filter, card, frame, said) {
                         Ok(()) => of.push(thing),
                         Err(cite) => {
                             self.trace.reach(cite);

@@ -118,10 +118,10 @@ impl Rulebook for Zx {
         d: &mut Duel,
         filter: &Filter,
         card: Ref,
-        _: Option<Ref>,
+        frame: &crate::kernel::steps::Frame,
         said: bool,
     ) -> Result<(), &'static Cite> {
-        text::choosable(d, filter, card, said)
+        text::choosable(d, filter, card, frame, said)
     }
 
     /// 1007.4: as many as there are squares, each on its own; the controller of the effect picks which.
@@ -213,6 +213,7 @@ impl Rulebook for Zx {
         let one = |cite| [Some(cite), None, None, None];
         match what {
             Gloss::Impossible => one(zx!("102.4", Meaning)),
+            Gloss::Several => one(zx!("802.4", Frame)),
             Gloss::OneByOne => one(zx!("1005.2", Frame)),
             Gloss::UpTo => one(zx!("304.4b", Frame)),
             Gloss::Triggers => one(zx!("808.1", Frame)),

@@ -167,6 +167,7 @@ fn descend(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, cost: i32) -> Flow<O
     if sum(d, &chosen) < cost && d.applies(zx!("1020.2", Limit), |_| "コストの合計が足りない".into()) {
         return Ok(None);
     }
+    d.trace.reach(zx!("1020.2", Limit));
     let mut events = Vec::new();
     for r in &chosen {
         events.push(acts::destruction(d, *r).by(cause(who)));
@@ -206,6 +207,7 @@ fn awaken(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Re
         },
     };
     let n = chosen.len();
+    d.trace.reach(zx!("1021.2", Limit));
     d.trace.reach(zx!("1021.3", Frame));
     match colour.as_str() {
         "赤" => d.under(zx!("1021.2a", Frame), |d| send(d, who, &chosen, "リムーブゾーン"))?,

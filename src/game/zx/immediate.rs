@@ -12,6 +12,10 @@ pub fn remember(d: &mut Duel, events: &[Event]) {
     let came = d.t.facts[ARRIVING];
     for event in events {
         let Some(card) = event.after else { continue };
+        if event.is_move() && event.from == Some(super::force::force_zone()) {
+            // What was force is read where it has gone.
+            d.trace.reach(zx!("1010.2a", Frame));
+        }
         if came > 0 && event.name == "登場" && event.how == "プレイ" {
             d.edit().obj_mut(card.id).facts[CAME] = came;
         }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
 use crate::card::{Ability, Cond, Filter, Keyword, Kind, Price, Quantity, Value, Word};
+use crate::kernel::Cite;
 use crate::text::yaml;
 
 /// All that a card may have. 降臨条件 to 憑依条件, 剣臨器 and クライシス are no abilities but stand in the same place.
@@ -55,48 +56,48 @@ pub const NAMES: &[&str] = &[
 
 /// Keywords that mean a whole ability: the clause and the text. `N`: the number, `NAME`: the name, `COLOUR`, `POINTS`:
 /// the resource cost.
-const TEXTS: &[(&str, &str, &str)] = &[
+static TEXTS: &[(&str, &Cite, &str)] = &[
     (
         "ライフリカバリー",
-        "1103.2",
+        zx!("1103.2", Meaning),
         "{kind: 誘発, timing: スペシャル, when: [{event: 登場, card: {ref: this}, from: ライフ, how: プレイ}], \
          if: {at_most: [{count: {of: 自分, in: ライフ}}, {count: {of: 相手, in: ライフ}}]}, \
          do: [{move: {all: {of: 自分, in: デッキ, top: 1}, to: ライフ}}]}",
     ),
     (
         "ヴォイドブリンガー",
-        "1104.2",
+        zx!("1104.2", Meaning),
         "{kind: 誘発, timing: スペシャル, when: [{event: 登場, card: {ref: this}, from: ライフ, how: プレイ}], \
          if: {at_most: [{count: {of: 自分, in: ライフ}}, {count: {of: 相手, in: ライフ}}]}, \
          do: [{choose: {of: {cards: {is: ゼクス}}, up_to: 1}}, {move: {what: 対象, to: トラッシュ}}]}",
     ),
     (
         "アルターフォース",
-        "1108.3",
+        zx!("1108.3", Meaning),
         "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], \
          do: [{choose: {slot: 札, of: {cards: {of: 自分, in: トラッシュ}}, up_to: N, silent: true}}, \
          {move: {what: 札, to: this, as: フォース, state: 表}}]}",
     ),
     (
         "InfiniteSolitude",
-        "1110.2",
+        zx!("1110.2", Meaning),
         "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], \
          do: [{choose: {slot: 札, of: {cards: {is: ゼクス, of: 自分, except: this}}, any_number: true}}, \
          {move: {what: 札, to: 手札}}]}",
     ),
     (
         "スタイリッシュ頭突き",
-        "1112.1",
+        zx!("1112.1", Meaning),
         "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], do: [{act: {name: スタイリッシュ頭突き}}]}",
     ),
     (
         "インストール",
-        "1116.1",
+        zx!("1116.1", Meaning),
         "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], do: [{act: {name: インストール}}]}",
     ),
     (
         "電影",
-        "1115.2",
+        zx!("1115.2", Meaning),
         "{kind: 起動, from: [手札], if: {turn: 自分}, \
          cost: [{choose: {slot: 札, of: {cards: {is: ゼクス, of: 自分, state: リブート, where: {コスト: {min: N}}}}}}, \
          {move: {what: 札, to: 手札}}], \
@@ -104,13 +105,13 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ),
     (
         "リライト",
-        "1117.2",
+        zx!("1117.2", Meaning),
         "{kind: 起動, from: [トラッシュ], if: {turn: 自分}, price: COLOURPOINTS, do: [{act: {name: リライト}}, \
          {move: {what: this, to: リムーブゾーン, how: 除外}}]}",
     ),
     (
         "アクティベート",
-        "1118.2",
+        zx!("1118.2", Meaning),
         "{kind: 起動, if: {turn: 自分}, price: COLOURPOINTS, do: [\
          {choose: {slot: 札, of: {cards: {is: ゼクス, in: フォースゾーン, under: {フォース: this}, name_part: 式神, \
          where: {コスト: {max: {count: {of: 自分, in: リソース}}}}}}}}, \
@@ -119,7 +120,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ),
     (
         "反魂",
-        "1121.2",
+        zx!("1121.2", Meaning),
         "{kind: 誘発, from: [トラッシュ], when: [{event: 破壊, card: {is: ゼクス, of: 相手, \
          where: {コスト: {min: {data: [this, コスト]}}}}, by: {is: ゼクス, of: 自分, name_part: 黒剣}}], if: {turn: 自分}, \
          do: [{may: {do: [{act: {name: 支払う, what: COLOUR, count: POINTS}}], then: [\
@@ -128,7 +129,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ),
     (
         "昇華",
-        "1123.3",
+        zx!("1123.3", Meaning),
         "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], do: [\
          {choose: {slot: 札, of: {cards: {of: 自分, in: リソース, name_part: NAME}}, up_to: N}}, \
          {move: {what: 札, to: デュナミス, state: 表}}, \
@@ -136,21 +137,25 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ),
     (
         "グラビティアシスト",
-        "1126.2",
+        zx!("1126.2", Meaning),
         "{kind: 誘発, from: [ノーマルスクエア], when: [{event: ドローフェイズ開始時}], if: {turn: 相手}, do: [\
          {move: {what: this, to: デッキ, at: 下, slot: 置いた}}, {if: {cond: {did: 置いた}, then: [{draw: {count: 1}}]}}]}",
     ),
-    ("世界再創生", "1127.2", "{kind: 起動, from: [手札], if: {turn: 自分}, do: [{act: {name: 世界再創生}}]}"),
+    (
+        "世界再創生",
+        zx!("1127.2", Meaning),
+        "{kind: 起動, from: [手札], if: {turn: 自分}, do: [{act: {name: 世界再創生}}]}",
+    ),
     (
         "カラーブレイク",
-        "1130.2",
+        zx!("1130.2", Meaning),
         "{kind: 誘発, when: [{event: ドローフェイズ開始時}], if: {exists: {is: プレイヤー, of: 自分, state: 表, \
          any: [{name_part: イース}, {where: {プレイヤー名: イース}}]}}, \
          do: [{may: {do: [{move: {what: this, to: トラッシュ}}], then: [{act: {name: カラーブレイク}}]}}]}",
     ),
     (
         "レイド",
-        "1131.2",
+        zx!("1131.2", Meaning),
         "{kind: 起動, from: [手札], price: COLOURPOINTS, do: [{if: {cond: {any: [\
          {happened: {event: ダメージ, who: 自分}}, {happened: {event: ダメージ, who: 相手}}]}, then: [\
          {choose: {slot: 場, of: {squares: {in: ノーマルスクエア, without: {is: ゼクス}}}}}, \
@@ -158,7 +163,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ),
     (
         "トランス",
-        "1132.2",
+        zx!("1132.2", Meaning),
         "{kind: 起動, from: [フォースゾーン], if: {turn: 自分}, cost: [\
          {choose: {slot: 主, of: {cards: {ref: host, is: ゼクス, state: リブート, where: {種族: {not: ク・リト}}}}}}, \
          {move: {what: 主, to: トラッシュ}}], do: [\
@@ -169,12 +174,12 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ),
     (
         "オーバードライブ",
-        "1133.2",
+        zx!("1133.2", Meaning),
         "{kind: 常在, if: {exists: {ref: this, role: イグニッションかライフから登場}}, grant: [{base: [パワー, 15000]}]}",
     ),
     (
         "ドレスアップ",
-        "1134.2",
+        zx!("1134.2", Meaning),
         "{kind: 誘発, when: [{event: 破壊, how: バトル, card: {is: ゼクス, of: 相手}, by: {ref: this}}], \
          do: [{may: {do: [{move: {what: this, to: デュナミス, state: 表}}], then: [\
          {choose: {slot: 札, of: {cards: {of: 自分, in: デュナミス, state: 裏, where: {種族: インフルエンサー}}}, up_to: 1}}, \
@@ -184,17 +189,21 @@ const TEXTS: &[(&str, &str, &str)] = &[
 ];
 
 /// Keywords that make what follows them valid: the clause and the condition.
-const CONDITIONS: &[(&str, &str, &str)] = &[
+static CONDITIONS: &[(&str, &Cite, &str)] = &[
     (
         "ゼロオプティマ",
-        "1109.2",
+        zx!("1109.2", Meaning),
         "{at_least: [{count: {of: 自分, in: リソース, where: {アイコン: イグニッション}}}, N]}",
     ),
-    ("レベル", "1111.3", "{at_least: [{count: {of: 自分, in: デュナミス, state: 表, where: {種族: NAME}}}, N]}"),
-    ("セッション", "1119.2", "{exists: {is: ゼクス, of: 自分, near: {隣: this}}}"),
-    ("シンボル", "1120.2", "{exists: {is: ゼクス, of: 自分, in: [スクエア, チャージ], name_part: NAME}}"),
-    ("アルターブレイク", "1122.2", "{exists: {in: フォースゾーン, state: 裏, under: {フォース: this}}}"),
-    ("ボルテージ", "1135.2", "{at_least: [{kinds: {of: 自分, in: リソース, where: {種族: NAME}}}, N]}"),
+    (
+        "レベル",
+        zx!("1111.3", Meaning),
+        "{at_least: [{count: {of: 自分, in: デュナミス, state: 表, where: {種族: NAME}}}, N]}",
+    ),
+    ("セッション", zx!("1119.2", Meaning), "{exists: {is: ゼクス, of: 自分, near: {隣: this}}}"),
+    ("シンボル", zx!("1120.2", Meaning), "{exists: {is: ゼクス, of: 自分, in: [スクエア, チャージ], name_part: NAME}}"),
+    ("アルターブレイク", zx!("1122.2", Meaning), "{exists: {in: フォースゾーン, state: 裏, under: {フォース: this}}}"),
+    ("ボルテージ", zx!("1135.2", Meaning), "{at_least: [{kinds: {of: 自分, in: リソース, where: {種族: NAME}}}, N]}"),
 ];
 
 /// What a keyword means.
@@ -215,12 +224,12 @@ pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
 fn made(keyword: &Keyword) -> Vec<Ability> {
     let name = keyword.name.as_str();
     if let Some((_, clause, text)) = TEXTS.iter().find(|(n, ..)| *n == name) {
-        return vec![Ability { clauses: vec![clause], ..read(keyword, text) }];
+        return vec![Ability { clauses: vec![clause.clause], ..read(keyword, text) }];
     }
     if let Some((_, clause, text)) = CONDITIONS.iter().find(|(n, ..)| *n == name) {
         let cond = read(keyword, &format!("{{kind: 常在, if: {text}, grant: [{{add: [パワー, 0]}}]}}")).cond;
         let cond = cond.expect("it was just written");
-        return keyword.text.iter().map(|a| under(a, cond.clone(), clause)).collect();
+        return keyword.text.iter().map(|a| under(a, cond.clone(), clause.clause)).collect();
     }
     let each = |change: &dyn Fn(&Ability) -> Ability| keyword.text.iter().map(change).collect();
     match name {
@@ -233,7 +242,7 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
                 "{kind: 誘発, when: [{event: 置く, card: {ref: this}, from: デッキ, to: トラッシュ}], do: []}",
             )
             .when,
-            clauses: vec!["1106.2"],
+            clauses: vec![zx!("1106.2", Meaning).clause],
             ..a.clone()
         }),
         // 1125.2.
@@ -246,7 +255,7 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
                  {move: {what: 手札の札, to: チャージ}}, {move: {what: this, to: 手札}}], do: []}",
             )
             .cost,
-            clauses: vec!["1125.2"],
+            clauses: vec![zx!("1125.2", Meaning).clause],
             ..a.clone()
         }),
         // 1113.2, 1129.2: how often is said where abilities are played.
@@ -262,7 +271,7 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
                 cond: Some(cond),
                 affects: Some(affects),
                 grant,
-                clauses: vec!["1136.2"],
+                clauses: vec![zx!("1136.2", Meaning).clause],
                 ..Ability::default()
             }]
         }
@@ -311,7 +320,7 @@ fn price(price: Option<&Price>) -> (String, i32) {
 }
 
 /// 1113.2, 1115.3, 1129.2, 1131.3: abilities of which a player plays only one, and for how long that holds.
-pub fn shared_limit(keyword: &str) -> Option<(Word, &'static crate::kernel::Cite)> {
+pub fn shared_limit(keyword: &str) -> Option<(Word, &'static Cite)> {
     let turn = crate::kernel::limit::TURN;
     match keyword {
         "ゼクステンド・ドライブ!" => Some((Word("デュエル"), zx!("1113.2", Limit))),

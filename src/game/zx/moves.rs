@@ -228,7 +228,8 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let fighting = !d.t.context().fights.is_empty();
     limit!(d, m, fighting || who == d.t.active, zx!("506.2", Limit), "ターンプレイヤーではない");
     let seen = d.seen(card);
-    let number = m.ability.unwrap_or(0) as usize;
+    let first = seen.abilities.iter().position(|a| a.kind == Kind::Activated);
+    let number = m.ability.map(usize::from).or(first).unwrap_or(0);
     let Some(ability) = seen.abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned() else {
         return refusal(d, m, zx!("801.2a", Frame), "起動能力ではない");
     };

@@ -162,7 +162,10 @@ pub fn finish_event(d: &mut Duel, card: Ref) -> Flow {
 fn resolve(d: &mut Duel, frame: &mut Frame, ability: &Ability, asks: bool) -> Flow {
     d.under(zx!("804.3a", Frame), |d| {
         let holds = match ability.cond.as_ref().filter(|_| asks) {
-            Some(cond) => d.see(|eyes| eyes.holds(&frame.ctx(), cond)),
+            Some(cond) => {
+                d.trace.reach(zx!("804.3b", Limit));
+                d.see(|eyes| eyes.holds(&frame.ctx(), cond))
+            }
             None => true,
         };
         if !holds && d.applies(zx!("804.3b", Limit), |_| "条件を満たしていないので解決しない".into()) {
@@ -194,6 +197,7 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let ability = d.seen(card).abilities[number as usize].clone();
     let saved = d.t.clone();
     let mut frame = frame(who, card);
+    d.reach_clauses(&ability);
     show(d, card);
     if !d.under(zx!("804.2", Frame), |d| pay_for(d, &mut frame, &ability))? {
         d.trace.reach(zx!("804.2f", Frame));
@@ -231,6 +235,7 @@ fn show(d: &mut Duel, card: Ref) {
 /// The price and the other parts of the cost; whether all was paid.
 fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
     if let Some(price) = &ability.price {
+        d.trace.reach(zx!("805.2b", Frame));
         pay::fix(d, frame.seat, price, &mut frame.slots)?;
         let cost = pay::of_ability(price, &frame.slots);
         if !pay::pay(d, frame.seat, &cost)? {
@@ -326,7 +331,9 @@ pub fn hide(d: &mut Duel) -> Flow {
         }
     }
     for id in d.t.ids() {
-        if d.t.obj(id).revealed {
+        if d.t.obj(id).revealed
+            && d.applies(zx!("804.3f", Meaning), |d| format!("{}を非公開にする", d.card_name(d.t.now(id))))
+        {
             d.edit().obj_mut(id).revealed = false;
         }
     }

@@ -3,8 +3,9 @@
 use super::places::{inside, is_square};
 use super::schema::{KIND, SPARED, at, schema};
 use crate::card::{Ability, Change, Filter, Value, Word};
+use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
-use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Told, What, ZoneId};
+use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Thing, Told, What, ZoneId};
 
 /// 803.1b, 803.1d, 803.1e: on squares, or in the zone the ability names; face down in a public zone never.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -128,7 +129,10 @@ pub fn spare(d: &mut Duel) -> Flow {
                 }
             }
         }
-        if view.guarded {
+    }
+    // What is left is what static abilities would do to them.
+    if !guarded.is_empty() && d.look().guarded {
+        for id in guarded.iter().copied() {
             d.edit().obj_mut(id).facts[SPARED] = 1;
         }
     }
@@ -186,8 +190,14 @@ pub fn tell_unencoded(d: &mut Duel) {
     }
 }
 
-/// 1107.2, 202.15e: who cannot be chosen by an effect.
-pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, said: bool) -> Result<(), &'static Cite> {
+/// 1107.2, 202.15e: who cannot be chosen by an effect. 804.4d: what is paid for one part of a cost pays for no other.
+pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame, said: bool) -> Result<(), &'static Cite> {
+    let twice =
+        frame.cause.means == Means::Cost && frame.slots.0.iter().any(|(_, all)| all.contains(&Thing::Card(card)));
+    let cite = zx!("804.4d", Limit);
+    if twice && d.on(cite) {
+        return Err(cite);
+    }
     if said
         && is_square(d.t.obj(card.id).zone)
         && d.seen(card).has("絶界")
