@@ -15,6 +15,7 @@
 mod ability;
 mod filter;
 pub mod load;
+pub mod made;
 mod sheet;
 mod step;
 mod value;

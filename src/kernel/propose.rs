@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::principle::{Gloss, Principle};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
+use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
@@ -198,6 +198,7 @@ impl Duel<'_> {
         loop {
             event.turn = self.t.turn;
             let book = self.book;
+            self.encoded(&event)?;
             book.adjust(self, &mut event)?;
             if let Some(by) = self.denies(&event) {
                 return Ok(Settled::Denied(by));
@@ -212,6 +213,19 @@ impl Duel<'_> {
                 Some(changed) => event = changed,
                 None => return Ok(Settled::Replaced),
             }
+        }
+    }
+
+    /// A card whose text is not all written down is no good where that text could matter: in play, or when it is used.
+    fn encoded(&self, event: &Event) -> Flow {
+        let Some(card) = event.card else { return Ok(()) };
+        let missing = &self.given.defs[self.t.obj(card.id).def as usize].card.unencoded;
+        let touched = || !event.is_move() || event.to.is_some_and(|z| self.book.schema().spec(z).board);
+        match missing.first() {
+            Some(text) if touched() => {
+                self.unwritten(format!("{}の書き表していない能力（{text}）", self.card_name(card)), &[])
+            }
+            _ => Ok(()),
         }
     }
 
@@ -320,7 +334,8 @@ impl Duel<'_> {
         let instead = text.instead();
         if instead.optional {
             let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
-            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
+            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)?
+            {
                 return Ok(Some(event));
             }
         }
@@ -420,6 +435,11 @@ impl Duel<'_> {
                 obj.face_up = face_up;
                 obj.host = host;
                 obj.revealed = false;
+                // What is made in play is owned by whoever made it.
+                if let (true, Some(maker)) = (specs.spec(zone).name == super::schema::LIMBO, controller) {
+                    obj.owner = maker;
+                }
+                let owner = obj.owner;
                 let board = specs.spec(to).board;
                 obj.controller =
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
