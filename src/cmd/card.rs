@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::card::{Card as Printed, Datum, wording};
 
+use super::print::complain;
 use super::rulings::{Rulings, book};
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome};
@@ -36,10 +37,11 @@ impl Card {
             true => store.cards(book.code()).filter(|c| c.name.contains(wanted)).collect(),
         };
         if cards.is_empty() {
-            return Err(super::Failure(format!(
-                "「{wanted}」というカードはありません。一覧は saitei card {}",
-                self.game
-            )));
+            if self.json {
+                screen.json(&json!([]));
+            }
+            complain(&format!("「{wanted}」というカードはありません。一覧は saitei card {}", self.game));
+            return Ok(Outcome::None);
         }
         let uses = |card: &Printed| -> Vec<&String> {
             texts.iter().filter(|(_, t)| t.contains(card.name.as_str())).map(|(p, _)| p).collect()

@@ -44,6 +44,9 @@ impl Check {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let mut rulings = Rulings::open(common)?;
         let chosen = self.chosen(&rulings)?;
+        if chosen.is_empty() {
+            return Err(Failure("調べる盤面がありません（--data のフォルダに rulings/ が要ります）".to_string()));
+        }
         let checked = check_all(&mut rulings, &chosen, std::io::stderr().is_terminal() && !self.json)?;
         if self.json {
             screen.json(&as_json(&checked));

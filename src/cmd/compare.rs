@@ -52,6 +52,10 @@ impl Compare {
 /// Those called so; failing that, those whose name contains the word.
 fn find<'a>(concepts: &'a [Concept], word: &str) -> Vec<&'a Concept> {
     let wanted = fold(word);
+    // Marks alone are no name; nothing at all asks for the list.
+    if wanted.is_empty() && !word.trim().is_empty() {
+        return Vec::new();
+    }
     let names = |c: &Concept| {
         let all = [&c.concept, &c.reading].into_iter().chain(&c.also).map(|n| fold(n));
         all.collect::<Vec<_>>()

@@ -234,7 +234,13 @@ fn by_number(library: &Library, typed: &str, filter: &Filter) -> Option<Vec<(cra
     for item in &items {
         let games = item.game.map_or_else(open::games, |g| vec![g]);
         for game in games.into_iter().filter(|g| filter.games.is_empty() || filter.games.contains(g)) {
-            found.extend(query::find(library.shelf(game), item).into_iter().map(|i| (game, i)));
+            let shelf = library.shelf(game);
+            // An example that is not there is not found.
+            let there = |i: &usize| match &item.from.example {
+                Some(example) => shelf.node(*i).examples.iter().any(|e| e.id.example == *example),
+                None => true,
+            };
+            found.extend(query::find(shelf, item).into_iter().filter(there).map(|i| (game, i)));
         }
     }
     (!found.is_empty()).then_some(found)

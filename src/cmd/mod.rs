@@ -137,6 +137,9 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(error) => return usage(&error),
         },
     };
+    let mut saitei = saitei;
+    // An empty variable is one that is not set.
+    saitei.common.data.take_if(|data| data.as_os_str().is_empty());
     let mut screen = Screen::new(&saitei.common);
     let common = &saitei.common;
     let done = or_fault(|| match &saitei.command {
@@ -316,7 +319,14 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::InvalidValue if value.is_empty() => format!("{arg} に値がありません（使えるもの: {valid}）"),
         ErrorKind::InvalidValue => format!("{arg} に「{value}」は使えません{near}（使えるもの: {valid}）"),
         ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error).map(|e| format!("（{e}）")).unwrap_or_default();
+            // The reason is English, but all that is read here besides words are numbers from 0 or 1.
+            let why = std::error::Error::source(error).map(|e| e.to_string()).unwrap_or_default();
+            let why = match why.as_str() {
+                "" => String::new(),
+                japanese if !japanese.is_ascii() => format!("（{japanese}）"),
+                zero if zero.contains("zero") => "（1以上の数を書いてください）".to_string(),
+                _ => "（正しい数を書いてください）".to_string(),
+            };
             format!("{arg} に「{value}」は使えません{why}")
         }
         ErrorKind::ArgumentConflict => {

@@ -29,6 +29,9 @@ impl Rulings {
                 packed.into_iter().map(|(path, text)| (path.into(), text)).collect()
             }
             Some(dir) => {
+                if !dir.is_dir() {
+                    return Err(Failure(format!("{} というフォルダはありません", dir.display())));
+                }
                 let root = dir.join("rulings");
                 let (paths, refused) = if root.is_dir() { files::tree(&root) } else { Default::default() };
                 if let Some((path, why)) = refused.first() {

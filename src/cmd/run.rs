@@ -1,8 +1,11 @@
 //! `saitei run`: a situation, played before your eyes, clause by clause.
 
+use std::num::NonZeroUsize;
+
 use serde_json::json;
 
 use crate::scenario::{Line, Options, Played, check, perform};
+use crate::text::{Game, Shelf};
 
 use super::rulings::{self, Rulings};
 use super::screen::{Ink, Screen};
@@ -25,9 +28,9 @@ pub struct Run {
     set: Vec<String>,
     /// 盤面のファイルにある、少し変えた盤面（1から）
     #[arg(long, value_name = "番号")]
-    vary: Option<usize>,
+    vary: Option<NonZeroUsize>,
     /// 手順が決めていない選択をすべて試し、起こりうる結果を並べる
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["without", "reading", "set", "vary"])]
     explore: bool,
     /// 結果だけを出す
     #[arg(short, long)]
@@ -43,7 +46,8 @@ impl Run {
         let (path, text) = rulings.find(&self.what)?;
         let scenario = rulings::scenario(&path, &text)?;
         let store = rulings.store(scenario.book)?;
-        let options = self.options()?;
+        let library = open::library(common)?;
+        let options = self.options(Game::from_code(scenario.book.code()).map(|g| library.shelf(g)))?;
         if self.explore {
             return explore(&scenario, store, self.json, screen);
         }
@@ -54,11 +58,14 @@ impl Run {
         let report = check(&scenario, store);
         if scenario.file.verdict == crate::scenario::Verdict::NotExecutable {
             let reason = scenario.file.reason.clone().unwrap_or_default();
+            if self.json {
+                screen.json(&json!({"scenario": path.display().to_string(), "example": report.example, "verdict": report.verdict.name(), "passed": report.passed, "why": [], "changed": false, "title": scenario.file.title, "reason": reason, "played": null}));
+                return Ok(Outcome::Found);
+            }
             screen.line(0, 2, &[(Ink::Bold, &scenario.file.title)]);
             screen.line(0, 2, &[(Ink::Label, "実行できません: "), (Ink::Plain, &reason)]);
             return Ok(Outcome::Found);
         }
-        let library = open::library(common)?;
         let played = perform(&scenario, store, &options, &|id| rulings::heading(&library, id)).map_err(|notes| {
             let all: Vec<String> = notes.iter().map(|n| scenario.problem(n).to_string()).collect();
             Failure(all.join("\n"))
@@ -82,7 +89,7 @@ impl Run {
         Ok(if good { Outcome::Found } else { Outcome::None })
     }
 
-    fn options(&self) -> Result<Options, Failure> {
+    fn options(&self, shelf: Option<&Shelf>) -> Result<Options, Failure> {
         let pair = |text: &String, flag: &str, like: &str| {
             text.split_once('=').map(|(a, b)| (a.trim().to_string(), b.trim().to_string())).ok_or_else(|| {
                 Failure(format!("{flag} は「{like}」の形で書いてください（書かれているのは「{text}」）"))
@@ -91,11 +98,10 @@ impl Run {
         let mut readings = Vec::new();
         for text in &self.reading {
             let (id, key) = pair(text, "--reading", "C1=b")?;
-            let id = id.rsplit(':').next().unwrap_or(&id).to_string();
-            readings.push((id, key));
+            readings.push((reading(shelf, &id, &key)?, key));
         }
         let set = self.set.iter().map(|t| pair(t, "--set", "A.手札=[カード名]")).collect::<Result<_, _>>()?;
-        Ok(Options { without: self.without.clone(), readings, set, vary: self.vary.map(|n| n.saturating_sub(1)) })
+        Ok(Options { without: self.without.clone(), readings, set, vary: self.vary.map(|n| n.get() - 1) })
     }
 
     fn show(&self, played: &Played, screen: &mut Screen) {
@@ -128,6 +134,26 @@ impl Run {
         }
         screen.line(0, 2, &[(Ink::Dim, &played.end)]);
     }
+}
+
+/// A reading of this game that has such an option, without the game's code.
+fn reading(shelf: Option<&Shelf>, id: &str, key: &str) -> Result<String, Failure> {
+    let wrong = |why: String| Err(Failure(format!("--reading {id}={key}: {why}")));
+    let Some(shelf) = shelf else { return Ok(id.to_string()) };
+    let code = shelf.game.code();
+    let bare = match id.split_once(':') {
+        Some((game, _)) if game != code => return wrong(format!("この盤面は {code} です")),
+        Some((_, bare)) => bare,
+        None => id,
+    };
+    let Some(reading) = shelf.readings().iter().find(|r| r.id.clause.as_str() == bare) else {
+        return wrong(format!("{code} に「{bare}」という読み方はありません"));
+    };
+    if reading.options.iter().all(|option| option.key != key) {
+        let known: Vec<&str> = reading.options.iter().map(|option| option.key.as_str()).collect();
+        return wrong(format!("選べるのは {} です", known.join("・")));
+    }
+    Ok(bare.to_string())
 }
 
 /// One line of the trace.

@@ -39,17 +39,23 @@ impl Show {
         let library = open::library(common)?;
         let typed = self.numbers.join(" ");
         let Some(items) = query::read(&typed) else {
-            let message =
-                format!("「{typed}」は条文の番号として読めません（例: zx 102.4、dz 第2部第20章1-6、ygo 2.4.7.2）");
+            let message = format!(
+                "「{}」は条文の番号として読めません（例: zx 102.4、dz 第2部第20章1-6、ygo 2.4.7.2）",
+                short(&typed)
+            );
             return Err(Failure(message));
         };
         let mut shown = Vec::new();
         let mut missing = false;
         for item in &items {
-            let hits = look_up(&library, item);
+            let mut hits = look_up(&library, item);
             if hits.is_empty() {
                 missing = true;
                 complain(&not_found(&library, item));
+            } else if let Some(message) = no_example(&library, item, &hits) {
+                missing = true;
+                complain(&message);
+                hits.clear();
             }
             shown.extend(hits.into_iter().map(|hit| (item, hit)));
         }
@@ -127,6 +133,32 @@ fn look_up(library: &Library, item: &Item) -> Vec<Hit> {
     hits
 }
 
+/// What is said when the clause is there but the example asked for is not.
+fn no_example(library: &Library, item: &Item, hits: &[Hit]) -> Option<String> {
+    let wanted = item.from.example.as_ref()?;
+    let mut known: Vec<String> = Vec::new();
+    for hit in hits {
+        let Hit::Clause(found) = hit else { continue };
+        let node = library.shelf(found.game).node(found.index);
+        if node.examples.iter().any(|e| e.id.example == *wanted) {
+            return None;
+        }
+        known.extend(node.examples.iter().map(|e| e.id.to_string()));
+    }
+    let known = if known.is_empty() {
+        "この条文に用例はありません".to_string()
+    } else {
+        format!("この条文の用例: {}", known.join("、"))
+    };
+    Some(format!("{}#{wanted} という用例はありません。{known}", item.from.text))
+}
+
+/// As much of what was typed as a message needs.
+fn short(typed: &str) -> String {
+    let start: String = typed.chars().take(80).collect();
+    if start.len() < typed.len() { start + "…" } else { start }
+}
+
 fn not_found(library: &Library, item: &Item) -> String {
     let near = query::nearest(library, item.game, &item.from, 4);
     let near: Vec<String> = near.iter().map(|f| library.shelf(f.game).id(f.index).to_string()).collect();
@@ -178,6 +210,11 @@ impl Officials {
     /// The official wording of a clause, with the edition it comes from.
     pub(super) fn wording(&self, id: &Id) -> Option<Shelved> {
         store::wording(self.home.as_deref()?, id)
+    }
+
+    /// The other editions that have been imported.
+    fn others(&self, game: Game) -> Vec<String> {
+        self.home.as_deref().map(|home| store::others(home, game)).unwrap_or_default()
     }
 }
 
@@ -347,7 +384,15 @@ impl Page<'_> {
         let after = self.shelf.lines().get(self.index + 1).map(|line| line.clause);
         let ours = before.map(|c| format!("前 {c}")).into_iter().chain(after.map(|c| format!("次 {c}")));
         let source = match self.official.wording(&self.shelf.id(self.index)) {
-            Some(official) => format!("公式文: {}", official.edition),
+            Some(official) => {
+                let others = self.official.others(self.shelf.game);
+                let others = if others.is_empty() {
+                    String::new()
+                } else {
+                    format!("（ほかの版: {}）", others.join("、"))
+                };
+                format!("公式文: {}{others}", official.edition)
+            }
             None => "saiteiによる要旨（公式文は saitei import で取り込めます）".to_string(),
         };
         screen.blank();
@@ -476,7 +521,7 @@ pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
         "kind": node.kind,
         "path": path,
         "text": text,
-        "official": official.wording(&node.id).map(|o| json!({"edition": o.edition, "text": o.text})),
+        "official": official.wording(&node.id).map(|o| json!({"edition": o.edition, "text": o.text, "others": official.others(shelf.game)})),
         "lost": node.lost.as_deref().map(plain),
         "inferred": node.inferred.as_deref().map(plain),
         "misread": node.misread,

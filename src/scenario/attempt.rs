@@ -11,8 +11,9 @@ use super::script::{Does, Reader, Step};
 use super::setup::set_up;
 use super::store::{Shelf, Store};
 use super::words::{Names, unknown};
+use super::work::Work;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Cite, Duel, Given, Rulebook, Run, Settings, run};
+use crate::kernel::{Asks, Cite, Duel, Given, Lack, Rulebook, Run, Settings, Stopped, Trace, run};
 
 /// What is set up and done, before it is read as words of the game.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +102,7 @@ pub struct Ready {
     pub given: Given,
     pub steps: Vec<Step>,
     pub readings: Vec<(String, String)>,
+    work: Work,
 }
 
 impl Ready {
@@ -119,7 +121,7 @@ impl Ready {
         if !notes.0.is_empty() {
             return Err(notes.0);
         }
-        Ok(Ready { book, given, steps, readings })
+        Ok(Ready { book, given, steps, readings, work: scenario.work.clone() })
     }
 
     pub fn names(&self) -> Names<'_> {
@@ -152,9 +154,16 @@ impl Ready {
         let mut skip: Vec<usize> = Vec::new();
         let mut refusals: Vec<Refusal> = Vec::new();
         loop {
+            let left = self.work.left(&self.given.table);
+            let patience = settings.patience.min(left.unwrap_or(0));
+            let settings = &Settings { patience, ..settings.clone() };
             let mut player = Player::new(self.book, &self.given, settings, &self.steps, &skip);
             player.open = open;
+            if left.is_none() {
+                return Attempt { refusals, ..self.finish(self.worn_out(), player, None) };
+            }
             let run = run(self.book, &self.given, &mut player, settings);
+            self.work.spend(&self.given.table, run.table(), player.questions);
             match self.refused(&run, &player) {
                 Some(Ok((step, refusal))) => {
                     skip.push(step);
@@ -164,6 +173,12 @@ impl Ready {
                 None => return Attempt { refusals, ..self.finish(run, player, None) },
             }
         }
+    }
+
+    /// No more can be done.
+    fn worn_out(&self) -> Run {
+        let stopped = Stopped { lack: Lack::Endless, text: Work::over(), clauses: Vec::new() };
+        Run::Stopped(Box::new(stopped), self.given.table.clone(), Trace::default())
     }
 
     /// A step was refused: as it should be (which), or not (what is wrong).

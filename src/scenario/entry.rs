@@ -63,10 +63,8 @@ impl Setup<'_> {
             },
             "markers" => {
                 for (name, n) in value.pairs().unwrap_or_default() {
-                    match n.number() {
-                        Some(n) => self.table.obj_mut(id).marks.push((Word::new(&name.text), n)),
-                        None => self.notes.note(n.at, "ここには数を書いてください"),
-                    }
+                    let n = self.count(n);
+                    self.table.obj_mut(id).marks.push((Word::new(&name.text), n));
                 }
             }
             "together" => {
@@ -75,10 +73,9 @@ impl Setup<'_> {
                 }
             }
             "revealed" => self.table.obj_mut(id).revealed = value.kind == Kind::Bool(true),
-            fact => match (self.schema.fact(FactOwner::Card, fact), value.number()) {
-                (Some(at), Some(n)) => self.table.obj_mut(id).facts[at] = n,
-                (Some(_), None) => self.notes.note(value.at, "ここには数を書いてください"),
-                (None, _) => {
+            fact => match self.schema.fact(FactOwner::Card, fact) {
+                Some(at) => self.table.obj_mut(id).facts[at] = self.count(value),
+                None => {
                     let known = ENTRY.into_iter().chain(fact_names(self.schema, FactOwner::Card));
                     self.notes.note(key.at, unknown("項目", fact, known));
                 }
@@ -106,6 +103,18 @@ impl Setup<'_> {
         }
     }
 
+    /// Whether a card is the other, or lies with it, or with one that does.
+    fn rests_on(&self, card: CardId, other: CardId) -> bool {
+        let mut at = Some(card);
+        while let Some(id) = at {
+            if id == other {
+                return true;
+            }
+            at = self.table.obj(id).host.map(|(_, host)| host);
+        }
+        false
+    }
+
     /// Lays cards with others, now that all are there.
     pub fn attach(&mut self) {
         let hosts = std::mem::take(&mut self.hosts);
@@ -117,13 +126,16 @@ impl Setup<'_> {
                 .map_or(Word("下"), |(_, how, _)| *how);
             let names = Names { schema: self.schema, labels: &self.labels };
             match names.card(&label) {
-                Some(host) if host != *id => {
+                Some(host) if self.rests_on(host, *id) => {
+                    self.notes.note(node.at, format!("「{label}」の下には置けません（自分が自分の下になります）"));
+                }
+                Some(host) => {
                     self.table.obj_mut(*id).host = Some((how, host));
                     if !self.faced.contains(id) {
                         self.table.obj_mut(*id).face_up = self.book.face_up(how, self.table.obj(*id).zone);
                     }
                 }
-                _ => self.notes.note(node.at, unknown("呼び名", &label, self.labels.iter().map(|l| l.as_str()))),
+                None => self.notes.note(node.at, unknown("呼び名", &label, self.labels.iter().map(|l| l.as_str()))),
             }
         }
     }

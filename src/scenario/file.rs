@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::explore::LIMIT;
 use super::node::{At, Node, Note, Notes};
 use super::words::unknown;
+use super::work::Work;
 use crate::card::Card;
 use crate::kernel::Rulebook;
 use crate::text::caught::or_fault;
@@ -138,7 +140,7 @@ pub struct Explore {
     /// 結果を並べる。
     #[serde(default)]
     pub list: bool,
-    /// 試す回数の上限（省けば20000）。
+    /// 試す回数の上限（省けば20000、それより多くはできない）。
     #[serde(default)]
     pub limit: Option<usize>,
 }
@@ -149,6 +151,8 @@ pub struct Scenario {
     pub path: PathBuf,
     pub file: File,
     pub book: &'static dyn Rulebook,
+    /// What has been done for it so far.
+    pub(super) work: Work,
     source: String,
 }
 
@@ -175,7 +179,7 @@ impl Scenario {
         }
         match book {
             Some(book) if problems.is_empty() => {
-                Ok(Scenario { path: path.to_path_buf(), file, book, source: text.to_string() })
+                Ok(Scenario { path: path.to_path_buf(), file, book, work: Work::default(), source: text.to_string() })
             }
             _ => Err(problems),
         }
@@ -265,6 +269,8 @@ fn shape(file: &File, notes: &mut Notes) {
     }
     need(file.given.is_some(), "「given:」（始まりの盤面）がありません");
     need(file.play.is_some(), "「play:」（すること）がありません。何もせずに見るだけなら「play: []」");
+    let limit = file.explore.as_ref().and_then(|e| e.limit);
+    need(limit.is_none_or(|n| n <= LIMIT), &format!("「explore:」の limit は{LIMIT}までです"));
     need(file.explore.is_none() || explores, "「explore:」には every・some・list のどれかを書いてください");
     match file.verdict {
         Verdict::Reproduced => {

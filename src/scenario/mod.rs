@@ -61,6 +61,7 @@ mod tell;
 mod traits;
 mod waiting;
 mod words;
+mod work;
 
 pub use board::{Board, changes};
 pub use check::{Report, Twin, Why, check, holds};

@@ -11,6 +11,7 @@ use super::look::Scene;
 use super::node::{At, Kind, Node, Note};
 use super::store::Store;
 use super::tell::{Line, story};
+use crate::kernel::cite::cited;
 use crate::kernel::{Run, Settings};
 use crate::text::caught::or_fault;
 use crate::text::yaml;
@@ -64,6 +65,7 @@ fn performed(
     options: &Options,
     heading: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Played, Vec<Note>> {
+    scenario.work.anew();
     let file = &scenario.file;
     let mut case = Case::of(scenario);
     let vary = options
@@ -73,18 +75,23 @@ fn performed(
     if let Some(vary) = vary {
         case = case.varied(vary).map_err(|n| vec![n])?;
     }
+    case.readings.extend(options.readings.iter().cloned());
+    let off = off(scenario, &options.without).map_err(|n| vec![n])?;
+    if !options.set.is_empty() {
+        // What is wrong without the changes is not wrong by them.
+        Ready::new(scenario, store, &case)?;
+    }
     for (path, value) in &options.set {
         patch(&mut case.given, path, value, scenario.book.schema().seats).map_err(|n| vec![n])?;
     }
-    case.readings.extend(options.readings.iter().cloned());
-    let ready = Ready::new(scenario, store, &case)?;
+    let by_set = |note: Note| plain(format!("--set で変えた盤面: {}", note.text));
+    let ready = Ready::new(scenario, store, &case)
+        .map_err(|notes| if options.set.is_empty() { notes } else { notes.into_iter().map(by_set).collect() })?;
     let expect = match (vary, &file.expect) {
         (Some(vary), _) => Some(ready.expect(&vary.expect)?),
         (None, Some(node)) => Some(ready.expect(node)?),
         (None, None) => None,
     };
-    let code = scenario.book.code();
-    let off = options.without.iter().map(|c| c.strip_prefix(&format!("{code}:")).unwrap_or(c).to_string()).collect();
     let settings = Settings { off, ..ready.settings() };
     let attempt = ready.attempt(&settings, None);
     let mut failures: Vec<Note> = ready.unlawful().into_iter().chain(attempt.failures.iter().cloned()).collect();
@@ -107,12 +114,31 @@ fn performed(
     })
 }
 
+/// The clauses to do without, all of which must be there to be taken away.
+fn off(scenario: &Scenario, without: &[String]) -> Result<Vec<String>, Note> {
+    let code = scenario.book.code();
+    let cites = cited(code);
+    let clause = |text: &String| {
+        let clause = text.strip_prefix(&format!("{code}:")).unwrap_or(text);
+        let mut of_it = cites.iter().filter(|c| c.clause == clause).peekable();
+        if of_it.peek().is_none() {
+            return Err(plain(format!("--without: {code} に「{text}」を実行する処理はありません")));
+        }
+        if !of_it.any(|c| c.rule.can_be_knocked_out()) {
+            return Err(plain(format!("--without: {code}:{clause} は外して確かめられません（処理の枠です）")));
+        }
+        Ok(clause.to_string())
+    };
+    without.iter().map(clause).collect()
+}
+
 /// All that can come of the answers a scenario leaves open, and how often it was run.
 pub fn explore_all(scenario: &Scenario, store: &Store) -> Result<(Vec<Ending>, usize), Vec<Note>> {
     or_fault(|| explored(scenario, store)).unwrap_or_else(|fault| Err(vec![plain(fault)]))
 }
 
 fn explored(scenario: &Scenario, store: &Store) -> Result<(Vec<Ending>, usize), Vec<Note>> {
+    scenario.work.anew();
     let ready = Ready::new(scenario, store, &Case::of(scenario))?;
     let settings = ready.settings();
     let limit = scenario.file.explore.as_ref().and_then(|e| e.limit).unwrap_or(LIMIT);

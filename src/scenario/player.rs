@@ -44,6 +44,8 @@ pub struct Player<'a> {
     pub used_open: usize,
     /// Questions for an act that were put.
     pub acts: usize,
+    /// Questions of any kind.
+    pub questions: usize,
     pub next: usize,
     pub stop: Option<Stop>,
     pub failures: Vec<Note>,
@@ -76,6 +78,7 @@ impl<'a> Player<'a> {
             open: None,
             used_open: 0,
             acts: 0,
+            questions: 0,
             next: 0,
             stop: None,
             failures: Vec::new(),
@@ -317,6 +320,7 @@ impl<'a> Player<'a> {
 
 impl Answers for Player<'_> {
     fn next(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
+        self.questions += 1;
         self.log.note(self.given, t);
         match &question.asks {
             Asks::Act(moves) => {

@@ -8,9 +8,16 @@ use crate::card::{
     Value, Word,
 };
 
+/// More abilities than any card has.
+const MOST: usize = 100;
+
 impl Check<'_> {
     pub fn card(&mut self) {
         let card = &self.card.value;
+        if card.abilities.len() > MOST {
+            let text = format!("能力が多すぎます（{}。上限は{MOST}）", card.abilities.len());
+            return self.wrong(&card.name, text);
+        }
         for (key, value) in &card.data {
             self.printed(*key, value);
         }
