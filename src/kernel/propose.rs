@@ -12,7 +12,7 @@ use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
-use crate::card::{Ability, Change, Cond, Kind, Replace, Word};
+use crate::card::{Ability, Change, Cond, Kind, Missing, Replace, Word};
 
 /// How deep replacements may lie in each other.
 const DEPTH: usize = 20;
@@ -220,12 +220,13 @@ impl Duel<'_> {
     fn encoded(&self, event: &Event) -> Flow {
         let Some(card) = event.card else { return Ok(()) };
         let missing = &self.given.defs[self.t.obj(card.id).def as usize].card.unencoded;
-        let touched = || !event.is_move() || event.to.is_some_and(|z| self.book.schema().spec(z).board);
-        match missing.first() {
-            Some(text) if touched() => {
-                self.unwritten(format!("{}の書き表していない能力（{text}）", self.card_name(card)), &[])
-            }
-            _ => Ok(()),
+        let in_play = || !event.is_move() || event.to.is_some_and(|z| self.book.schema().spec(z).board);
+        let touches = |m: &&Missing| {
+            if m.when.is_empty() { in_play() } else { m.when.contains(&event.name) || m.when.contains(&event.how) }
+        };
+        match missing.iter().find(touches) {
+            Some(m) => self.unwritten(format!("{}の書き表していない能力（{}）", self.card_name(card), m.text), &[]),
+            None => Ok(()),
         }
     }
 

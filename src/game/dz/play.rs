@@ -29,9 +29,9 @@ pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         *d.edit() = saved;
         // Whoever asked for it is told that it cannot be done, and by which clause.
         let what = m.card.map_or(m.verb.to_string(), |c| format!("{}の{}", d.card_name(c), m.verb));
-        let cite = if m.verb == "移動" { dz!("4.7.3-2", Limit) } else { dz!("4.7.2-8", Limit) };
-        let why = "コストを支払えないか、適正な対象を選べない".into();
-        return Err(Halt::Refused(Box::new(Refusal { what, cite: Some(cite), why })));
+        let why = "始めた後で、コストを支払えないか適正な対象を選べないと分かった".into();
+        let cite = Some(dz!("4.19.1", Frame));
+        return Err(Halt::Refused(Box::new(Refusal { what, cite, why })));
     }
     Ok(())
 }
