@@ -8,8 +8,8 @@ use crate::kernel::cite::cited;
 use crate::text::node::Node;
 use crate::text::{Kind, Library, Shelf};
 
+use super::boards::{Boards, book};
 use super::check::{Checked, check_all};
-use super::rulings::{Rulings, book};
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome, open};
 
@@ -103,7 +103,7 @@ fn clauses(library: &Library, code: &str) -> Vec<Node> {
 impl Coverage {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let library = open::library(common)?;
-        let mut rulings = Rulings::open(common)?;
+        let mut rulings = Boards::open(common)?;
         let codes: Vec<&'static str> = match &self.game {
             Some(code) => vec![book(code)?.code()],
             None => crate::game::BOOKS.iter().map(|b| b.code()).collect(),
