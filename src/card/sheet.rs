@@ -50,6 +50,12 @@ pub struct Missing {
     pub when: Vec<Word>,
 }
 
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 impl<'de> Deserialize<'de> for Missing {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Missing, D::Error> {
         #[derive(Deserialize)]
