@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::principle::{Gloss, Principle};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
+use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
@@ -320,7 +320,8 @@ impl Duel<'_> {
         let instead = text.instead();
         if instead.optional {
             let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
-            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
+            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)?
+            {
                 return Ok(Some(event));
             }
         }
@@ -335,6 +336,18 @@ impl Duel<'_> {
             let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
             format!("{by}の置換効果: {}", d.event_words(&event))
         });
+        if let Some(amount) = &instead.amount {
+            let ctx = Ctx { this: with.source, seat: with.seat, slots: &with.slots, event: Some(&event) };
+            let n = self.number(&ctx, amount);
+            if n <= 0 {
+                return Ok(None);
+            }
+            if let What::SeatFact { by, .. } = &mut event.what {
+                *by = by.signum() * n;
+            }
+            event.amount = n;
+            return Ok(Some(event));
+        }
         if let Some(place) = instead.to
             && let (What::Move { bottom, controller, .. }, Some(card)) = (&event.what, event.card)
         {
@@ -535,6 +548,7 @@ fn blank(seen: &Seen) -> Seen {
         abilities: Vec::new(),
         controller: seen.controller,
         kinds: Default::default(),
+        muted: false,
     }
 }
 
