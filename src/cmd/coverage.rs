@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::kernel::cite::cited;
 use crate::text::{Kind, Library, Shelf};
 
+use super::boards::{Boards, book};
 use super::check::{Checked, check_all};
-use super::rulings::{Rulings, book};
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome, open};
 
@@ -37,7 +37,7 @@ struct Row {
 impl Coverage {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let library = open::library(common)?;
-        let mut rulings = Rulings::open(common)?;
+        let mut rulings = Boards::open(common)?;
         let codes: Vec<&'static str> = match &self.game {
             Some(code) => vec![book(code)?.code()],
             None => crate::game::BOOKS.iter().map(|b| b.code()).collect(),
