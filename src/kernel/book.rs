@@ -1,5 +1,7 @@
 //! What a game says about the kernel's parts. The kernel asks; it never decides.
 
+use std::sync::Arc;
+
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, Means};
@@ -7,7 +9,7 @@ use super::eyes::Ctx;
 use super::principle::{Cites, Gloss, Principle, Says};
 use super::question::{Move, Refusal};
 use super::schema::Schema;
-use super::table::{CardId, Ref, Seat, Table, ZoneId};
+use super::table::{CardId, Obj, Ref, Seat, Table, ZoneId};
 use super::view::Seen;
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 
@@ -208,6 +210,16 @@ pub trait Rulebook: Sync {
     fn face_down(&self, _zone: ZoneId) -> Option<&'static [&'static str]> {
         None
     }
+    /// What a card is where its front does not count and the rules say what it is instead.
+    fn face(&self, _card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
+        None
+    }
+    /// A card that lies with another in that way is not spoken of and does not work, unless a text names the way.
+    fn beneath(&self, _how: Word) -> bool {
+        false
+    }
+    /// After the last layer: the rules' own look at what came of it.
+    fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}
     /// Whether that is so now; said once for every look at the table.
     fn blind(&self, _d: &mut Duel) -> bool {
         true

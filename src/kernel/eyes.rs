@@ -261,7 +261,12 @@ impl<'a> Eyes<'a> {
         {
             return false;
         }
-        if filter.within.is_empty() {
+        let beneath = obj.host.map(|(how, _)| how).filter(|how| info.now && self.book.beneath(*how));
+        if let Some(how) = beneath.filter(|_| filter.reference.is_none()) {
+            if !filter.within.contains(&how) {
+                return false;
+            }
+        } else if filter.within.is_empty() {
             // A text speaks of cards in play unless it names another place.
             if filter.reference.is_none() && !self.book.schema().spec(info.zone).board {
                 return false;
@@ -289,7 +294,7 @@ impl<'a> Eyes<'a> {
             && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
             && filter.has.iter().all(|k| self.front(r, info) && self.has(seen, *k))
             && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, r, seen, *name, test))
-            && filter.near.iter().all(|(relation, word)| self.near(ctx, info.zone, *relation, *word))
+            && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
             && filter.role.is_none_or(|role| self.book.role(self.t, r, role))
@@ -371,6 +376,15 @@ impl<'a> Eyes<'a> {
     fn below_top(&self, id: CardId) -> i32 {
         let cards = self.t.zone(self.t.obj(id).zone);
         cards.iter().rev().position(|c| *c == id).map_or(i32::MAX, |i| i as i32)
+    }
+
+    /// In the relation to the card, or lying with it where the relation is a way of lying.
+    fn lies_by(&self, ctx: &Ctx, r: Ref, zone: ZoneId, relation: Word, word: Word) -> bool {
+        if self.book.schema().words.attachments.contains(&relation.as_str()) {
+            let host = self.first_ref(ctx, word).map(|host| host.id);
+            return self.t.obj(r.id).host.is_some_and(|(how, on)| how == relation && Some(on) == host);
+        }
+        self.near(ctx, zone, relation, word)
     }
 
     pub fn near(&self, ctx: &Ctx, zone: ZoneId, relation: Word, word: Word) -> bool {

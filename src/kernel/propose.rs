@@ -255,7 +255,7 @@ impl Duel<'_> {
         let given = self.given;
         for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
-            if !seen.kinds.replaces {
+            if !seen.kinds.replaces || self.is_beneath(id) {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
@@ -420,7 +420,14 @@ impl Duel<'_> {
                 }
                 if let Some(known) = seen.filter(|_| !keeps) {
                     // A card that lay face down with another has no front to be read.
-                    let seen = if !front { Arc::new(blank(&known)) } else { known };
+                    let beneath = t.obj(card.id).host.is_some_and(|(how, _)| book.beneath(how));
+                    let seen = match (front, beneath) {
+                        (false, _) => Arc::new(blank(&known)),
+                        (_, true) => {
+                            Arc::new(Seen { abilities: Vec::new(), kinds: Default::default(), ..(*known).clone() })
+                        }
+                        _ => known,
+                    };
                     let hosted =
                         t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
                     t.past.push(Past { card, seen, zone, state: was, marks, hosted });

@@ -383,6 +383,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     for cite in reached {
         d.trace.reach(cite);
     }
+    book.finish(d, &mut view.cards);
     // What they said is in `floor` and `keeps` already; here it is told, and a silence heard.
     for question in [(view.below, Principle::BelowZero), (view.became, Principle::Becomes)] {
         let _ = question.0 && d.decides(question.1);
@@ -422,6 +423,9 @@ fn apply_layer(
 /// The cards as printed. Counting references is dear where hardly any card looks different from before.
 fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
     let printed = |card: &super::table::Obj| {
+        if let Some(face) = d.book.face(card) {
+            return &face[card.controller.index()];
+        }
         let printed = &d.given.defs[card.def as usize].printed;
         if printed.controller == card.controller { printed } else { &d.given.turned_over[card.def as usize] }
     };
@@ -448,7 +452,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let given = d.given;
     for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
-        if !seen.kinds.statics {
+        if !seen.kinds.statics || d.is_beneath(id) {
             continue;
         }
         let (zone, face_up, stamp) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);

@@ -333,6 +333,7 @@ fn empty_table(schema: &Schema, phase: Word) -> Table {
         happened: Vec::new(),
         used: Vec::new(),
         agenda: Vec::new(),
+        pool: Default::default(),
         clock: 0,
         over: None,
     }
