@@ -334,7 +334,11 @@ impl<'a> Eyes<'a> {
     fn marked(&self, r: Ref, name: Word) -> i32 {
         self.memory.reads(read::MARKS);
         if self.t.is_now(r) {
-            return self.t.obj(r.id).marked(name);
+            // A condition that an effect laid on the card counts as one.
+            let under = |rule: &&super::view::Standing| {
+                rule.on == Some(r.id) && matches!(&rule.change, Change::Under(w) if *w == name)
+            };
+            return self.t.obj(r.id).marked(name).max(self.view.rules.iter().filter(under).count().min(1) as i32);
         }
         let past = self.t.past(r).filter(|_| !self.memory.lost);
         past.and_then(|p| p.marks.iter().find(|(n, _)| *n == name)).map_or(0, |(_, n)| *n)

@@ -351,6 +351,18 @@ impl Duel<'_> {
             let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
             format!("{by}の置換効果: {}", d.event_words(&event))
         });
+        if let Some(amount) = &instead.amount {
+            let ctx = Ctx { this: with.source, seat: with.seat, slots: &with.slots, event: Some(&event) };
+            let n = self.number(&ctx, amount);
+            if n <= 0 {
+                return Ok(None);
+            }
+            if let What::SeatFact { by, .. } = &mut event.what {
+                *by = by.signum() * n;
+            }
+            event.amount = n;
+            return Ok(Some(event));
+        }
         if let Some(place) = instead.to
             && let (What::Move { bottom, controller, .. }, Some(card)) = (&event.what, event.card)
         {
@@ -563,6 +575,7 @@ fn blank(seen: &Seen) -> Seen {
         abilities: Vec::new(),
         controller: seen.controller,
         kinds: Default::default(),
+        muted: false,
     }
 }
 

@@ -544,8 +544,10 @@ impl Duel<'_> {
         let once = until.is_none() && matches!(holds, Holds::Instead(_));
         self.gloss(if matches!(holds, Holds::Instead(_)) { Gloss::MadeReplacement } else { Gloss::Duration });
         let fight = self.book.fight(&self.t);
+        let dated = self.book.dates_from(&frame.slots);
         let t = self.edit();
-        let stamp = t.tick();
+        let now = t.tick();
+        let stamp = dated.unwrap_or(now);
         t.ongoing.push(Ongoing {
             holds,
             source: frame.this,
