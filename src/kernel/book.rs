@@ -3,8 +3,8 @@
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, Means};
-use super::principle::{Cites, Gloss, Principle, Says};
 use super::eyes::Ctx;
+use super::principle::{Cites, Gloss, Principle, Says};
 use super::question::{Move, Refusal};
 use super::schema::Schema;
 use super::table::{CardId, Ref, Seat, Table, ZoneId};

@@ -1,8 +1,8 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
-use super::principle::{Gloss, Principle};
 use super::duel::{Duel, Flow};
 use super::eyes::Ctx;
+use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Thing};

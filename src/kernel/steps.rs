@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Halt;
-use super::principle::{Gloss, Principle};
 use super::choose::shares;
 use super::duel::{Duel, Flow};
 use super::event::{Cause, Event, Means, What};
 use super::eyes::Ctx;
+use super::principle::{Gloss, Principle};
 use super::propose::Done;
 use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Thing, Watch, ZoneId};
 use super::trace::Told;
@@ -304,14 +304,8 @@ impl Duel<'_> {
             let mixed = at.is_some_and(|a| a == "シャッフル");
             event.how = how.unwrap_or(if mixed { Word("シャッフル") } else { Word("") });
             event.seat = Some(frame.seat);
-            event.what = What::Move {
-                to: zone,
-                bottom: at.is_some_and(|a| a == "下"),
-                state,
-                face_up,
-                controller,
-                host,
-            };
+            event.what =
+                What::Move { to: zone, bottom: at.is_some_and(|a| a == "下"), state, face_up, controller, host };
             events.push(event);
         }
         let wanted = !events.is_empty();

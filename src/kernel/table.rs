@@ -410,7 +410,8 @@ impl Table {
         hasher.write_u64(states);
         (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
         for effect in &self.ongoing {
-            let on = effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
+            let on =
+                effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
             (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(&mut hasher);
         }
         for context in &self.contexts {

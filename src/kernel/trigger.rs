@@ -4,11 +4,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::book::Side;
-use super::principle::{Gloss, Principle};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::Event;
 use super::eyes::{Ctx, Eyes, Memory, pattern_names};
+use super::principle::{Gloss, Principle};
 use super::table::{CardId, Pending, Ref, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use super::book::{Layering, Rulebook};
-use super::principle::{Gloss, Principle};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory, read};
+use super::principle::{Gloss, Principle};
 use super::schema::Schema;
 use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
 use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, Filter, Kind, NAME, Price, Quantity, Word};
@@ -162,7 +162,9 @@ fn spread(ability: &Ability, meant_by: Option<Word>, id: u32, book: &dyn Ruleboo
 /// The number of an ability that an effect gives.
 fn given_id(effect: &Effect) -> u32 {
     let source = effect.source.map_or(0, |s| u32::from(s.id.0) + 1);
-    1 << 31 | source.wrapping_mul(0x9e37_79b1).wrapping_add(effect.stamp.wrapping_mul(31)).wrapping_add(effect.at as u32) >> 1
+    1 << 31
+        | source.wrapping_mul(0x9e37_79b1).wrapping_add(effect.stamp.wrapping_mul(31)).wrapping_add(effect.at as u32)
+            >> 1
 }
 
 /// Which cards of a duel have what printed on them, in the order of set-up: most have little, and texts are looked for

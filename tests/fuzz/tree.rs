@@ -106,7 +106,16 @@ fn quoted(text: &str) -> String {
     let bare = |c: char| c.is_alphabetic() || c == '_';
     let word = text.chars().all(|c| bare(c) || c.is_ascii_digit() || c == '/') && text.starts_with(bare);
     let other = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(&text.to_lowercase().as_str());
-    if word && !other { text.to_string() } else { serde_json::to_string(text).unwrap_or_default() }
+    if word && !other {
+        return text.to_string();
+    }
+    let json = serde_json::to_string(text).unwrap_or_default();
+    // JSON leaves some that YAML refuses.
+    let escaped = |c: char| match c {
+        '\u{7f}'..='\u{9f}' | '\u{feff}' | '\u{202a}'..='\u{202e}' => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    json.chars().map(escaped).collect()
 }
 
 impl<'de> Deserialize<'de> for Tree {

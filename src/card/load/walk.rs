@@ -148,7 +148,8 @@ impl Check<'_> {
     }
 
     pub fn filter(&mut self, filter: &Filter) {
-        let Filter { is, of, owner, within, near, data, name: _, name_part: _, marks, state, has, role, with, .. } = filter;
+        let Filter { is, of, owner, within, near, data, name: _, name_part: _, marks, state, has, role, with, .. } =
+            filter;
         let Filter { reference, except, any, not, highest, lowest, top, .. } = filter;
         self.word_of(Word(self.words.class), is);
         for (name, least) in marks {

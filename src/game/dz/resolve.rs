@@ -173,7 +173,14 @@ fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
     event.from = item.from;
     event.from_face_up = item.slots.number("プランゾーンから") == Some(1);
     event.cause = Cause { means: Means::Rule, card: Some(card), seat: Some(item.seat) };
-    event.what = What::Move { to, bottom: false, state: u8::from(turned), face_up: true, controller: Some(item.seat), host: None };
+    event.what = What::Move {
+        to,
+        bottom: false,
+        state: u8::from(turned),
+        face_up: true,
+        controller: Some(item.seat),
+        host: None,
+    };
     event.how = Word("プレイ");
     let moved = d.propose(vec![event])?;
     let (_, y) = super::places::seen_from(to, item.seat);

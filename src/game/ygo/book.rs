@@ -5,11 +5,11 @@ use super::{Ygo, chain, moves, places, setup, summon, text, turn};
 use crate::card::{Ability, Change, Filter, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
-use crate::so;
 use crate::kernel::{
-    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema, Seat,
-    Seen, Side, Table, ZoneId,
+    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
+    Seat, Seen, Side, Table, ZoneId,
 };
+use crate::so;
 
 impl Rulebook for Ygo {
     fn code(&self) -> &'static str {

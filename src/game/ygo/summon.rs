@@ -71,7 +71,8 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
         let mut event = d.moving(card, to).seat(who);
         event.name = if set { Word("セット") } else { Word("召喚") };
         event.how = if needed > 0 { Word("アドバンス召喚") } else { Word("") };
-        event.what = What::Move { to, bottom: false, state: u8::from(set), face_up: !set, controller: Some(who), host: None };
+        event.what =
+            What::Move { to, bottom: false, state: u8::from(set), face_up: !set, controller: Some(who), host: None };
         d.propose_one(event).map(|_| ())
     })
 }
@@ -173,7 +174,8 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, position: Option<Word>, cause
         let mut event = d.moving(card, to).by(cause).seat(who);
         event.name = Word("特殊召喚");
         let turned = position == "守備表示";
-        event.what = What::Move { to, bottom: false, state: u8::from(turned), face_up: true, controller: Some(who), host: None };
+        event.what =
+            What::Move { to, bottom: false, state: u8::from(turned), face_up: true, controller: Some(who), host: None };
         Ok(d.propose_one(event)?.any())
     })
 }
