@@ -50,8 +50,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn board(word: &str) -> String {
-    let quoted = quoted(&format!("名{word}"));
-    let reason = quoted(&format!("理由{word}"));
+    let (quoted, reason) = (quoted(&format!("名{word}")), quoted(&format!("理由{word}")));
     format!(
         "title: {quoted}\nquestion: {quoted}\nreason: {reason}\ngame: dz\ncards:\n- name: {quoted}\n  \
          data: {{分類: ユニット, 使用コスト: 無色0, 移動コスト: 無色0, パワー: 1000, スマッシュ: 1, タイミング: ノーマル}}\n  \
@@ -87,7 +86,7 @@ fn no_field_of_a_board_commands_the_terminal() {
     }
     // Every place where a word can be wrong.
     let text = board("");
-    for (at, _) in text.match_indices(char::is_alphabetic).step_by(3) {
+    for (at, _) in text.match_indices(char::is_alphabetic).step_by(9) {
         let file = home.path().join("wrong.yaml");
         fs::write(&file, format!("{}{}{}", &text[..at], "\u{9b}31m\u{85}", &text[at..])).unwrap();
         let args = ["check", file.to_str().unwrap()];

@@ -45,7 +45,8 @@ impl Corpus {
         }
         let mut corpus = Corpus { boards: Vec::new(), under: BTreeMap::new(), words: BTreeMap::new() };
         for mut board in boards {
-            inline(&mut board, cards.get(&board.game).map_or(&[], Vec::as_slice));
+            let cards = cards.get(&board.game).map_or(&[][..], Vec::as_slice);
+            inline(&mut board, cards);
             corpus.learn(&board);
             corpus.boards.push(board);
         }

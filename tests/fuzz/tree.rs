@@ -78,9 +78,13 @@ impl Tree {
             match value {
                 Tree::List(items) if matches!(key.as_str(), "cards" | "play") && !items.is_empty() => {
                     let _ = writeln!(out, "{key}:");
-                    items.iter().for_each(|item| drop(writeln!(out, "- {}", item.flow())));
+                    for item in items {
+                        let _ = writeln!(out, "- {}", item.flow());
+                    }
                 }
-                _ => drop(writeln!(out, "{key}: {}", value.flow())),
+                _ => {
+                    let _ = writeln!(out, "{key}: {}", value.flow());
+                }
             }
         }
         out
