@@ -111,6 +111,11 @@ impl Log {
         }
     }
 
+    /// The last move of a card.
+    pub fn last_move(&self, id: CardId) -> Option<&Event> {
+        self.events.iter().rev().find(|e| e.is_move() && e.card.is_some_and(|c| c.id == id))
+    }
+
     fn event(&mut self, event: &Event) {
         for card in [event.card, event.after, event.cause.card].into_iter().flatten() {
             self.cards[card.id.0 as usize] = true;
