@@ -133,7 +133,7 @@ impl Duel<'_> {
             let book = self.book;
             book.look_through(self, filter, frame.seat)?;
         }
-        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target);
+        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target || self.book.chooses_targets());
         if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
             let said = !target.silent && frame.cause.means != Means::Cost;
             for thing in std::mem::take(&mut of) {

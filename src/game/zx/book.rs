@@ -153,7 +153,7 @@ impl Rulebook for Zx {
                 kind && obj.controller == seat && is_square(obj.zone)
             };
             let there = t.ids().any(|id| player(&id));
-            let to = if there { places::zone("場外", seat) } else { square };
+            let to = if there { places::limbo() } else { square };
             let card = crate::card::Card {
                 name: Word(VIRTUAL),
                 data: [(Word(KIND), crate::card::Datum::Words(vec![Word("プレイヤー")]))].into_iter().collect(),

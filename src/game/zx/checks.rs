@@ -127,8 +127,10 @@ fn missing_player(d: &mut Duel, seat: Seat) -> bool {
 
 /// 1206.2, 1206.2a: the virtual player card lies ready beside the table.
 fn virtual_player(d: &mut Duel, seat: Seat) -> Flow {
-    let ready = d.t.zone(zone("場外", seat)).to_vec();
-    let Some(id) = ready.into_iter().find(|id| is_kind(d, d.t.now(*id), "プレイヤー")) else {
+    let ready = d.t.zone(super::places::limbo()).to_vec();
+    let own =
+        |d: &mut Duel, id: &crate::kernel::CardId| d.t.obj(*id).owner == seat && is_kind(d, d.t.now(*id), "プレイヤー");
+    let Some(id) = ready.into_iter().find(|id| own(d, id)) else {
         return d.unwritten("仮想のプレイヤーカード", &["zx:909.1", "zx:1206.2"]);
     };
     let to = schema().board().find(|z| super::places::player_square(*z) == Some(seat)).expect("a player square");

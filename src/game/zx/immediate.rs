@@ -60,7 +60,7 @@ fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
         let obj = d.t.obj(id);
         let name = schema().spec(obj.zone).name;
         // Reading C3: while it is being played it stays in the temporary zone.
-        if obj.zone == temporary() || name == "場外" {
+        if obj.zone == temporary() || obj.zone == super::places::limbo() {
             continue;
         }
         let (square, dynamis) = (is_square(obj.zone), name == "デュナミス");
@@ -70,9 +70,9 @@ fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
         }
         let lost = obj.host.is_some_and(|(_, host)| !is_square(d.t.obj(host).zone) || d.t.obj(host).zone != obj.zone);
         let found = if is("トークン") && !square {
-            (zx!("914.1", Check), "場外")
+            (zx!("914.1", Check), "消滅")
         } else if is("リンク") && !square {
-            (zx!("914.2", Check), "場外")
+            (zx!("914.2", Check), "消滅")
         } else if is("ゼクス オーバーブースト") && !square && !dynamis {
             (zx!("912.1", Check), "オーバーブースト")
         } else if is("シフト") && (lost || !square && !dynamis) {
@@ -99,9 +99,9 @@ fn bounce(d: &mut Duel, id: CardId, to: &'static str) -> Flow {
         d.reading(zx!("C3", Reading), "a");
     }
     let owner = d.t.obj(id).owner;
-    let place = zone(to, owner);
+    let place = if to == "消滅" { super::places::limbo() } else { zone(to, owner) };
     let mut event = d.moving(d.t.now(id), place).seat(owner);
-    event.name = Word(if to == "場外" { "消滅" } else { "置く" });
+    event.name = Word(if to == "消滅" { to } else { "置く" });
     event.what = What::Move { to: place, bottom: false, state: 0, face_up: true, controller: None, host: None };
     if d.propose(vec![event])?.is_empty() {
         return d.undecided("ルールエフェクトで移るカードが移れない", &["zx:102.6", "zx:901.2a"]);

@@ -28,6 +28,11 @@ pub fn temporary() -> ZoneId {
     schema().zone("テンポラリー", None).expect("a zone of the schema")
 }
 
+/// Where markers are that do not lie on the table.
+pub fn limbo() -> ZoneId {
+    schema().zone(crate::kernel::schema::LIMBO, None).expect("a zone of the schema")
+}
+
 /// 303.4a–c: whether the zone lies in the place, as the player sees it.
 pub fn inside(zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
     let spec = schema().spec(zone);

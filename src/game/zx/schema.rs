@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
+use crate::kernel::schema::LIMBO;
 use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 301.2: the zones. Squares are named as A sees them: column, then area; the middle ones at both ends are the
@@ -123,11 +124,11 @@ fn zones() -> Vec<ZoneSpec> {
         zones.push(plain("トラッシュ", own, Sight::All, false, false));
         zones.push(plain("リムーブゾーン", own, Sight::All, false, false));
         zones.push(plain("デュナミス", own, Sight::Owner, false, false));
-        // No zone of the document: where markers lie that are not on the table (1026.1, 1206.2).
-        zones.push(plain("場外", own, Sight::All, false, false));
     }
     zones.push(plain("テンポラリー", None, Sight::All, false, false));
     zones.push(plain("フォースゾーン", None, Sight::All, false, false));
+    // No zone of the document: where markers are that do not lie on the table (1026.1, 1206.2).
+    zones.push(plain(LIMBO, None, Sight::All, false, false));
     for (y, row) in ROWS.iter().enumerate() {
         for (x, column) in COLUMNS.iter().enumerate() {
             // 303.3a: the squares above and below the centre.
@@ -297,7 +298,7 @@ const WORDS: Vocabulary = Vocabulary {
         "クライシス",
         "マーカー",
     ],
-    manners: &["破壊", "バトル", "効果", "捨てる", "除外", "プレイ"],
+    manners: &["破壊", "バトル", "効果", "捨てる", "除外", "プレイ", "生成"],
     keywords: super::keywords::NAMES,
     timings: &["スペシャル"],
     untils: &["ターン終了時", "バトル終了時"],

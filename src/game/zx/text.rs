@@ -5,12 +5,12 @@ use super::schema::{KIND, SPARED, at, schema};
 use crate::card::{Ability, Change, Filter, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
-use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Thing, Told, What, ZoneId};
+use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Thing, What, ZoneId};
 
 /// 803.1b, 803.1d, 803.1e: on squares, or in the zone the ability names; face down in a public zone never.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
     let open = schema().spec(zone).sight == Sight::All;
-    if open && !face_up || schema().spec(zone).name == "場外" {
+    if open && !face_up || zone == super::places::limbo() {
         return false;
     }
     if !ability.from.is_empty() {
@@ -171,22 +171,6 @@ pub fn known(d: &mut Duel) -> Flow {
     match view.rules.iter().any(|rule| foreign(&rule.change)) {
         true => d.unwritten("登場のしかたや、プレイできる場所を変える継続効果", &["zx:811"]),
         false => Ok(()),
-    }
-}
-
-/// Texts that a card has and nobody wrote down: whoever reads the answer must know.
-pub fn tell_unencoded(d: &mut Duel) {
-    if !d.trace.full || !d.trace.entries.is_empty() {
-        return;
-    }
-    let mut told: Vec<u16> = Vec::new();
-    for id in d.t.ids() {
-        let def = d.t.obj(id).def;
-        let missing = d.given.defs[def as usize].card.unencoded.join("、");
-        if !missing.is_empty() && !told.contains(&def) {
-            told.push(def);
-            d.tell(Told::NotApplied, |d| format!("{}には書いていない能力がある: {missing}", d.card_name(d.t.now(id))));
-        }
     }
 }
 

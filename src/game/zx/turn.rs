@@ -22,7 +22,6 @@ const PHASE: Word = Word("フェイズ");
 
 /// 501.3: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
-    text::tell_unencoded(d);
     text::known(d)?;
     immediate::ties(d)?;
     if d.t.phase == "デッキ構築" {
