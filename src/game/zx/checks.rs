@@ -149,6 +149,9 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     if d.t.phase == "準備" || d.t.phase == "デッキ構築" {
         return None;
     }
+    if let Some((id, cite, _)) = super::immediate::bounces(d) {
+        return Some((cite, format!("{}はそこには置かれない", d.card_name(d.t.now(id)))));
+    }
     match due(d).ok()?.into_iter().next()? {
         Due::Charge(seat) => Some((zx!("906.1", Check), format!("{}のチャージが上限を超えている", who(seat)))),
         Due::Square => squares::misplaced(d, false).ok()?.into_iter().next().map(|(_, cite, why)| (cite, why)),

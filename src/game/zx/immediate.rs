@@ -42,7 +42,7 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
 }
 
 /// 911.1, 911.2, 912.1, 913.1, 914.1, 914.2: a card that may not be where it is, and where it goes.
-fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
+pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
     if d.t.phase == "デッキ構築" {
         return None;
     }

@@ -113,6 +113,9 @@ pub fn spare(d: &mut Duel) -> Flow {
     if guarded.is_empty() && !d.t.ids().any(|id| d.t.obj(id).facts[SPARED] > 0) {
         return Ok(());
     }
+    if !d.on(zx!("1014.1a", Meaning)) {
+        return Ok(());
+    }
     for id in guarded.iter().copied() {
         let card = d.t.now(id);
         for at in 0..d.t.ongoing.len() {
