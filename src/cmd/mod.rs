@@ -11,7 +11,9 @@ mod find;
 mod import;
 mod interactive;
 mod lint;
+mod new;
 mod open;
+mod play;
 mod print;
 mod readings;
 mod rulings;
@@ -94,6 +96,8 @@ enum Command {
     Term(term::Term),
     Compare(compare::Compare),
     Run(run::Run),
+    New(new::New),
+    Play(play::Play),
     Rulings(rulings::Rulings),
     Readings(readings::Readings),
     Check(check::Check),
@@ -154,6 +158,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Term(term) => term.run(common, &mut screen),
         Command::Compare(compare) => compare.run(common, &mut screen),
         Command::Run(run) => run.run(common, &mut screen),
+        Command::New(new) => new.run(common, &mut screen),
+        Command::Play(play) => play.run(common, &mut screen),
         Command::Rulings(rulings) => rulings.run(common, &mut screen),
         Command::Readings(readings) => readings.run(common, &mut screen),
         Command::Check(check) => check.run(common, &mut screen),
