@@ -557,6 +557,11 @@ impl<'a> Duel<'a> {
         self.is_off(cite)
     }
 
+    /// The card lies beneath another, where it is not spoken of and does not work.
+    pub fn is_beneath(&self, card: CardId) -> bool {
+        self.t.obj(card).host.is_some_and(|(how, _)| self.book.beneath(how))
+    }
+
     /// No clause that gives the ability is knocked out.
     pub fn stands(&self, ability: &crate::card::Ability) -> bool {
         self.settings.off.is_empty() || !ability.clauses.iter().any(|c| self.settings.off.iter().any(|o| o == c))
