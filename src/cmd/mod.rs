@@ -7,6 +7,7 @@ mod cite;
 mod compare;
 mod complete;
 mod coverage;
+mod deck;
 mod find;
 mod import;
 mod interactive;
@@ -103,6 +104,7 @@ enum Command {
     Check(check::Check),
     Coverage(coverage::Coverage),
     Card(card::Card),
+    Deck(deck::Deck),
     Import(import::Import),
     Lint(lint::Lint),
     Schema(schema::Schema),
@@ -164,6 +166,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Readings(readings) => readings.run(common, &mut screen),
         Command::Check(check) => check.run(common, &mut screen),
         Command::Coverage(coverage) => coverage.run(common, &mut screen),
+        Command::Deck(deck) => deck.run(common, &mut screen),
         Command::Card(card) => card.run(common, &mut screen),
         Command::Import(import) => import.run(common, &mut screen),
         Command::Lint(lint) => lint.run(common, &mut screen),
