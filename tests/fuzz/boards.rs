@@ -66,6 +66,16 @@ impl Corpus {
         });
     }
 
+    pub fn boards(&self) -> &[Board] {
+        &self.boards
+    }
+
+    /// Something else that stands under the same key somewhere in the game.
+    pub fn another(&self, game: &str, key: &str, than: &Tree) -> Option<Tree> {
+        let same = |other: &&Tree| std::mem::discriminant(*other) == std::mem::discriminant(than) && *other != than;
+        self.under.get(game)?.get(key)?.iter().find(same).cloned()
+    }
+
     pub fn pick(&self, dice: &mut Dice) -> Board {
         dice.pick(&self.boards).clone()
     }
