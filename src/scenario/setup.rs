@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::node::{At, Kind, Node, Notes};
 use super::store::Shelf;
-use super::words::{Names, seat, unknown};
+use super::words::{Names, phase, seat, unknown};
 use crate::card::{Card, Word};
 use crate::kernel::schema::LIMBO;
 use crate::kernel::{CardId, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
@@ -133,7 +133,7 @@ impl<'a> Setup<'a> {
                     Some(seat) => self.table.active = seat,
                     None => self.notes.note(value.at, unknown("プレイヤー", &text, self.schema.seats)),
                 },
-                "phase" => match self.schema.words.phases.iter().find(|p| **p == text) {
+                "phase" => match phase(self.schema, &text) {
                     Some(phase) => self.table.phase = Word(phase),
                     None => {
                         let text = unknown("フェイズ", &text, self.schema.words.phases.iter().copied());
