@@ -432,7 +432,9 @@ impl Duel<'_> {
         if events.is_empty() {
             return Ok(false);
         }
-        Ok(self.propose(events)?.any())
+        let done = self.propose(events)?;
+        let book = self.book;
+        Ok(done.any() || done.replaced && book.counts_as_done(self, cause.means))
     }
 
     fn grant(

@@ -290,6 +290,10 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     damage::remember(d, events);
     for event in events {
         let Some(card) = event.after.filter(|c| d.t.is_now(*c)) else { continue };
+        if event.name == "置く" && event.from.is_some_and(|z| named(z, "デッキ")) && event.to.is_some_and(|z| named(z, "手札")) {
+            // 905.6: that is no drawing.
+            d.trace.reach(nova!("905.6", Frame));
+        }
         let arrived = event.is_move() && event.to.is_some_and(is_field) && !event.from.is_some_and(is_field);
         if arrived || matches!(event.what, What::Control { .. }) {
             *d.aside().card(card.id, RESTRICTED) = 1;

@@ -1,7 +1,7 @@
 //! The rulebook itself: what the kernel asks of a game. 004 principles, 802 continuous effects and replacement.
 
 use super::places::{self, is_field, named, waiting};
-use super::play::PLAYED;
+use super::play::{PLAYED, REACH};
 use super::schema::{BOUND, COST, PRICE, at, schema};
 use super::{Nova, acts, battle, checks, damage, energy, evolve, keywords, moves, priority, resolve, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
@@ -160,7 +160,18 @@ impl Rulebook for Nova {
     }
 
     /// 802.1.2.1.5.2: what fits later is met too, unless it came later.
-    fn locks(&self, _: &mut Duel, _: &Change, found_by: Option<&Filter>) -> bool {
+    fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool {
+        match change {
+            Change::Join(..) => d.trace.reach(nova!("918.2", Frame)),
+            Change::Set(..) => d.trace.reach(nova!("918.4", Frame)),
+            Change::Add(..) => {
+                d.trace.reach(nova!("918.5", Frame));
+                d.trace.reach(nova!("918.6", Frame));
+            }
+            Change::Bear(..) => d.trace.reach(nova!("931.1", Frame)),
+            _ => {}
+        }
+        d.trace.reach(nova!("802.1.2.1.5.2", Limit));
         found_by.is_none()
     }
 
@@ -171,7 +182,7 @@ impl Rulebook for Nova {
 
     /// 802.1.2.1.5.2: cards that changed zones after it was played are not met. What no play made dates from its card.
     fn reaches(&self, t: &Table, stamp: u32, effect: &Ongoing, card: Ref) -> bool {
-        effect.slots.number(&PLAYED).is_none() || t.obj(card.id).since <= stamp
+        effect.slots.number(&REACH).is_none() || t.obj(card.id).since <= stamp
     }
 
     /// 928.2.

@@ -16,6 +16,8 @@ use crate::kernel::{
 
 /// The slot that says when something was played: its effects date from then (802.1.2.1.5.1).
 pub const PLAYED: Word = Word("プレイした時");
+/// The slot that says that what came later is not met (802.1.2.1.5.2).
+pub const REACH: Word = Word("及ぶ時");
 /// 205.2: the card that an item will be laid with.
 pub const BEARER: Word = Word("装備先");
 
@@ -173,6 +175,9 @@ pub fn push(
 ) {
     let id = d.aside().tick();
     slots.set(PLAYED, vec![Thing::Number(id as i32)]);
+    if d.on(nova!("802.1.2.1.5.2", Limit)) {
+        slots.set(REACH, vec![Thing::Number(id as i32)]);
+    }
     // Who has the card on the pile is its controller (912.3.2).
     if kind == ItemKind::Spell && d.t.obj(card.id).controller != seat {
         d.edit().obj_mut(card.id).controller = seat;
