@@ -181,6 +181,22 @@ pub enum Step {
     },
     /// マーカーやカウンターを置く（負なら取り除く）。
     Mark { what: Word, name: Word, count: Value },
+    /// カードを作って置く（トークンなど）。作れるのは同時に12枚まで。
+    Create {
+        /// 作るカードの名（カードとして書いておく）。
+        card: Word,
+        /// 枚数。省けば1。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<Value>,
+        /// どこへ: 場所の名、または場所を入れたスロット名。
+        to: Word,
+        /// 置かれる状態。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<Word>,
+        /// 誰のものとして: `自分`（省略時）、`相手`。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Word>,
+    },
     /// 数を決めて覚える。
     Let { slot: Word, value: Value },
     /// ゲームに固有の行為（プランゾーンを作成する、山札の1番上を表向きにする など）。

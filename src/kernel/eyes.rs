@@ -153,7 +153,16 @@ impl<'a> Eyes<'a> {
             "event" => ctx.event.and_then(|e| self.event_card(e)).into_iter().collect(),
             "source" => ctx.event.and_then(|e| e.cause.card).into_iter().collect(),
             "host" => ctx.this.and_then(|r| self.t.obj(r.id).host).map(|(_, id)| self.t.now(id)).into_iter().collect(),
-            name => ctx.slots.cards(name),
+            // Something on the pile stands for its card.
+            name => ctx.slots.get(name).unwrap_or_default().iter().filter_map(|t| self.card_of(*t)).collect(),
+        }
+    }
+
+    fn card_of(&self, thing: Thing) -> Option<Ref> {
+        match thing {
+            Thing::Card(card) => Some(card),
+            Thing::Item(id) => self.t.contexts.iter().flat_map(|c| &c.pile).find(|i| i.id == id)?.card,
+            _ => None,
         }
     }
 

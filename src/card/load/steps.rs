@@ -61,6 +61,12 @@ impl Check<'_> {
                 self.one_of(*name, "マーカー", self.words.markers);
                 self.value(count);
             }
+            Step::Create { card: _, count, to, state, who } => {
+                self.values(count);
+                self.place(*to);
+                self.state(*state);
+                self.player(*who);
+            }
             Step::Let { slot, value } => {
                 self.value(value);
                 self.slots.push(*slot);
