@@ -126,11 +126,17 @@ impl Duel<'_> {
                 }
                 Ok(any)
             }
-            Step::Repeat { count, steps } => {
-                let times = self.number(&frame.ctx(), count);
-                let mut any = false;
-                for _ in 0..times.max(0) {
-                    any |= self.perform(frame, steps)?;
+            Step::Repeat { count, until, steps } => {
+                let times = count.as_ref().map(|v| self.number(&frame.ctx(), v).max(0));
+                let (mut any, mut done) = (false, 0);
+                while times.is_none_or(|n| done < n) {
+                    let again = self.perform(frame, steps)?;
+                    any |= again;
+                    done += 1;
+                    let over = |d: &mut Self, cond| d.see(|eyes| eyes.holds(&frame.ctx(), cond));
+                    if times.is_none() && !again || until.as_ref().is_some_and(|cond| over(self, cond)) {
+                        break;
+                    }
                 }
                 Ok(any)
             }

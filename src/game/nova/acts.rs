@@ -1,11 +1,21 @@
 //! 904–925: acts of the game, and what a text may call by name.
 
 use super::places::{from_character_deck, has_kind, is_field, named, zone};
-use super::schema::{ATTACK, COLOURS, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
-use super::{battle, checks, damage, energy, setup, text};
+use super::schema::{ATTACK, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
+use super::{battle, checks, damage, energy, moves, setup, text};
 use crate::card::{Change, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, What};
+
+/// 801.6.4: acts that add energy, by colour.
+const ENERGY: [(&str, &str); 6] = [
+    ("赤エナジーを加える", "赤"),
+    ("青エナジーを加える", "青"),
+    ("緑エナジーを加える", "緑"),
+    ("白エナジーを加える", "白"),
+    ("黒エナジーを加える", "黒"),
+    ("無色エナジーを加える", "無色"),
+];
 
 /// What an effect does is done by it.
 pub fn by_effect(ctx: &Ctx) -> Cause {
@@ -64,13 +74,18 @@ pub fn control(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Flow<bool> 
     let to = zone("場", seat);
     let turned = |d: &Duel, r: Ref| {
         let from = d.t.obj(r.id).zone;
-        let event = Event { what: What::Control { to, controller: seat }, cause, ..Event::about(Word("コントロール"), r) };
+        let event =
+            Event {
+                what: What::Control { to, controller: seat }, cause, ..Event::about(Word("コントロール"), r)
+            };
         Event { from: Some(from), to: Some(to), ..event }.seat(seat)
     };
     let mut events = vec![turned(d, card)];
     let items: Vec<Ref> =
         d.t.ids().filter(|id| d.t.obj(*id).host == Some((Word("装備"), card.id))).map(|id| d.t.now(id)).collect();
-    if !items.is_empty() && d.applies(nova!("205.4", Meaning), |_| "装備しているマジックアイテムのコントローラーも変わる".into()) {
+    if !items.is_empty()
+        && d.applies(nova!("205.4", Meaning), |_| "装備しているマジックアイテムのコントローラーも変わる".into())
+    {
         events.extend(items.into_iter().map(|r| turned(d, r)));
     }
     d.under(nova!("301.9.1", Frame), |d| Ok(d.propose(events)?.any()))
@@ -149,9 +164,9 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         "相手の次のターンをスキップする" => skip(d, Word("ターン"), ctx.seat.other()),
         "アタックフェイズを追加する" => skip(d, Word("追加アタックフェイズ"), d.t.active),
         "倍にする" => double(d, &cards, ctx),
-        colour => match COLOURS.iter().find(|c| colour.starts_with(**c)) {
-            Some(c) if colour.ends_with("エナジーを加える") => energy::add(d, seat, Word(c), n, cause),
-            _ => d.unwritten(format!("行為「{name}」"), &["nova:901.1"]),
+        colour => match ENERGY.iter().find(|(act, _)| *act == colour) {
+            Some((_, colour)) => energy::add(d, seat, Word(colour), n, cause),
+            None => d.unwritten(format!("行為「{name}」"), &["nova:901.1"]),
         },
     }
 }
@@ -178,9 +193,11 @@ fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx) -> Flow<bool> {
     d.trace.reach(nova!("923.1.1", Frame));
     for card in cards {
         let seen = d.seen(*card);
-        let add = |name: &'static str| Change::Add(Word(name), Value::Number(seen.number(at(name)).unwrap_or(0).max(0)));
+        let add =
+            |name: &'static str| Change::Add(Word(name), Value::Number(seen.number(at(name)).unwrap_or(0).max(0)));
         let changes = vec![add(ATTACK), add(HEALTH)];
-        let mut frame = Frame { this: ctx.this, seat: ctx.seat, slots: ctx.slots.clone(), event: None, cause: by_effect(ctx) };
+        let mut frame =
+            Frame { this: ctx.this, seat: ctx.seat, slots: ctx.slots.clone(), event: None, cause: by_effect(ctx) };
         frame.slots.set(Word("倍"), vec![crate::kernel::Thing::Card(*card)]);
         let step = Step::Grant { what: Some(Word("倍")), all: None, changes, until: Some(Word("ターン終了時")) };
         d.under(nova!("923.1", Frame), |d| d.perform(&mut frame, &[step]))?;
@@ -215,7 +232,8 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
         if named(to, "墓地") && event.cause.means == Means::Rule && d.reading(nova!("C12", Reading), "a") == "b" {
             return Ok(());
         }
-        if d.applies(nova!("504.1", Check), |d| format!("{}は代わりに退場キャラ置き場に置かれる", d.card_name(card))) {
+        if d.applies(nova!("504.1", Check), |d| format!("{}は代わりに退場キャラ置き場に置かれる", d.card_name(card)))
+        {
             let owner = d.t.obj(card.id).owner;
             redirect(event, zone("退場キャラ置き場", owner));
         }
@@ -254,7 +272,7 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     let name = schema().spec(*to).name;
     let character = from_character_deck(d, card);
     let same = d.t.obj(card.id).zone == *to && !is_field(*to);
-    if same && !event.replaced_by.is_empty() && event.cause.means == Means::Cost {
+    if same && !event.replaced_by.is_empty() {
         // 802.1.3.6, reading C10: redirected to where it already is.
         return match d.reading(nova!("C10", Reading), "a") {
             "a" => on(d, nova!("802.1.3.6", Limit)),
@@ -275,6 +293,21 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         if has_kind(&seen, "スペル") {
             return on(d, nova!("309.1", Limit));
         }
+        if character && event.how != "プレイ" {
+            let seat = match &event.what {
+                What::Move { controller: Some(seat), .. } => *seat,
+                _ => d.t.obj(card.id).owner,
+            };
+            if moves::same_name_on_field(d, seat, card) && d.on(nova!("202.4", Limit)) {
+                return Some(nova!("202.4", Limit));
+            }
+            let owner = d.t.obj(card.id).owner;
+            let counted = named(d.t.obj(card.id).zone, "退場キャラ置き場");
+            let rank = if counted { 0 } else { seen.number(at(super::schema::RANK)).unwrap_or(0).max(0) };
+            if moves::used_levels(d, owner) + rank > 10 {
+                return on(d, nova!("109.4.1", Limit));
+            }
+        }
         if event.how != "プレイ" && seen.has("進化") {
             return on(d, nova!("1010.5", Limit));
         }
@@ -290,7 +323,10 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     damage::remember(d, events);
     for event in events {
         let Some(card) = event.after.filter(|c| d.t.is_now(*c)) else { continue };
-        if event.name == "置く" && event.from.is_some_and(|z| named(z, "デッキ")) && event.to.is_some_and(|z| named(z, "手札")) {
+        if event.name == "置く"
+            && event.from.is_some_and(|z| named(z, "デッキ"))
+            && event.to.is_some_and(|z| named(z, "手札"))
+        {
             // 905.6: that is no drawing.
             d.trace.reach(nova!("905.6", Frame));
         }

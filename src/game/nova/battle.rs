@@ -7,10 +7,10 @@ use super::priority::window;
 use super::schema::{ATTACK, ATTACKS, DAMAGE, HEALTH, RESTRICTED, at};
 use super::text::{bound, has, would};
 use super::{energy, setup};
-use crate::card::Word;
+use crate::card::{Change, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::{
-    Asks, Cause, Cite, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing,
+    Asks, Cause, Cite, Ctx, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing,
 };
 
 const ATTACKER: Word = Word("攻撃サーバント");
@@ -19,9 +19,14 @@ const TARGET: Word = Word("攻撃目標");
 /// What the fight remembers although the card has left it.
 const AIMED: Word = Word("攻撃目標だった");
 const DEFENDED: Word = Word("防御された");
-/// The battle has been resolved, or was never one.
-const STEP: [&str; 5] =
-    ["アタックフェイズ開始ステップ", "攻撃宣言ステップ", "防御宣言ステップ", "バトル解決ステップ", "アタックフェイズ終了ステップ"];
+/// 405.1: the steps.
+const STEP: [&str; 5] = [
+    "アタックフェイズ開始ステップ",
+    "攻撃宣言ステップ",
+    "防御宣言ステップ",
+    "バトル解決ステップ",
+    "アタックフェイズ終了ステップ",
+];
 
 /// The word names a step of the attack phase.
 pub fn is_step(phase: &str) -> bool {
@@ -85,7 +90,7 @@ fn declare(d: &mut Duel) -> Flow<bool> {
     let who = d.t.active;
     let wanted: Vec<Move> = servants(d, who).into_iter().map(|c| Move::of(Word("攻撃"), c)).collect();
     let mut moves: Vec<Move> = wanted.into_iter().filter(|m| moves::legal(d, who, m).is_ok()).collect();
-    let forced = obliged(d, &mut moves, "攻撃宣言", nova!("405.4.3.3", Limit))?;
+    let forced = obliged(d, who, &mut moves, "攻撃宣言", nova!("405.4.3.3", Limit))?;
     if !forced || moves.is_empty() {
         moves.insert(0, Move::PASS);
     }
@@ -115,9 +120,37 @@ fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static Cite) -> Flow<O
     Ok(moves[answer[0] as usize].card)
 }
 
-/// 405.4.3.3, 405.5.5: a text obliges; no way of writing that yet.
-fn obliged(_d: &mut Duel, _moves: &mut [Move], _event: &str, _cite: &'static Cite) -> Flow<bool> {
-    Ok(false)
+/// 405.4.3.3, 405.5.5: where a text obliges, those are left that it wants among those who can.
+fn obliged(d: &mut Duel, who: Seat, moves: &mut Vec<Move>, event: &str, cite: &'static Cite) -> Flow<bool> {
+    let view = d.look();
+    let mut forced = false;
+    for rule in &view.rules {
+        let Change::Oblige(pattern) = &rule.change else { continue };
+        if pattern.event != event {
+            continue;
+        }
+        let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
+        let whole = Default::default();
+        let filter = pattern.card.as_ref().unwrap_or(&whole);
+        let mut cards: Vec<Ref> = moves.iter().filter_map(|m| m.card).collect();
+        cards = d.see(|eyes| {
+            let mine = pattern.who.is_none_or(|w| eyes.seat(&ctx, w) == Some(who));
+            cards.retain(|r| mine && eyes.matches(&ctx, filter, *r));
+            cards
+        });
+        for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
+            let Some(name) = extreme else { continue };
+            let value = |d: &mut Duel, r: &Ref| d.seen(*r).number(at(&name)).unwrap_or(0).max(0) * sign;
+            let best = cards.iter().map(|r| value(d, r)).max();
+            cards.retain(|r| Some(value(d, r)) == best);
+        }
+        if !cards.is_empty() && d.applies(cite, |_| "条件を満たせるものの中から選ばなければならない".into())
+        {
+            moves.retain(|m| m.card.is_some_and(|c| cards.contains(&c)));
+            forced = true;
+        }
+    }
+    Ok(forced)
 }
 
 /// 405.4.3: the opponent, or a frozen servant of theirs.
@@ -153,7 +186,12 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Re
 /// 405.5.3, 203.4.1, 928.3: a standing servant, restricted or not.
 pub fn may_defend(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
     if d.t.context().step != "防御宣言" || who == d.t.active {
-        return moves::refusal(d, m, nova!("405.5.3", Limit), "防御宣言ができるのは防御宣言ステップの非ターンプレイヤーだけ");
+        return moves::refusal(
+            d,
+            m,
+            nova!("405.5.3", Limit),
+            "防御宣言ができるのは防御宣言ステップの非ターンプレイヤーだけ",
+        );
     }
     if !servants(d, who).contains(&card) {
         return moves::refusal(d, m, nova!("203.3", Limit), "自分の場のサーバントではない");
@@ -235,7 +273,7 @@ fn defence(d: &mut Duel) -> Flow {
         enter(d, "防御宣言");
         let wanted: Vec<Move> = servants(d, who).into_iter().map(|c| Move::of(Word("防御"), c)).collect();
         let mut moves: Vec<Move> = wanted.into_iter().filter(|m| moves::legal(d, who, m).is_ok()).collect();
-        let forced = obliged(d, &mut moves, "防御宣言", nova!("405.5.5", Limit))?;
+        let forced = obliged(d, who, &mut moves, "防御宣言", nova!("405.5.5", Limit))?;
         if !forced || moves.is_empty() {
             moves.insert(0, Move::PASS);
         }
@@ -304,7 +342,10 @@ fn strike(d: &mut Duel) -> Flow {
             if beyond >= 0 {
                 excess = Some((defender, beyond));
             }
-            if beyond > 0 && pierces && d.applies(nova!("1004.3", Meaning), |_| format!("余剰ダメージ{beyond}は本来の攻撃対象に与えられる")) {
+            if beyond > 0
+                && pierces
+                && d.applies(nova!("1004.3", Meaning), |_| format!("余剰ダメージ{beyond}は本来の攻撃対象に与えられる"))
+            {
                 on_target = beyond;
                 events.extend(to_servant(d, defender, rest, cause));
             } else {
@@ -315,10 +356,14 @@ fn strike(d: &mut Duel) -> Flow {
         }
         (true, None) => {
             // 405.5.4, 930.3: it stays defended.
-            let all = pierces && d.applies(nova!("1004.5", Meaning), |_| "防御サーバントがいなくなったので、すべて元の攻撃対象に与えられる".into());
+            let all = pierces
+                && d.applies(nova!("1004.5", Meaning), |_| {
+                    "防御サーバントがいなくなったので、すべて元の攻撃対象に与えられる".into()
+                });
             if all {
                 on_target = power;
-            } else if !d.applies(nova!("930.3", Limit), |_| "防御されたままなので、ダメージは与えられない".into()) {
+            } else if !d.applies(nova!("930.3", Limit), |_| "防御されたままなので、ダメージは与えられない".into())
+            {
                 on_target = power;
             }
         }
@@ -374,7 +419,8 @@ pub fn leave(d: &mut Duel) -> Flow {
             let seen = d.seen(card);
             has_kind(&seen, "サーバント") && (seen.controller == d.t.active) == attacks
         };
-        if !there && d.applies(nova!("405.2", Check), |d| format!("{}はバトルから除外される", d.card_name(card))) {
+        if !there && d.applies(nova!("405.2", Check), |d| format!("{}はバトルから除外される", d.card_name(card)))
+        {
             d.trace.reach(nova!("930.1", Frame));
             remove(d, card);
         }

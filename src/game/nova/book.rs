@@ -260,7 +260,8 @@ impl Rulebook for Nova {
     /// 802.1.3.5, 902.12, reading C9: a replaced move counts for what the ability goes on to do, and as paid.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
         if means == Means::Cost {
-            return d.applies(nova!("902.12", Meaning), |_| "処理が修正されても、コストは支払われたものとして扱う".into());
+            return d
+                .applies(nova!("902.12", Meaning), |_| "処理が修正されても、コストは支払われたものとして扱う".into());
         }
         d.reading(nova!("C9", Reading), "a") != "b"
             && d.applies(nova!("802.1.3.5", Meaning), |_| "本来の領域に移動したものとして処理を続ける".into())

@@ -1,9 +1,7 @@
 //! 500: rule processes, carried out the moment they are due, all of them as one event; 907: destruction in two stages.
 
 use super::places::{destroyed, field, from_character_deck, has_kind, is_field, who, zone};
-use super::schema::{
-    BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, RELEASED_1000, RELEASED_1500, at,
-};
+use super::schema::{BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, RELEASED_1000, RELEASED_1500, at};
 use super::{battle, priority, setup, text};
 use crate::card::{Change, Word};
 use crate::kernel::table::Holds;
@@ -14,7 +12,10 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     if d.t.phase == "準備" || d.t.over.is_some() {
         return Ok(());
     }
-    let control = d.t.ongoing.iter().any(|o| matches!(&o.holds, Holds::Changes(c) if c.iter().any(|c| matches!(c, Change::Control(_)))));
+    let control =
+        d.t.ongoing
+            .iter()
+            .any(|o| matches!(&o.holds, Holds::Changes(c) if c.iter().any(|c| matches!(c, Change::Control(_)))));
     if control {
         return d.unwritten("継続効果によるコントロールの変更（行為「コントロールを得る」で書く）", &["nova:205.4"]);
     }
@@ -135,10 +136,7 @@ fn lowered(d: &mut Duel, card: Ref) -> bool {
         here && matches!(&o.holds, Holds::Changes(c) if c.iter().any(minus))
     });
     let view = d.look();
-    ongoing
-        || field(d).iter().any(|r| {
-            view.cards[r.id.0 as usize].abilities.iter().any(|a| a.grant.iter().any(minus))
-        })
+    ongoing || field(d).iter().any(|r| view.cards[r.id.0 as usize].abilities.iter().any(|a| a.grant.iter().any(minus)))
 }
 
 /// 907.1: destroyed, but not gone yet.
@@ -214,7 +212,8 @@ fn equipment(d: &mut Duel) -> Flow<Vec<Event>> {
         let cite = nova!("506.1", Check);
         let owner = d.t.obj(card.id).owner;
         if !there {
-            if d.applies(cite, |d| format!("装備先のなくなった{}は墓地に送られる", d.card_name(card))) {
+            if d.applies(cite, |d| format!("装備先のなくなった{}は墓地に送られる", d.card_name(card)))
+            {
                 events.push(d.moving(card, zone("墓地", owner)));
             }
             continue;

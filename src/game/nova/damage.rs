@@ -21,7 +21,8 @@ pub fn to_servant(d: &mut Duel, card: Ref, amount: i32, cause: Cause) -> Option<
         return None;
     }
     let how = if cause.means == Means::Battle { Word("バトル") } else { Word("") };
-    let event = Event { what: What::Grow { fact: DAMAGE }, amount, cause, how, ..Event::about(Word("ダメージ"), card) };
+    let event =
+        Event { what: What::Grow { fact: DAMAGE }, amount, cause, how, ..Event::about(Word("ダメージ"), card) };
     Some(event.seat(d.seen(card).controller))
 }
 
@@ -61,9 +62,8 @@ pub fn prevented(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::
         return None;
     };
     let cite = nova!("917.1.3", Meaning);
-    (immune(d, card, "ダメージ", source)
-        && d.applies(cite, |d| format!("{}はダメージを受けない", d.card_name(card))))
-    .then_some(cite)
+    (immune(d, card, "ダメージ", source) && d.applies(cite, |d| format!("{}はダメージを受けない", d.card_name(card))))
+        .then_some(cite)
 }
 
 /// 405.6.3.2, 922.1: who is destroyed by battle damage is remembered as such.
@@ -82,7 +82,8 @@ pub fn remember(d: &mut Duel, events: &[Event]) {
 
 /// 922: two servants strike each other, outside of any attack.
 pub fn battle(d: &mut Duel, a: Ref, b: Ref) -> Flow<bool> {
-    let fit = |d: &mut Duel, r: Ref| d.t.is_now(r) && is_field(d.t.obj(r.id).zone) && has_kind(&d.seen(r), "サーバント");
+    let fit =
+        |d: &mut Duel, r: Ref| d.t.is_now(r) && is_field(d.t.obj(r.id).zone) && has_kind(&d.seen(r), "サーバント");
     if !fit(d, a) || !fit(d, b) {
         d.cites(nova!("922.3", Limit), |_| "両方のサーバントがそろっていないので、バトルは行われない".into());
         return Ok(false);

@@ -1,8 +1,8 @@
 //! 005.6, 310, 801.6, 906, 927: energy. A point has a colour and lies in its player's stock until the step ends.
 
+use super::moves::limit;
 use super::places::{named, zone};
 use super::schema::{COLOUR, COLOURS, SET, STOCK, at};
-use super::moves::limit;
 use super::text::{number_of, would};
 use crate::card::{Ability, Kind, Step, Word};
 use crate::kernel::steps::Frame;
@@ -71,7 +71,8 @@ pub fn add(d: &mut Duel, seat: Seat, colour: Word, n: i32, cause: Cause) -> Flow
         return Ok(false);
     }
     d.trace.reach(nova!("005.6.4", Frame));
-    let mut event = Event { what: What::SeatFact { fact, by: n }, amount: n, cause, ..Event::signal(Word("エナジー")) };
+    let mut event =
+        Event { what: What::SeatFact { fact, by: n }, amount: n, cause, ..Event::signal(Word("エナジー")) };
     event.how = colour;
     event.card = cause.card;
     event.after = cause.card;
@@ -180,14 +181,8 @@ pub fn set(d: &mut Duel, who: Seat, card: Ref) -> Flow {
         let to = zone("エナジーゾーン", who);
         let mut event = d.moving(card, to).seat(who);
         event.also.push(Word("セット"));
-        event.what = What::Move {
-            to,
-            bottom: false,
-            state: u8::from(!standing),
-            face_up: true,
-            controller: None,
-            host: None,
-        };
+        event.what =
+            What::Move { to, bottom: false, state: u8::from(!standing), face_up: true, controller: None, host: None };
         *d.aside().seat(who, SET) += 1;
         d.happen(vec![event])
     })
@@ -209,7 +204,9 @@ pub fn arrival(d: &mut Duel, to: crate::kernel::ZoneId) -> u8 {
     if !named(to, "エナジーゾーン") || d.reading(nova!("C4", Reading), "a") == "b" {
         return 0;
     }
-    u8::from(d.applies(nova!("310.11", Meaning), |_| "効果でエナジーゾーンに置かれるので、フリーズ状態で置かれる".into()))
+    u8::from(
+        d.applies(nova!("310.11", Meaning), |_| "効果でエナジーゾーンに置かれるので、フリーズ状態で置かれる".into()),
+    )
 }
 
 /// 110.2: the cards of the energy zone have the colours and the number.

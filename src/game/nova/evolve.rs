@@ -85,7 +85,8 @@ pub fn stack(d: &mut Duel, upper: Ref, base: Ref) -> Flow {
     };
     let (attack, health) = (printed(d, ATTACK), printed(d, HEALTH));
     d.cites(nova!("1010.4", Meaning), |d| format!("{}は{}の下に重ねられる", d.card_name(base), d.card_name(upper)));
-    let more = d.applies(nova!("1010.3", Meaning), |_| format!("下のサーバントの元々の値だけ上昇する（+{attack}/+{health}）"));
+    let more =
+        d.applies(nova!("1010.3", Meaning), |_| format!("下のサーバントの元々の値だけ上昇する（+{attack}/+{health}）"));
     let owner = d.t.obj(base.id).owner;
     let under = zone("進化元", owner);
     let t = d.edit();
@@ -100,10 +101,8 @@ pub fn stack(d: &mut Duel, upper: Ref, base: Ref) -> Flow {
     obj.marks.clear();
     if more {
         let stamp = t.obj(upper.id).since;
-        let changes = vec![
-            Change::Add(Word(ATTACK), Value::Number(attack)),
-            Change::Add(Word(HEALTH), Value::Number(health)),
-        ];
+        let changes =
+            vec![Change::Add(Word(ATTACK), Value::Number(attack)), Change::Add(Word(HEALTH), Value::Number(health))];
         t.ongoing.push(Ongoing {
             holds: Holds::Changes(Arc::new(changes)),
             source: Some(upper),
@@ -128,15 +127,12 @@ pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) {
         if !event.from.is_some_and(is_field) || event.to.is_some_and(is_field) {
             continue;
         }
-        let under: Vec<Ref> = d
-            .t
-            .ids()
-            .filter(|id| d.t.obj(*id).host == Some((Word("進化"), card.id)))
-            .map(|id| d.t.now(id))
-            .collect();
+        let under: Vec<Ref> =
+            d.t.ids().filter(|id| d.t.obj(*id).host == Some((Word("進化"), card.id))).map(|id| d.t.now(id)).collect();
         for below in under {
             let owner = d.t.obj(below.id).owner;
-            if d.applies(nova!("1010.4.1", Meaning), |d| format!("下の{}は墓地へ送られる", d.card_name(below))) {
+            if d.applies(nova!("1010.4.1", Meaning), |d| format!("下の{}は墓地へ送られる", d.card_name(below)))
+            {
                 more.push(d.moving(below, zone("墓地", owner)));
             }
         }

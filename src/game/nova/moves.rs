@@ -114,7 +114,6 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
         may_appear(d, who, m, card)?;
     }
     allowed(d, who, m, "プレイ")?;
-    barred_by_waiting(d, m)?;
     for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect) {
         skipped(d, m, ability)?;
     }
@@ -138,7 +137,13 @@ fn may_appear(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusa
     let rank = seen.number(at(RANK)).unwrap_or(0).max(0);
     let most = d.t.seats[who.index()][LEVEL] + number_of(d, who, "リミットレベル");
     limit!(d, m, rank <= most, nova!("109.2", Limit), "キャラクターレベルがリミットレベルを超えている");
-    limit!(d, m, used_levels(d, who) + rank <= 10, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
+    limit!(
+        d,
+        m,
+        used_levels(d, who) + rank <= 10,
+        nova!("109.4.1", Limit),
+        "使用したキャラクターのレベルの合計が11以上になる"
+    );
     let twin = same_name_on_field(d, who, card);
     limit!(d, m, !twin, nova!("202.3", Limit), "同名のキャラクターが自分の場にある");
     if let Some(price) = seen.price(at(NEEDED)).cloned() {
@@ -175,23 +180,13 @@ pub fn used_levels(d: &mut Duel, who: Seat) -> i32 {
     sum
 }
 
-fn same_name_on_field(d: &mut Duel, who: Seat, card: Ref) -> bool {
+pub fn same_name_on_field(d: &mut Duel, who: Seat, card: Ref) -> bool {
     let names = d.seen(card).names.clone();
     let field: Vec<Ref> = d.t.zone(zone("場", who)).iter().map(|id| d.t.now(*id)).collect();
     field.into_iter().any(|r| {
         let seen = d.seen(r);
         has_kind(&seen, "キャラクター") && seen.names.iter().any(|n| names.contains(n))
     })
-}
-
-/// 912.2: something that waits bars everything but automatic abilities.
-fn barred_by_waiting(d: &mut Duel, m: &Move) -> Result<(), Refusal> {
-    let bars = d.t.context().pile.iter().any(|i| {
-        let own = i.ability.as_deref().into_iter();
-        own.flat_map(|a| &a.grant).any(|c| matches!(c, crate::card::Change::Forbid(p) if p.event == "待機領域"))
-    });
-    limit!(d, m, !bars, nova!("912.2", Limit), "待機領域に置くことができない");
-    Ok(())
 }
 
 /// 401.3.1: what names a phase that is skipped this turn cannot be declared.
@@ -235,7 +230,10 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     if !energy {
         let lock = lock(d, who, card, &ability);
         limit!(d, m, d.uses(&lock) == 0, nova!("801.3.5.1.1", Limit), "待機領域が空になるまで同じ能力は起動できない");
-        barred_by_waiting(d, m)?;
+    }
+    let becomes = |s: &Step| matches!(s, Step::Grant { what: Some(w), changes, .. } if *w == "this" && changes.iter().any(serves));
+    if ability.steps.iter().chain(&ability.cost).any(becomes) {
+        limit!(d, m, !is_kind(d, card, "サーバント"), nova!("801.3.10", Limit), "すでにサーバントとして扱われている");
     }
     if freezes_itself(&ability) && is_kind(d, card, "サーバント") && is_field(place) {
         let free = d.t.obj(card.id).facts[RESTRICTED] == 0 || swift(d, card);
@@ -254,7 +252,15 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
 
 /// 1003.2: 疾風 ignores the restriction.
 pub fn swift(d: &mut Duel, card: Ref) -> bool {
-    has(&d.seen(card), "疾風") && d.applies(nova!("1003.2", Meaning), |d| format!("{}は疾風により行動制限を無視する", d.card_name(card)))
+    has(&d.seen(card), "疾風")
+        && d.applies(nova!("1003.2", Meaning), |d| format!("{}は疾風により行動制限を無視する", d.card_name(card)))
+}
+
+/// 929.1: it makes a servant of the card.
+fn serves(change: &crate::card::Change) -> bool {
+    use crate::card::{Change, Datum};
+    let servant = |d: &Datum| matches!(d, Datum::Words(words) if words.iter().any(|w| *w == "サーバント"));
+    matches!(change, Change::Bear(data) if data.values().any(servant))
 }
 
 /// 904.3: the freeze icon.

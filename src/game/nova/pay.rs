@@ -35,7 +35,8 @@ pub fn owed(d: &mut Duel, price: &Price) -> Owed {
             if d.applies(nova!("902.7.3", Meaning), |_| "色の余りは不特定コストから減らす".into()) {
                 less += over;
             }
-        } else if d.applies(nova!("902.7.2", Meaning), |_| "その色がないので不特定コストを減らす".into()) {
+        } else if d.applies(nova!("902.7.2", Meaning), |_| "その色がないので不特定コストを減らす".into())
+        {
             less += over;
         }
     }
@@ -48,7 +49,8 @@ pub fn owed(d: &mut Duel, price: &Price) -> Owed {
 
 /// A symbol that effects put below nothing is one the cost had, or had not: which makes no difference to what is paid.
 fn was_there(price: &Price, symbol: Word) -> bool {
-    price.0.first().is_some_and(|(s, _)| *s == symbol) || price.0.iter().position(|(s, _)| *s == symbol) < price.0.iter().position(|(s, _)| *s == ANY)
+    price.0.first().is_some_and(|(s, _)| *s == symbol)
+        || price.0.iter().position(|(s, _)| *s == symbol) < price.0.iter().position(|(s, _)| *s == ANY)
 }
 
 /// A point in the stock, or a card that can make one.

@@ -10,8 +10,8 @@ use super::{energy, evolve, moves, resolve};
 use crate::card::{Ability, Kind, Step, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Ctx, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Seen, Sight, Slots, Thing, Told,
-    What,
+    Asks, Cause, Ctx, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Seen, Sight, Slots, Thing,
+    Told, What,
 };
 
 /// The slot that says when something was played: its effects date from then (802.1.2.1.5.1).
@@ -63,10 +63,10 @@ pub fn least(d: &mut Duel, who: Seat, card: Ref) -> Owed {
 /// 205.2, 1005.2: whom an item can be laid with: servants unless it says otherwise, on either field.
 pub fn bearers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
     let seen = d.seen(card);
-    let filter = seen.keyword("装備").and_then(|k| k.filter.clone()).unwrap_or_else(|| crate::card::Filter {
-        is: vec![Word("サーバント")],
-        ..Default::default()
-    });
+    let filter = seen
+        .keyword("装備")
+        .and_then(|k| k.filter.clone())
+        .unwrap_or_else(|| crate::card::Filter { is: vec![Word("サーバント")], ..Default::default() });
     let slots = Slots::default();
     let ctx = Ctx { this: Some(card), seat: who, slots: &slots, event: None };
     let found = d.see(|eyes| eyes.select(&ctx, &filter));
@@ -183,7 +183,9 @@ pub fn push(
         d.edit().obj_mut(card.id).controller = seat;
     }
     d.aside().pile().push(Item { id, kind, card: Some(card), ability, seat, slots, event, from, negated: false });
-    d.tell(Told::Applied, |d| format!("{}{}を待機領域に置く", d.card_name(card), if kind == ItemKind::Spell { "" } else { "の能力" }));
+    d.tell(Told::Applied, |d| {
+        format!("{}{}を待機領域に置く", d.card_name(card), if kind == ItemKind::Spell { "" } else { "の能力" })
+    });
 }
 
 /// 801.3.5: declares, shows, pays; the text waits, or an energy ability is resolved at once (801.6.6.2).
@@ -221,9 +223,11 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
         return Ok(false);
     }
     d.use_up(card, who, ability);
-    if energy && d.applies(nova!("801.6.6.2", Meaning), |d| {
-        format!("{}のエナジー能力は待機領域に置かれず、すぐに解決される", d.card_name(card))
-    }) {
+    if energy
+        && d.applies(nova!("801.6.6.2", Meaning), |d| {
+            format!("{}のエナジー能力は待機領域に置かれず、すぐに解決される", d.card_name(card))
+        })
+    {
         d.perform(&mut frame, &ability.steps)?;
         resolve::hide(d);
         return Ok(true);

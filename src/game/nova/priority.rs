@@ -6,9 +6,7 @@ use super::play::push;
 use super::{checks, moves, resolve, setup};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{
-    Asks, Ctx, Duel, Event, Flow, ItemKind, Pending, Question, Ref, Seat, Slots, Thing, Use, User,
-};
+use crate::kernel::{Asks, Ctx, Duel, Event, Flow, ItemKind, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
 
 /// 702, 704: players act and pass until both pass in succession and nothing waits.
 pub fn window(d: &mut Duel) -> Flow {
@@ -114,7 +112,8 @@ fn in_order(d: &mut Duel, chooser: Seat, mine: Vec<Pending>) -> Flow {
         return Ok(());
     }
     let things: Vec<Thing> = mine.iter().map(|p| Thing::Card(p.source)).collect();
-    let same = mine.iter().all(|p| p.source == mine[0].source && p.ability == mine[0].ability && p.event == mine[0].event);
+    let same =
+        mine.iter().all(|p| p.source == mine[0].source && p.ability == mine[0].ability && p.event == mine[0].event);
     let order: Vec<i32> = if same {
         (0..mine.len() as i32).collect()
     } else {
@@ -176,7 +175,8 @@ pub fn states(d: &mut Duel) -> Flow {
             }
         }
     }
-    if !found.is_empty() && d.applies(nova!("801.4.6", Meaning), |_| "状況が条件を満たしたので誘発する".into()) {
+    if !found.is_empty() && d.applies(nova!("801.4.6", Meaning), |_| "状況が条件を満たしたので誘発する".into())
+    {
         for p in &found {
             d.use_up(p.source, p.seat, &p.ability);
         }

@@ -67,7 +67,8 @@ fn card(d: &mut Duel, item: &Item) -> Flow {
 /// 205.2.1, 1005.2, readings C3 and C26: laid with its bearer, on the bearer's field.
 fn equip(d: &mut Duel, item: &Item, card: Ref) -> Flow {
     let bearer = item.slots.cards(&BEARER).first().copied();
-    let fits = bearer.filter(|b| d.t.is_now(*b) && is_field(d.t.obj(b.id).zone) && text::targetable(d, *b, Some(card)).is_ok());
+    let fits = bearer
+        .filter(|b| d.t.is_now(*b) && is_field(d.t.obj(b.id).zone) && text::targetable(d, *b, Some(card)).is_ok());
     let Some(bearer) = fits else {
         return match d.reading(nova!("C26", Reading), "a") {
             "b" => d.undecided("装備する対象を失ったマジックアイテムの扱い", &["nova:804.3.4", "nova:1005.2"]),

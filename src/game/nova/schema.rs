@@ -96,12 +96,7 @@ fn zones() -> Vec<ZoneSpec> {
         zones.push(plain("退場キャラ置き場", own, Sight::All, false, false));
         zones.push(plain("手札", own, Sight::Owner, false, false));
         zones.push(plain("エナジーゾーン", own, Sight::All, false, true));
-        zones.push(ZoneSpec {
-            board: true,
-            x: 0,
-            y: y as i8,
-            ..plain("場", own, Sight::All, false, true)
-        });
+        zones.push(ZoneSpec { board: true, x: 0, y: y as i8, ..plain("場", own, Sight::All, false, true) });
         // 1010.2: what lies under another card is no card of its own.
         zones.push(plain("進化元", own, Sight::All, false, false));
     }
@@ -123,6 +118,9 @@ pub const NEEDED: &str = "必要エナジー";
 /// 907.1, 928.
 pub const DESTROYED: &str = "破壊状態";
 pub const BOUND: &str = "呪縛状態";
+/// 919.1: counters have names that only texts give a meaning to.
+pub const COUNTER: &str = "カウンター";
+pub const GROWTH: &str = "成長";
 
 const WORDS: Vocabulary = Vocabulary {
     data: &[
@@ -141,7 +139,7 @@ const WORDS: Vocabulary = Vocabulary {
     class: KIND,
     values: &[(KIND, &["サーバント", "スペル", "マジックアイテム", "キャラクター"]), (COLOUR, &COLOURS)],
     required: &[("サーバント", &[ATTACK, HEALTH]), ("キャラクター", &[RANK])],
-    markers: &[DESTROYED, BOUND, "成長", "カウンター", "盾"],
+    markers: &[DESTROYED, BOUND, COUNTER, GROWTH],
     numbers: &["ライフ", "リミットレベル", "エナジーのセット", "手札の上限"],
     places: &[
         "デッキ",
@@ -199,7 +197,7 @@ const WORDS: Vocabulary = Vocabulary {
         "ターン終了時",
     ],
     manners: &["破壊", "捨てる", "バトル", "除外", "プレイ", "公開"],
-    keywords: &["瞬唱", "疾風", "貫通", "装備", "息吹", "斬撃", "剥奪", "受信", "進化", "1枚制限"],
+    keywords: &["瞬唱", "疾風", "貫通", "装備", "息吹", "斬撃", "剥奪", "進化", "1枚制限"],
     timings: &[],
     untils: &["ターン終了時", "アタックフェイズ終了時"],
     acts: &[
@@ -229,7 +227,7 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     roles: &["攻撃サーバント", "防御サーバント", "攻撃目標", "防御されているサーバント", "バトル中のサーバント"],
     attachments: &["装備", "進化"],
-    limits: &["手札の上限"],
+    limits: &[],
     phases: &[
         "第1メインフェイズ",
         "準備",

@@ -19,9 +19,12 @@ pub fn start(d: &mut Duel) -> Flow {
         again[seat.index()] = d.under(nova!("007.6.1", Frame), |d| new_hand(d, seat))?;
     }
     let (one, two) = (again[first.index()], again[first.other().index()]);
-    let swapped = one && !two && d.reading(nova!("C29", Reading), "a") != "b" && d.applies(nova!("007.6.1.2", Meaning), |_| {
-        "引き直したのは先攻だけなので、後攻がターンプレイヤーとして始める".into()
-    });
+    let swapped = one
+        && !two
+        && d.reading(nova!("C29", Reading), "a") != "b"
+        && d.applies(nova!("007.6.1.2", Meaning), |_| {
+            "引き直したのは先攻だけなので、後攻がターンプレイヤーとして始める".into()
+        });
     let active = if swapped { first.other() } else { first };
     d.trace.reach(nova!("007.7", Frame));
     let t = d.edit();

@@ -72,7 +72,10 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
     if !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) {
         return Ok(());
     }
-    let refuse = |d: &Duel, cite: &'static Cite| if d.on(cite) { Err(cite) } else { Ok(()) };
+    let refuse = |d: &mut Duel, cite: &'static Cite| {
+        d.trace.reach(cite);
+        if d.on(cite) { Err(cite) } else { Ok(()) }
+    };
     if bound(d, card) {
         refuse(d, nova!("928.1", Limit))?;
     }

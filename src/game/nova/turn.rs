@@ -19,6 +19,7 @@ const PHASES: [&str; 6] = [
 
 /// 401.1: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
+    known(d)?;
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
@@ -34,12 +35,23 @@ pub fn turn(d: &mut Duel) -> Flow {
         // 401.2, 401.2.1: what was added after this phase, the last first.
         while let Some(at) = d.t.agenda.iter().rposition(|(what, _)| what.starts_with("追加")) {
             let (what, _) = d.aside().agenda().remove(at);
-            let added = PHASES.iter().find(|p| what.as_str() == format!("追加{p}")).copied().unwrap_or("アタックフェイズ");
+            let added =
+                PHASES.iter().find(|p| what.as_str() == format!("追加{p}")).copied().unwrap_or("アタックフェイズ");
             d.trace.reach(nova!("401.2.1", Order));
             d.under(nova!("401.2", Frame), |d| whole(d, added))?;
         }
     }
     next(d)
+}
+
+/// Readings that differ from those this rulebook executes: better no answer than the wrong one.
+fn known(d: &mut Duel) -> Flow {
+    for id in ["C1", "C2", "C6", "C8", "C16", "C18", "C20", "C23"] {
+        if !matches!(d.settings_reading(id), "" | "a") {
+            return d.unwritten(format!("読み {id} の別の選択肢"), &[&format!("nova:{id}")]);
+        }
+    }
+    Ok(())
 }
 
 /// One phase, unless it is skipped.
@@ -172,7 +184,9 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
             d.under(nova!("407.2", Frame), |d| d.signal(Word("エンドフェイズ開始時")))?;
         }
         d.under(nova!("407.3", Frame), |d| d.signal(Word("ターン終了時")))?;
-        if !d.t.context().pending.is_empty() && d.applies(nova!("407.4", Meaning), |_| "自動能力が発動したので優先権処理に戻る".into()) {
+        if !d.t.context().pending.is_empty()
+            && d.applies(nova!("407.4", Meaning), |_| "自動能力が発動したので優先権処理に戻る".into())
+        {
             continue;
         }
         d.step(nova!("407.5"), |d| {
@@ -189,7 +203,8 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
         })?;
         d.step(nova!("407.7"), discard)?;
         let waits = !d.t.context().pending.is_empty() || super::checks::any_destroyed(d);
-        if !waits || !d.applies(nova!("407.8", Meaning), |_| "解決を待つ能力があるので優先権処理に戻る".into()) {
+        if !waits || !d.applies(nova!("407.8", Meaning), |_| "解決を待つ能力があるので優先権処理に戻る".into())
+        {
             return Ok(());
         }
     }
@@ -222,7 +237,8 @@ fn discard(d: &mut Duel) -> Flow {
     let of: Vec<Thing> = d.t.zone(hand).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
     let question = Question::new(seat, Word("手札調整"), Asks::Choose { of, min: n, max: n }).citing(nova!("407.7"));
     let chosen = d.pick(question)?;
-    let cards: Vec<Ref> = chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect();
+    let cards: Vec<Ref> =
+        chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect();
     acts::discard(d, &cards, Cause { seat: Some(seat), ..Cause::RULE })
 }
 
