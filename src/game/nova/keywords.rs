@@ -48,6 +48,7 @@ fn slash(keyword: &Keyword) -> Ability {
         by: None,
         random: false,
         divide: None,
+        silent: false,
     };
     let amount = Value::made(Amount::Event(Word("余剰ダメージ")));
     Ability {
