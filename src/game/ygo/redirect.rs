@@ -1,0 +1,115 @@
+//! 3.3.2, 3.3.13, 3.3.23, 4.1.23: cards that go elsewhere than they were sent, and what else an event is.
+
+use super::kinds::{of_extra_deck, printed};
+use super::places::{is_field, is_monster_zone, zone};
+use super::schema::schema;
+use super::text::is;
+use crate::card::Word;
+use crate::kernel::{Cite, Duel, Event, Flow, What};
+
+/// The rules change what is about to happen.
+pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
+    elsewhere(d, event)?;
+    reverses(d, event);
+    super::text::sending(d, event);
+    Ok(())
+}
+
+/// Where a card goes that cannot go where it was sent.
+fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
+    let (What::Move { to, .. }, Some(card)) = (event.what.clone(), event.card) else { return Ok(()) };
+    let name = schema().spec(to).name;
+    let from_field = event.from.is_some_and(is_field);
+    if printed(d, card, "トークン") && !is_field(to) {
+        return d.unwritten("トークンがフィールドを離れること", &["ygo:3.3.2.1", "ygo:4.1.24.2"]);
+    }
+    if name == "墓地" && printed(d, card, "ペンデュラムモンスター") {
+        if !from_field {
+            d.trace.reach(ygo!("3.3.23.6", Frame));
+            return Ok(());
+        }
+        if event.how == "リリース" && d.reading(ygo!("C8", Reading), "a") == "c" {
+            return Ok(());
+        }
+        if d.applies(ygo!("3.3.23.3", Meaning), |d| format!("{}は墓地でなくエクストラデッキに加わる", d.card_name(card))) {
+            d.trace.reach(ygo!("3.3.23.4", Frame));
+            if event.how == "破壊" && d.reading(ygo!("C7", Reading), "a") == "b" {
+                event.how = Word("");
+            }
+            to_extra_deck(d, event, true);
+        }
+        return Ok(());
+    }
+    let returns = name == "手札" || name == "デッキ";
+    if returns
+        && of_extra_deck(d, card)
+        && d.applies(ygo!("3.3.13.1", Meaning), |d| format!("{}はエクストラデッキへ戻る", d.card_name(card)))
+    {
+        to_extra_deck(d, event, false);
+    }
+    Ok(())
+}
+
+fn to_extra_deck(d: &Duel, event: &mut Event, face_up: bool) {
+    let Some(card) = event.card else { return };
+    let to = zone("エクストラデッキ", d.t.obj(card.id).owner);
+    event.what = What::Move { to, bottom: false, state: 0, face_up, controller: None, host: None };
+    event.to = Some(to);
+}
+
+/// 4.1.23.1: a monster that lay face down and is turned up, whatever turns it.
+fn reverses(d: &mut Duel, event: &mut Event) {
+    let Some(card) = event.card else { return };
+    let obj = d.t.obj(card.id);
+    let turned = event.what == What::Face { up: true } && !obj.face_up && is_monster_zone(obj.zone);
+    let known = event.name == "リバース" || event.also.iter().any(|w| *w == "リバース");
+    if turned && !known && d.applies(ygo!("4.1.23.1", Meaning), |d| format!("{}はリバースした", d.card_name(card))) {
+        event.also.push(Word("リバース"));
+    }
+}
+
+/// What goes with events: 3.3.12.2 materials, and the position that belongs to being turned over.
+pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) {
+    let mut more = Vec::new();
+    for event in events.iter() {
+        let Some(card) = event.card else { continue };
+        let obj = d.t.obj(card.id);
+        if !is_monster_zone(obj.zone) {
+            continue;
+        }
+        let (up, turned) = (obj.face_up, obj.turned());
+        let with = |what, name| Event { what, cause: event.cause, seat: event.seat, ..Event::about(Word(name), card) };
+        let along = |other: &What| events.iter().any(|e| e.card == Some(card) && e.what == *other);
+        match event.what {
+            What::Move { to, .. } if !is_field(to) => more.extend(super::procedure::accompany(d, card)),
+            What::Face { up: false } if !turned && !along(&What::Turn { state: 1 }) => {
+                more.push(with(What::Turn { state: 1 }, "守備表示"));
+            }
+            What::Turn { state: 0 } if !up && !along(&What::Face { up: true }) => {
+                more.push(with(What::Face { up: true }, "表"));
+            }
+            _ => {}
+        }
+    }
+    events.extend(more);
+}
+
+/// 2.4.9.3, 3.3.2.4, 4.1.1.4: what cannot be done to some cards.
+pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    let card = event.card?;
+    if !d.t.is_now(card) {
+        return None;
+    }
+    let zone = d.t.obj(card.id).zone;
+    let turns = matches!(event.what, What::Turn { state: 1 } | What::Face { up: false });
+    let cite = if turns && is_monster_zone(zone) && is(&d.seen(card), "リンクモンスター") {
+        ygo!("2.4.9.3", Limit)
+    } else if event.what == (What::Face { up: false }) && printed(d, card, "トークン") {
+        ygo!("3.3.2.4", Limit)
+    } else if event.how == "リリース" && event.is_move() && !is(&d.seen(card), "モンスター") && is_field(zone) {
+        ygo!("4.1.1.4", Limit)
+    } else {
+        return None;
+    };
+    d.on(cite).then_some(cite)
+}
