@@ -48,6 +48,13 @@ impl<'a> Scene<'a> {
         &self.view.cards[id.0 as usize]
     }
 
+    /// The card has the role.
+    pub fn role(&self, id: CardId, role: Word) -> bool {
+        let memory = Memory::default();
+        let eyes = Eyes { t: self.table, view: &self.view, book: self.book, memory: &memory };
+        self.book.role_by(&eyes, self.table.now(id), role)
+    }
+
     /// The items on the pile of the innermost context, topmost first.
     pub fn pile(&self) -> Vec<String> {
         self.table.context().pile.iter().rev().map(|item| self.item(item)).collect()

@@ -157,6 +157,8 @@ fn summonable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> (&'s
         return (ygo!("4.1.3.1", Limit), true);
     };
     d.trace.reach(cite);
+    // What is only tried leaves no trace of the clauses by which it fails.
+    d.trace.reach(if names("融合召喚") { ygo!("2.4.22.2", Limit) } else { ygo!("2.4.25.4", Limit) });
     let steps: Vec<Step> = abilities.iter().flat_map(|a| a.steps.clone()).collect();
     (cite, d.could(&steps, &source.slots, Some(source.card), source.seat))
 }

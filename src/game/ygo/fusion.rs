@@ -3,7 +3,7 @@
 use super::kinds::{is, level};
 use super::landing;
 use super::materials::{self, Way};
-use super::places::{hand, monsters, which, zone};
+use super::places::{hand, monsters, zone};
 use super::procedure::give;
 use super::summon::{arrive, position};
 use super::text::graveyard;
@@ -42,7 +42,7 @@ pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Fl
     let recipe = materials::recipe(d, who, Way::Fusion, card, candidates);
     let used = materials::choose(d, &recipe)?;
     let zones = landing::zones(d, who, card, &used);
-    let Some(to) = which(d, who, zones, card)? else { return Ok(false) };
+    let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
     let state = position(d, who, card, None)?;
     d.step(ygo!("2.4.23.2"), |d| give(d, who, &used))?;
     if !d.t.is_now(card) || !d.t.zone(to).is_empty() {
@@ -91,7 +91,7 @@ pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: 
     let released: Vec<Ref> = set.iter().map(|i| of[*i]).collect();
     d.step(ygo!("2.4.26.2"), |d| release(d, who, &released, cause))?;
     let zones = landing::zones(d, who, card, &[]);
-    let Some(to) = which(d, who, zones, card)? else { return Ok(false) };
+    let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
     let state = position(d, who, card, None)?;
     d.under(ygo!("2.4.26.4", Frame), |d| arrive(d, who, card, to, state, Word("儀式召喚"), cause))
 }

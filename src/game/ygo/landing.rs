@@ -4,7 +4,8 @@ use super::kinds::{is, printed};
 use super::markers::{Link, extra_link, links, pointed_at};
 use super::places::{main_zones, zone};
 use super::schema::{LEFT, RIGHT, schema};
-use crate::kernel::{Duel, Ref, Seat, ZoneId};
+use crate::card::Word;
+use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
 
 /// The zones for the card once these are gone.
 pub fn zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
@@ -23,6 +24,17 @@ pub fn zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
         }
     }
     found
+}
+
+/// The player says where; nobody minds which of the main zones it is unless the monster comes from the extra deck.
+pub fn ask(d: &mut Duel, who: Seat, card: Ref, zones: Vec<ZoneId>) -> Flow<Option<ZoneId>> {
+    if zones.is_empty() {
+        return Ok(None);
+    }
+    let of = zones.iter().map(|z| Thing::Zone(*z)).collect();
+    let mut question = Question::new(who, Word("出すゾーン"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+    question.minor = d.t.obj(card.id).zone != zone("エクストラデッキ", who);
+    Ok(d.ask(question)?.first().map(|i| zones[*i as usize]))
 }
 
 /// 2.4.17.5, 2.4.20.2, 2.4.23.5: some kinds go wherever there is room (C5, C16); links and pendulums do not.

@@ -3,7 +3,7 @@
 use super::kinds::{is, level, printed, scale, special_only};
 use super::landing;
 use super::moves::{ordinary, refusal};
-use super::places::{hand, which, zone};
+use super::places::{hand, zone};
 use super::schema::{PENDULUM, SPELL_ZONES};
 use super::summon::{arriving, position};
 use crate::card::Word;
@@ -151,7 +151,7 @@ fn placed(d: &mut Duel, who: Seat, mut chosen: Vec<Ref>) -> Flow<Vec<Event>> {
                 zones.push(z);
             }
         }
-        let Some(to) = which(d, who, zones, *card)? else { continue };
+        let Some(to) = landing::ask(d, who, *card, zones)? else { continue };
         taken.push(to);
         let state = position(d, who, *card, None)?;
         events.push(arriving(d, who, *card, to, state, Word("ペンデュラム召喚"), Cause::RULE));

@@ -4,7 +4,7 @@ use super::kinds::is;
 use super::landing;
 use super::materials::{self, Recipe, Way};
 use super::moves::{ordinary, refusal};
-use super::places::{monsters, which, zone};
+use super::places::{monsters, zone};
 use super::schema::MATERIALS;
 use super::summon::{arrive, forbidden, position};
 use super::text::graveyard;
@@ -84,7 +84,7 @@ pub fn summon(d: &mut Duel, who: Seat, verb: Word, card: Ref) -> Flow {
     let recipe = materials::recipe(d, who, way, card, of);
     let chosen = materials::choose(d, &recipe)?;
     let zones = landing::zones(d, who, card, &chosen);
-    let Some(to) = which(d, who, zones, card)? else { return Ok(()) };
+    let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(()) };
     let state = position(d, who, card, None)?;
     let declared = match way {
         Way::Link => ygo!("2.4.3.2"),
@@ -215,7 +215,7 @@ pub fn by_itself(d: &mut Duel, who: Seat, card: Ref) -> Flow {
         }
         d.use_up(card, who, &way);
         let zones = landing::zones(d, who, card, &[]);
-        let Some(to) = which(d, who, zones, card)? else {
+        let Some(to) = landing::ask(d, who, card, zones)? else {
             let why = "出せるゾーンがない".to_string();
             let what = format!("特殊召喚 {}", d.card_name(card));
             return Err(Halt::Refused(Box::new(Refusal { what, cite: Some(ygo!("1.1.3.3", Limit)), why })));

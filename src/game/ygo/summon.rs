@@ -186,7 +186,7 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, cause: 
         return Ok(false);
     }
     let zones = landing::zones(d, who, card, &[]);
-    let Some(to) = which(d, who, zones, card)? else { return Ok(false) };
+    let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
     let state = position(d, who, card, wanted)?;
     d.under(ygo!("1.3.4.1", Frame), |d| arrive(d, who, card, to, state, Word(""), cause))
 }
