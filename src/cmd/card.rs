@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crate::card::{Card as Printed, Datum, wording};
 
+use super::boards::{Boards, book};
 use super::print::complain;
-use super::rulings::{Rulings, book};
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome};
 
@@ -26,7 +26,7 @@ pub struct Card {
 impl Card {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let book = book(&self.game)?;
-        let mut rulings = Rulings::open(common)?;
+        let mut rulings = Boards::open(common)?;
         let texts: Vec<(String, String)> =
             rulings.scenarios().map(|(p, t)| (p.display().to_string(), t.clone())).collect();
         let store = rulings.store(book)?;
@@ -76,7 +76,7 @@ fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
         screen.line(2, 2, &[(Ink::Plain, &format!("●{ability}"))]);
     }
     for missing in &card.unencoded {
-        screen.line(2, 2, &[(Ink::Warn, &format!("書き表していない: {missing}"))]);
+        screen.line(2, 2, &[(Ink::Warn, &format!("書き表していない: {}", missing.text))]);
     }
     if card.inferred {
         screen.line(2, 2, &[(Ink::Dim, "文書にない部分は、用例に合うように補ったもの")]);

@@ -7,7 +7,7 @@ use crate::text::{Concept, Game};
 
 use super::print::complain;
 use super::screen::{Ink, Screen};
-use super::{Common, Done, Outcome, complete, open};
+use super::{Common, Done, Outcome, cite, complete, open};
 use crate::text::node::plain;
 
 /// 1つの概念を、ゲームごとに並べて比べる
@@ -16,6 +16,9 @@ pub struct Compare {
     /// 概念の名（優先権、無限ループなど）。書かなければ一覧
     #[arg(value_name = "概念", add = complete::concepts())]
     concept: Vec<String>,
+    /// チャットや報告に貼る形で出す
+    #[arg(long)]
+    cite: bool,
     /// プログラムのためのJSONで出す
     #[arg(long)]
     json: bool,
@@ -27,7 +30,9 @@ impl Compare {
         let concepts = library.concepts();
         let word = self.concept.join(" ");
         let found = find(&concepts, &word);
-        if self.json {
+        if self.json && self.cite {
+            screen.json(&json!(found.iter().map(|c| cite::concept(&library, c).json()).collect::<Vec<_>>()));
+        } else if self.json {
             screen.json(&json!(found));
         } else if found.is_empty() {
             complain(&format!("「{word}」という概念はありません。一覧は saitei compare"));
@@ -42,7 +47,11 @@ impl Compare {
                 if i > 0 {
                     screen.blank();
                 }
-                print(concept, screen);
+                if self.cite {
+                    screen.raw(&cite::concept(&library, concept).text);
+                } else {
+                    print(concept, screen);
+                }
             }
         }
         Ok(if found.is_empty() { Outcome::None } else { Outcome::Found })

@@ -1,7 +1,9 @@
 //! The command line: one file per subcommand. Doc comments are the help.
 
+mod boards;
 mod card;
 mod check;
+mod cite;
 mod compare;
 mod complete;
 mod coverage;
@@ -11,6 +13,7 @@ mod interactive;
 mod lint;
 mod open;
 mod print;
+mod readings;
 mod rulings;
 mod run;
 pub mod schema;
@@ -74,7 +77,7 @@ pub struct Common {
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum When {
+pub enum When {
     /// 端末に出すときだけ
     Auto,
     /// いつも
@@ -91,6 +94,8 @@ enum Command {
     Term(term::Term),
     Compare(compare::Compare),
     Run(run::Run),
+    Rulings(rulings::Rulings),
+    Readings(readings::Readings),
     Check(check::Check),
     Coverage(coverage::Coverage),
     Card(card::Card),
@@ -149,6 +154,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Term(term) => term.run(common, &mut screen),
         Command::Compare(compare) => compare.run(common, &mut screen),
         Command::Run(run) => run.run(common, &mut screen),
+        Command::Rulings(rulings) => rulings.run(common, &mut screen),
+        Command::Readings(readings) => readings.run(common, &mut screen),
         Command::Check(check) => check.run(common, &mut screen),
         Command::Coverage(coverage) => coverage.run(common, &mut screen),
         Command::Card(card) => card.run(common, &mut screen),

@@ -2,13 +2,15 @@
 
 use serde_json::{Value, json};
 
+use crate::desk::rulings;
 use crate::import::store::{self, Shelved};
 use crate::text::node::{How, plain};
 use crate::text::query::{self, Found, Item};
-use crate::text::{Game, Id, Library, Node, Ref, Shelf, Target};
+use crate::text::{Game, Id, Library, Node, Ref, Ruling, Shelf, Target};
 
+use super::cite::{self, Cited};
 use super::print::complain;
-use super::screen::{Ink, Screen, columns};
+use super::screen::{Ink, Screen, label};
 use super::{Common, Done, Failure, Outcome, complete, open};
 
 /// 条文を番号で引く
@@ -27,8 +29,11 @@ pub struct Show {
     #[arg(long)]
     tree: bool,
     /// チャットや報告に貼る形で出す
-    #[arg(long, conflicts_with_all = ["tree", "json"])]
+    #[arg(long)]
     cite: bool,
+    /// 条文を動かすプログラムの行も出す
+    #[arg(long)]
+    code: bool,
     /// プログラムのためのJSONで出す
     #[arg(long)]
     json: bool,
@@ -66,7 +71,10 @@ impl Show {
         }
         let official = Officials::new();
         if self.json {
-            let values: Vec<Value> = shown.iter().map(|(_, hit)| hit.json(&library, &official)).collect();
+            let value = |hit: &Hit| {
+                if self.cite { hit.cited(self, &library, &official).json() } else { hit.json(&library, &official) }
+            };
+            let values: Vec<Value> = shown.iter().map(|(_, hit)| value(hit)).collect();
             match <[Value; 1]>::try_from(values) {
                 Ok([one]) => screen.json(&one),
                 Err(several) => screen.json(&Value::Array(several)),
@@ -94,13 +102,17 @@ impl Show {
             if i > 0 {
                 screen.blank();
             }
+            if self.cite {
+                screen.raw(&hit.cited(self, library, official).text);
+                continue;
+            }
             match hit {
-                Hit::Clause(found) if self.cite => cite(library.shelf(found.game), found.index, official, screen),
                 Hit::Clause(found) => {
-                    let page = Page { shelf: library.shelf(found.game), index: found.index, official };
+                    let page = Page { library, shelf: library.shelf(found.game), index: found.index, official };
                     page.print(self, item.from.example.as_deref(), screen);
                 }
                 Hit::Reading(game, index) => print_reading(library.shelf(*game), *index, screen),
+                Hit::Ruling(ruling) => print_ruling(library, ruling, screen),
                 Hit::Entry(game, index) => print_entry(library.shelf(*game), *index, screen),
             }
         }
@@ -114,6 +126,8 @@ enum Hit {
     Reading(Game, usize),
     /// An entry of the change history (`dz:H.30`).
     Entry(Game, usize),
+    /// A ruling (`dz:R12`).
+    Ruling(Box<Ruling>),
 }
 
 fn look_up(library: &Library, item: &Item) -> Vec<Hit> {
@@ -125,6 +139,8 @@ fn look_up(library: &Library, item: &Item) -> Vec<Hit> {
             let same = |id: &Id| id.clause.steps() == item.from.steps;
             let reading = shelf.readings().iter().position(|r| same(&r.id));
             let entry = shelf.history().iter().position(|h| same(&h.id));
+            let id = format!("{} {}", shelf.game.code(), item.from.text.replace('.', ""));
+            hits.extend(rulings::by_id(library, &id).into_iter().map(|r| Hit::Ruling(Box::new(r))));
             hits.extend(reading.map(|i| Hit::Reading(shelf.game, i)));
             hits.extend(entry.map(|i| Hit::Entry(shelf.game, i)));
         }
@@ -220,6 +236,7 @@ impl Officials {
 
 /// One clause to be shown.
 struct Page<'a> {
+    library: &'a Library,
     shelf: &'a Shelf,
     index: usize,
     official: &'a Officials,
@@ -244,7 +261,10 @@ impl Page<'_> {
         self.print_terms(screen);
         self.print_links(&node, screen);
         self.print_examples(&node, example, screen);
-        self.print_execution(screen);
+        self.print_rulings(screen);
+        if options.code {
+            self.print_code(screen);
+        }
         for reading in self.shelf.readings_of(self.index) {
             label(screen, "読み方", Ink::Warn, &format!("{} {}", reading.id, plain(&reading.question)));
         }
@@ -355,8 +375,11 @@ impl Page<'_> {
             let ruling = rulings.iter().find(|r| r.example.as_deref() == Some(&whole));
             let situation = example.situation.as_deref().map(plain).unwrap_or_default();
             let outcome = example.outcome.as_deref().map(|o| format!("\n→ {}", plain(o))).unwrap_or_default();
-            let verdict =
-                ruling.map(|r| format!("\n判定 {}（saitei run {whole}）", r.verdict_words())).unwrap_or_default();
+            let verdict = ruling
+                .map(|r| {
+                    format!("\n裁定 {} {}（saitei run {}）", rulings::name(r), r.verdict_words(), rulings::name(r))
+                })
+                .unwrap_or_default();
             label(
                 screen,
                 "用例",
@@ -366,16 +389,29 @@ impl Page<'_> {
         }
     }
 
-    /// Where the clause is executed, and in which scenarios of our own it decides.
-    fn print_execution(&self, screen: &mut Screen) {
+    /// The lines that execute the clause.
+    fn print_code(&self, screen: &mut Screen) {
         let at = super::coverage::executed_at(self.shelf.game.code(), self.shelf.line(self.index).clause);
-        if !at.is_empty() {
-            label(screen, "実行", Ink::Dim, &at.join("、"));
+        let at = if at.is_empty() { "なし".to_string() } else { at.join("、") };
+        label(screen, "実行", Ink::Dim, &at);
+    }
+
+    /// The rulings of the clause and of what is below it; those of examples stand with their examples.
+    fn print_rulings(&self, screen: &mut Screen) {
+        let here = self.shelf.node(self.index);
+        let found = rulings::of_section(self.library, self.shelf.game, self.index);
+        let told =
+            |r: &Ruling| r.example.as_ref().is_some_and(|e| here.examples.iter().any(|x| x.id.to_string() == *e));
+        let found: Vec<&Ruling> = found.iter().filter(|r| !told(r)).collect();
+        for (at, ruling) in found.iter().take(RULINGS).enumerate() {
+            let name = if at == 0 { "裁定" } else { "" };
+            let id = rulings::name(ruling);
+            screen.labelled(name, 2, &[(Ink::Number, &id), (Ink::Plain, &format!(" {}", ruling.title))]);
         }
-        let own: Vec<String> =
-            self.shelf.rulings_of(self.index).into_iter().filter(|r| r.example.is_none()).map(|r| r.path).collect();
-        if !own.is_empty() {
-            label(screen, "盤面", Ink::Dim, &own.join("、"));
+        if found.len() > RULINGS {
+            let clause = self.shelf.line(self.index).clause;
+            let more = format!("ほかに{}（saitei rulings {} {clause}）", found.len() - RULINGS, self.shelf.game.code());
+            screen.labelled("", 2, &[(Ink::Dim, &more)]);
         }
     }
 
@@ -418,32 +454,8 @@ pub fn edition(shelf: &Shelf) -> String {
     format!("{} {}{date}", document.title, document.edition)
 }
 
-/// A labelled paragraph; the labels form a column.
-fn label(screen: &mut Screen, label: &str, ink: Ink, text: &str) {
-    let pad = " ".repeat(8usize.saturating_sub(columns(label)));
-    let mut lines = text.split('\n');
-    screen.line(0, 8, &[(Ink::Label, label), (Ink::Plain, &pad), (ink, lines.next().unwrap_or_default())]);
-    for line in lines {
-        screen.line(8, 2, &[(ink, line)]);
-    }
-}
-
-/// A block to paste: game, edition, clause, text.
-fn cite(shelf: &Shelf, index: usize, official: &Officials, screen: &mut Screen) {
-    let node = shelf.node(index);
-    let wording = official.wording(&node.id).filter(|o| !o.text.is_empty());
-    let place = match &wording {
-        Some(wording) => format!("{} {}", shelf.document().title, wording.edition),
-        None => edition(shelf),
-    };
-    let head = [node.id.clause.to_string()].into_iter().chain(node.title.clone()).collect::<Vec<_>>().join(" ");
-    screen.raw(&format!("【{place}】{head}\n"));
-    match (wording, &node.text) {
-        (Some(wording), _) => screen.raw(&format!("{}\n", wording.text)),
-        (None, Some(text)) => screen.raw(&format!("{}\n（saiteiによる要旨）\n", plain(text))),
-        (None, None) => {}
-    }
-}
+/// How many rulings are listed under a clause.
+const RULINGS: usize = 8;
 
 fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
     let reading = shelf.reading(index);
@@ -456,8 +468,8 @@ fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
         &[(Ink::Number, reading.id.clause.as_str()), (Ink::Dim, " 〔読み方〕 "), (Ink::Plain, &question)],
     );
     for option in &reading.options {
-        let mark = if option.key == reading.default { "◎" } else { "・" };
-        screen.line(2, 4, &[(Ink::Bold, &format!("{mark}{} ", option.key)), (Ink::Plain, &plain(&option.text))]);
+        let mark = if option.key == reading.default { "既定" } else { "別の読み" };
+        screen.line(2, 4, &[(Ink::Bold, &format!("{mark} {} ", option.key)), (Ink::Plain, &plain(&option.text))]);
     }
     label(screen, "理由", Ink::Plain, &plain(&reading.why));
     let clauses: Vec<String> = reading
@@ -466,6 +478,27 @@ fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
         .map(|id| shelf.position(&id.clause).map_or(id.clause.to_string(), |i| name(shelf, i)))
         .collect();
     label(screen, "条文", Ink::Plain, &clauses.join("、"));
+}
+
+/// A ruling: what was asked, what comes of it, and what decides.
+fn print_ruling(library: &Library, ruling: &Ruling, screen: &mut Screen) {
+    let name = rulings::name(ruling);
+    screen.line(0, 2, &[(Ink::Number, &name), (Ink::Bold, &format!(" {}", ruling.title))]);
+    if let Some(question) = &ruling.question {
+        label(screen, "質問", Ink::Plain, question);
+    }
+    label(screen, "裁定", Ink::Plain, ruling.verdict_words());
+    for (at, id) in ruling.why.iter().filter_map(|id| id.parse::<Id>().ok()).enumerate() {
+        let shelf = library.shelf(id.game);
+        let text = shelf.position(&id.clause).and_then(|i| shelf.node(i).text).map(|t| plain(&t)).unwrap_or_default();
+        let name = if at == 0 { "決め手" } else { "" };
+        screen.labelled(name, 2, &[(Ink::Number, id.clause.as_str()), (Ink::Plain, &format!(" {text}"))]);
+    }
+    if let Some(example) = &ruling.example {
+        label(screen, "用例", Ink::Plain, example);
+    }
+    label(screen, "動かす", Ink::Dim, &format!("saitei run {name}"));
+    label(screen, "盤面", Ink::Dim, &ruling.path);
 }
 
 fn print_entry(shelf: &Shelf, index: usize, screen: &mut Screen) {
@@ -486,10 +519,30 @@ fn print_entry(shelf: &Shelf, index: usize, screen: &mut Screen) {
 }
 
 impl Hit {
+    fn cited(&self, options: &Show, library: &Library, official: &Officials) -> Cited {
+        match self {
+            Hit::Clause(found) => {
+                let shelf = library.shelf(found.game);
+                let below = match (options.only, options.tree) {
+                    (true, _) => Vec::new(),
+                    (_, true) => shelf.tree(found.index).into_iter().skip(1).collect(),
+                    // A heading alone says nothing.
+                    _ if shelf.node(found.index).text.is_none() => shelf.children(found.index),
+                    _ => Vec::new(),
+                };
+                cite::clause(shelf, found.index, &below, official)
+            }
+            Hit::Reading(game, index) => cite::reading(library.shelf(*game), &library.shelf(*game).reading(*index)),
+            Hit::Entry(game, index) => cite::entry(library.shelf(*game), *index),
+            Hit::Ruling(ruling) => cite::ruling(library, ruling),
+        }
+    }
+
     fn json(&self, library: &Library, official: &Officials) -> Value {
         match self {
             Hit::Clause(found) => clause_json(library.shelf(found.game), found.index, official),
             Hit::Reading(game, index) => json!(library.shelf(*game).reading(*index)),
+            Hit::Ruling(ruling) => json!(ruling),
             Hit::Entry(game, index) => json!(library.shelf(*game).entry(*index)),
         }
     }

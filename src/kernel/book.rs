@@ -1,10 +1,12 @@
 //! What a game says about the kernel's parts. The kernel asks; it never decides.
 
+use std::sync::Arc;
+
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, Means};
-use super::principle::{Cites, Gloss, Principle, Says};
 use super::eyes::{Ctx, Eyes};
+use super::principle::{Cites, Gloss, Principle, Says};
 use super::question::{Move, Refusal};
 use super::schema::Schema;
 use super::table::{CardId, Obj, Ref, Seat, Table, ZoneId};
@@ -152,6 +154,23 @@ pub trait Rulebook: Sync {
     /// An effect of a spell or ability that makes this change is locked to the cards it found.
     fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool;
 
+    /// The time from which an effect that begins now dates, where that is not now.
+    fn dates_from(&self, _slots: &super::table::Slots) -> Option<u32> {
+        None
+    }
+    /// A continuous effect of that date meets the card.
+    fn reaches(&self, _t: &Table, _stamp: u32, _effect: &super::table::Ongoing, _card: Ref) -> bool {
+        true
+    }
+    /// While a card is under the condition its abilities do nothing.
+    fn mutes(&self, _condition: Word) -> bool {
+        false
+    }
+    /// What is chosen when something resolves is a target too.
+    fn chooses_targets(&self) -> bool {
+        false
+    }
+
     /// Cards that a text moves together are moved one after another instead.
     fn one_by_one(&self, _d: &mut Duel, _events: &[Event]) -> bool {
         false
@@ -216,6 +235,16 @@ pub trait Rulebook: Sync {
     fn face_down(&self, _zone: ZoneId) -> Option<&'static [&'static str]> {
         None
     }
+    /// What a card is where its front does not count and the rules say what it is instead.
+    fn face(&self, _card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
+        None
+    }
+    /// A card that lies with another in that way is not spoken of and does not work, unless a text names the way.
+    fn beneath(&self, _how: Word) -> bool {
+        false
+    }
+    /// After the last layer: the rules' own look at what came of it.
+    fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}
     /// Whether that is so now; said once for every look at the table.
     fn blind(&self, _d: &mut Duel) -> bool {
         true

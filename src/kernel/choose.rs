@@ -1,8 +1,8 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
-use super::principle::{Gloss, Principle};
 use super::duel::{Duel, Flow};
 use super::eyes::Ctx;
+use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Thing};
@@ -132,7 +132,7 @@ impl Duel<'_> {
             let book = self.book;
             book.look_through(self, filter, frame.seat)?;
         }
-        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target);
+        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target || self.book.chooses_targets());
         if let Some((how, card)) = self.laying.take() {
             let book = self.book;
             for thing in std::mem::take(&mut of) {

@@ -450,8 +450,7 @@ impl<'a> Duel<'a> {
             matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
         let told = if passed { Told::Passed } else { Told::Chosen };
         let slot = question.slot;
-        let text =
-            if passed { format!("{who}は優先権を放棄する") } else { format!("{who}の{slot}: {chosen}") };
+        let text = if passed { who } else { format!("{who}の{slot}: {chosen}") };
         self.trace.tell(told, question.cite.or(self.spans.last().copied()), || text);
     }
 
@@ -556,6 +555,11 @@ impl<'a> Duel<'a> {
         let cite = self.book.elsewhere(seen, ability);
         self.trace.reach(cite);
         self.is_off(cite)
+    }
+
+    /// The card lies beneath another, where it is not spoken of and does not work.
+    pub fn is_beneath(&self, card: CardId) -> bool {
+        self.t.obj(card).host.is_some_and(|(how, _)| self.book.beneath(how))
     }
 
     /// No clause that gives the ability is knocked out.

@@ -35,14 +35,7 @@ impl Cause {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     /// To another zone.
-    Move {
-        to: ZoneId,
-        bottom: bool,
-        state: u8,
-        face_up: bool,
-        controller: Option<Seat>,
-        host: Option<(Word, CardId)>,
-    },
+    Move { to: ZoneId, bottom: bool, state: u8, face_up: bool, controller: Option<Seat>, host: Option<(Word, CardId)> },
     /// Released, frozen.
     Turn { state: u8 },
     /// Face up or down.

@@ -153,7 +153,16 @@ impl<'a> Eyes<'a> {
             "event" => ctx.event.and_then(|e| self.event_card(e)).into_iter().collect(),
             "source" => ctx.event.and_then(|e| e.cause.card).into_iter().collect(),
             "host" => ctx.this.and_then(|r| self.t.obj(r.id).host).map(|(_, id)| self.t.now(id)).into_iter().collect(),
-            name => ctx.slots.cards(name),
+            // Something on the pile stands for its card.
+            name => ctx.slots.get(name).unwrap_or_default().iter().filter_map(|t| self.card_of(*t)).collect(),
+        }
+    }
+
+    fn card_of(&self, thing: Thing) -> Option<Ref> {
+        match thing {
+            Thing::Card(card) => Some(card),
+            Thing::Item(id) => self.t.contexts.iter().flat_map(|c| &c.pile).find(|i| i.id == id)?.card,
+            _ => None,
         }
     }
 
@@ -261,7 +270,12 @@ impl<'a> Eyes<'a> {
         {
             return false;
         }
-        if filter.within.is_empty() {
+        let beneath = obj.host.map(|(how, _)| how).filter(|how| info.now && self.book.beneath(*how));
+        if let Some(how) = beneath.filter(|_| filter.reference.is_none()) {
+            if !filter.within.contains(&how) {
+                return false;
+            }
+        } else if filter.within.is_empty() {
             // A text speaks of cards in play unless it names another place.
             if filter.reference.is_none() && !self.book.schema().spec(info.zone).board {
                 return false;
@@ -289,7 +303,7 @@ impl<'a> Eyes<'a> {
             && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
             && filter.has.iter().all(|k| self.front(r, info) && self.has(seen, *k))
             && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, r, seen, *name, test))
-            && filter.near.iter().all(|(relation, word)| self.near(ctx, info.zone, *relation, *word))
+            && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
             && filter.role.is_none_or(|role| self.book.role_by(self, r, role))
@@ -320,7 +334,11 @@ impl<'a> Eyes<'a> {
     fn marked(&self, r: Ref, name: Word) -> i32 {
         self.memory.reads(read::MARKS);
         if self.t.is_now(r) {
-            return self.t.obj(r.id).marked(name);
+            // A condition that an effect laid on the card counts as one.
+            let under = |rule: &&super::view::Standing| {
+                rule.on == Some(r.id) && matches!(&rule.change, Change::Under(w) if *w == name)
+            };
+            return self.t.obj(r.id).marked(name).max(self.view.rules.iter().filter(under).count().min(1) as i32);
         }
         let past = self.t.past(r).filter(|_| !self.memory.lost);
         past.and_then(|p| p.marks.iter().find(|(n, _)| *n == name)).map_or(0, |(_, n)| *n)
@@ -367,6 +385,15 @@ impl<'a> Eyes<'a> {
     fn below_top(&self, id: CardId) -> i32 {
         let cards = self.t.zone(self.t.obj(id).zone);
         cards.iter().rev().position(|c| *c == id).map_or(i32::MAX, |i| i as i32)
+    }
+
+    /// In the relation to the card, or lying with it where the relation is a way of lying.
+    fn lies_by(&self, ctx: &Ctx, r: Ref, zone: ZoneId, relation: Word, word: Word) -> bool {
+        if self.book.schema().words.attachments.contains(&relation.as_str()) {
+            let host = self.first_ref(ctx, word).map(|host| host.id);
+            return self.t.obj(r.id).host.is_some_and(|(how, on)| how == relation && Some(on) == host);
+        }
+        self.near(ctx, zone, relation, word)
     }
 
     pub fn near(&self, ctx: &Ctx, zone: ZoneId, relation: Word, word: Word) -> bool {

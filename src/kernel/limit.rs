@@ -11,7 +11,9 @@ impl Duel<'_> {
     fn use_of(&self, card: Ref, seat: Seat, ability: &Ability, limit: &Limit) -> Use {
         let user = match limit.by {
             LimitBy::Ability => User::Card(card),
-            LimitBy::Name | LimitBy::Whole => User::Name(seat, self.given.defs[self.t.obj(card.id).def as usize].name()),
+            LimitBy::Name | LimitBy::Whole => {
+                User::Name(seat, self.given.defs[self.t.obj(card.id).def as usize].name())
+            }
             LimitBy::Player => User::Player(seat),
         };
         // Of a whole card it does not matter which of its abilities was used.

@@ -48,7 +48,8 @@ pub use propose::Done;
 pub use question::{Answers, Asks, Move, Question, Refusal};
 pub use schema::{FactOwner, FactSpec, Schema, Sight, ZoneSpec};
 pub use table::{
-    CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Pending, Ref, Seat, Slots, Table, Thing, Use, User, Watch, ZoneId,
+    CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Pending, Point, Ref, Seat, Slots, Table, Thing, Use, User,
+    Watch, ZoneId,
 };
 pub use trace::{Entry, Told, Trace};
 pub use view::{Def, Seen, View};

@@ -32,11 +32,21 @@ impl Says {
 /// `so!(a, b)`: it is so by these clauses. `so!()`: it is so by the meaning of the words alone.
 #[macro_export]
 macro_rules! so {
-    () => { $crate::kernel::Says::So([None; 4]) };
-    ($a:expr) => { $crate::kernel::Says::So([Some($a), None, None, None]) };
-    ($a:expr, $b:expr) => { $crate::kernel::Says::So([Some($a), Some($b), None, None]) };
-    ($a:expr, $b:expr, $c:expr) => { $crate::kernel::Says::So([Some($a), Some($b), Some($c), None]) };
-    ($a:expr, $b:expr, $c:expr, $d:expr) => { $crate::kernel::Says::So([Some($a), Some($b), Some($c), Some($d)]) };
+    () => {
+        $crate::kernel::Says::So([None; 4])
+    };
+    ($a:expr) => {
+        $crate::kernel::Says::So([Some($a), None, None, None])
+    };
+    ($a:expr, $b:expr) => {
+        $crate::kernel::Says::So([Some($a), Some($b), None, None])
+    };
+    ($a:expr, $b:expr, $c:expr) => {
+        $crate::kernel::Says::So([Some($a), Some($b), Some($c), None])
+    };
+    ($a:expr, $b:expr, $c:expr, $d:expr) => {
+        $crate::kernel::Says::So([Some($a), Some($b), Some($c), Some($d)])
+    };
 }
 
 macro_rules! listed {

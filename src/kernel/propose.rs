@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::principle::{Gloss, Principle};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
+use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
-use crate::card::{Ability, Change, Cond, Kind, Replace, Word};
+use crate::card::{Ability, Change, Cond, Kind, Missing, Replace, Word};
 
 /// How deep replacements may lie in each other.
 const DEPTH: usize = 20;
@@ -198,6 +198,7 @@ impl Duel<'_> {
         loop {
             event.turn = self.t.turn;
             let book = self.book;
+            self.encoded(&event)?;
             book.adjust(self, &mut event)?;
             if let Some(by) = self.denies(&event) {
                 return Ok(Settled::Denied(by));
@@ -212,6 +213,20 @@ impl Duel<'_> {
                 Some(changed) => event = changed,
                 None => return Ok(Settled::Replaced),
             }
+        }
+    }
+
+    /// A card whose text is not all written down is no good where that text could matter: in play, or when it is used.
+    fn encoded(&self, event: &Event) -> Flow {
+        let Some(card) = event.card else { return Ok(()) };
+        let missing = &self.given.defs[self.t.obj(card.id).def as usize].card.unencoded;
+        let in_play = || !event.is_move() || event.to.is_some_and(|z| self.book.schema().spec(z).board);
+        let touches = |m: &&Missing| {
+            if m.when.is_empty() { in_play() } else { m.when.contains(&event.name) || m.when.contains(&event.how) }
+        };
+        match missing.iter().find(touches) {
+            Some(m) => self.unwritten(format!("{}の書き表していない能力（{}）", self.card_name(card), m.text), &[]),
+            None => Ok(()),
         }
     }
 
@@ -255,7 +270,7 @@ impl Duel<'_> {
         let given = self.given;
         for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
-            if !seen.kinds.replaces || !self.book.in_force(self.t.obj(id)) {
+            if !seen.kinds.replaces || self.is_beneath(id) || !self.book.in_force(self.t.obj(id)) {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
@@ -320,7 +335,8 @@ impl Duel<'_> {
         let instead = text.instead();
         if instead.optional {
             let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
-            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
+            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)?
+            {
                 return Ok(Some(event));
             }
         }
@@ -335,6 +351,18 @@ impl Duel<'_> {
             let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
             format!("{by}の置換効果: {}", d.event_words(&event))
         });
+        if let Some(amount) = &instead.amount {
+            let ctx = Ctx { this: with.source, seat: with.seat, slots: &with.slots, event: Some(&event) };
+            let n = self.number(&ctx, amount);
+            if n <= 0 {
+                return Ok(None);
+            }
+            if let What::SeatFact { by, .. } = &mut event.what {
+                *by = by.signum() * n;
+            }
+            event.amount = n;
+            return Ok(Some(event));
+        }
         if let Some(place) = instead.to
             && let (What::Move { bottom, controller, .. }, Some(card)) = (&event.what, event.card)
         {
@@ -407,7 +435,14 @@ impl Duel<'_> {
                 }
                 if let Some(known) = seen.filter(|_| !keeps) {
                     // A card that lay face down with another has no front to be read.
-                    let seen = if !front { Arc::new(blank(&known)) } else { known };
+                    let beneath = t.obj(card.id).host.is_some_and(|(how, _)| book.beneath(how));
+                    let seen = match (front, beneath) {
+                        (false, _) => Arc::new(blank(&known)),
+                        (_, true) => {
+                            Arc::new(Seen { abilities: Vec::new(), kinds: Default::default(), ..(*known).clone() })
+                        }
+                        _ => known,
+                    };
                     let hosted =
                         t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
                     t.past.push(Past { card, seen, zone, state: was, marks, hosted });
@@ -420,6 +455,11 @@ impl Duel<'_> {
                 obj.face_up = face_up;
                 obj.host = host;
                 obj.revealed = false;
+                // What is made in play is owned by whoever made it.
+                if let (true, Some(maker)) = (specs.spec(zone).name == super::schema::LIMBO, controller) {
+                    obj.owner = maker;
+                }
+                let owner = obj.owner;
                 let board = specs.spec(to).board;
                 obj.controller =
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
@@ -538,6 +578,7 @@ fn blank(seen: &Seen) -> Seen {
         abilities: Vec::new(),
         controller: seen.controller,
         kinds: Default::default(),
+        muted: false,
     }
 }
 

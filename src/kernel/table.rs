@@ -296,6 +296,13 @@ pub struct Use {
     pub lasts: Word,
 }
 
+/// A point that a player has and can pay with: what it counts as, and what its producer was.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Point {
+    pub words: Vec<Word>,
+    pub from: Vec<Word>,
+}
+
 /// How a duel ended for the seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -328,6 +335,8 @@ pub struct Table {
     pub used: Vec<Use>,
     /// Turns, phases and steps put in or left out, by the game's words; the last is taken first.
     pub agenda: Vec<(Word, Seat)>,
+    /// Points that the seats have to pay with, where they are more than a number.
+    pub pool: [Vec<Point>; 2],
     /// Timestamps and ids are drawn from it.
     pub clock: u32,
     pub over: Option<Outcome>,
@@ -389,7 +398,7 @@ impl Table {
         };
         let seats = self.seats.map(|facts| seen(facts, super::FactOwner::Seat));
         let facts = seen(self.facts, super::FactOwner::Table);
-        (self.active, self.phase, self.priority, seats, facts, &self.agenda).hash(&mut hasher);
+        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.pool).hash(&mut hasher);
         let clocks = schema.facts.iter().any(|f| f.owner == super::FactOwner::Card && f.moment);
         for zone in &self.zones {
             hasher.write_usize(zone.len());
@@ -410,7 +419,8 @@ impl Table {
         hasher.write_u64(states);
         (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
         for effect in &self.ongoing {
-            let on = effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
+            let on =
+                effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
             (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(&mut hasher);
         }
         for context in &self.contexts {

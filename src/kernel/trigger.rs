@@ -4,11 +4,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::book::Side;
-use super::principle::{Gloss, Principle};
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::Event;
 use super::eyes::{Ctx, Eyes, Memory, pattern_names};
+use super::principle::{Gloss, Principle};
 use super::table::{CardId, Pending, Ref, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
@@ -84,7 +84,7 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
         let now = d.t.now(id);
         let place = Place { this: now, zone: obj.zone, face_up: obj.face_up };
         let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, id));
-        let mut here = collect(d, event, seen, place, None);
+        let mut here = if d.is_beneath(id) { Vec::new() } else { collect(d, event, seen, place, None) };
         if let (Some((cite, (_, old))), Some(then)) = (back, then)
             && !went_with(d, event, id)
         {

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use super::book::{Layering, Rulebook};
-use super::principle::{Gloss, Principle};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory, read};
+use super::principle::{Gloss, Principle};
 use super::schema::Schema;
 use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
 use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, Filter, Kind, NAME, Price, Quantity, Word};
@@ -33,6 +33,8 @@ pub struct Seen {
     pub controller: Seat,
     /// Which kinds of abilities there are: looked at far more often than the abilities.
     pub kinds: Kinds,
+    /// Its abilities are there, but do nothing.
+    pub muted: bool,
 }
 
 /// Which kinds of abilities a card has.
@@ -123,7 +125,7 @@ impl Def {
             spread(ability, None, (at as u32 + 1) << 8, book, &mut abilities);
         }
         let kinds = Kinds::of(&abilities);
-        let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds };
+        let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
         book.derive(&mut seen);
         let mut other = seen.clone();
         let other = book.as_other(&mut other).then(|| {
@@ -169,7 +171,9 @@ fn spread(ability: &Ability, meant_by: Option<Word>, id: u32, book: &dyn Ruleboo
 /// The number of an ability that an effect gives.
 fn given_id(effect: &Effect) -> u32 {
     let source = effect.source.map_or(0, |s| u32::from(s.id.0) + 1);
-    1 << 31 | source.wrapping_mul(0x9e37_79b1).wrapping_add(effect.stamp.wrapping_mul(31)).wrapping_add(effect.at as u32) >> 1
+    1 << 31
+        | source.wrapping_mul(0x9e37_79b1).wrapping_add(effect.stamp.wrapping_mul(31)).wrapping_add(effect.at as u32)
+            >> 1
 }
 
 /// Which cards of a duel have what printed on them, in the order of set-up: most have little, and texts are looked for
@@ -371,7 +375,10 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
             continue;
         }
         let texts = |e: &Effect| {
-            matches!(e.change(&d.t), Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_))
+            matches!(
+                e.change(&d.t),
+                Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_) | Change::Under(_)
+            )
         };
         let text = of_kind.iter().any(texts);
         apply_layer(d, &mut view, of_kind, &layering, &mut reached);
@@ -383,6 +390,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     for cite in reached {
         d.trace.reach(cite);
     }
+    book.finish(d, &mut view.cards);
     // What they said is in `floor` and `keeps` already; here it is told, and a silence heard.
     for question in [(view.below, Principle::BelowZero), (view.became, Principle::Becomes)] {
         let _ = question.0 && d.decides(question.1);
@@ -422,6 +430,9 @@ fn apply_layer(
 /// The cards as printed. Counting references is dear where hardly any card looks different from before.
 fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
     let printed = |card: &super::table::Obj| {
+        if let Some(face) = d.book.face(card) {
+            return &face[card.controller.index()];
+        }
         let def = &d.given.defs[card.def as usize];
         if let Some(other) = def.other.as_ref().filter(|_| d.book.lies_as_other(card)) {
             return &other[card.controller.index()];
@@ -452,7 +463,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let given = d.given;
     for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
-        if !seen.kinds.statics || !d.book.in_force(d.t.obj(id)) {
+        if !seen.kinds.statics || d.is_beneath(id) || !d.book.in_force(d.t.obj(id)) {
             continue;
         }
         let (zone, face_up, stamp) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
@@ -537,7 +548,14 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => read::ABILITIES,
         Change::Control(_) => read::CONTROLLER,
         Change::Read(..) => read::READING,
-        Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Limit(..) => 0,
+        Change::Bear(data) => data.keys().filter_map(|k| schema.data(k)).fold(0, |all, (at, _)| all | read::datum(at)),
+        Change::Under(_) => read::ABILITIES | read::MARKS,
+        Change::Forbid(_)
+        | Change::Immune(_)
+        | Change::PlayFrom(_)
+        | Change::Enter(_)
+        | Change::Limit(..)
+        | Change::Player(..) => 0,
     }
 }
 
@@ -573,18 +591,22 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     {
         return Vec::new();
     }
-    match effect.set(eyes.t) {
+    let mut cards: Vec<Ref> = match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
         Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
         Set::Open(filter) => eyes.select(ctx, filter),
+    };
+    if let Text::Ongoing(i) = effect.text {
+        cards.retain(|r| eyes.book.reaches(eyes.t, effect.stamp, &eyes.t.ongoing[i], *r));
     }
+    cards
 }
 
 fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, content: Content) {
     let change = effect.change(t);
     let general = match change {
         Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
-        Change::Limit(..) => true,
+        Change::Limit(..) | Change::Player(..) => true,
         _ => false,
     };
     if general {
@@ -601,6 +623,13 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
         match change {
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
+            }
+            Change::Under(condition) => {
+                view.rules.push(standing(t, effect, Some(card.id)));
+                if book.mutes(*condition) {
+                    let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+                    (seen.muted, seen.kinds) = (true, Kinds::default());
+                }
             }
             Change::Become(name, words) if view.keeps => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
@@ -676,12 +705,12 @@ fn change_seen(
         }
         Change::Gain(ability) => {
             spread(ability, None, given_id(effect), book, &mut seen.abilities);
-            seen.kinds = Kinds::of(&seen.abilities);
+            seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
         }
         Change::Lose(keyword) => {
             seen.abilities
                 .retain(|a| a.keyword.as_ref().is_none_or(|k| k.name != *keyword) && a.meant_by != Some(*keyword));
-            seen.kinds = Kinds::of(&seen.abilities);
+            seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
         }
         Change::LoseText(_) => {
             seen.abilities.clear();
@@ -700,7 +729,23 @@ fn change_seen(
                 *datum = Data::Price(new.clone());
             }
         }
+        Change::Bear(data) => {
+            for (name, datum) in data {
+                match (datum, at(name).map(|i| &mut seen.data[i])) {
+                    (Datum::Number(n), Some(none @ Data::None)) => *none = Data::Number(*n),
+                    (Datum::Words(more), Some(none @ Data::None)) => *none = Data::Words(more.clone()),
+                    (Datum::Words(more), Some(Data::Words(words))) => {
+                        for word in more.iter().filter(|w| !words.contains(w)).copied().collect::<Vec<_>>() {
+                            words.push(word);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
         Change::Forbid(_)
+        | Change::Under(_)
+        | Change::Player(..)
         | Change::Immune(_)
         | Change::PlayFrom(_)
         | Change::Enter(_)

@@ -114,6 +114,16 @@ pub fn every_way(
     Ok(runs)
 }
 
+/// All that can come of the answers a scenario leaves open, and how often it was run.
+pub fn explore_all(ready: &Ready, limit: Option<usize>) -> Result<(Vec<Ending>, usize), String> {
+    let settings = ready.settings();
+    let mut endings = Vec::new();
+    let runs = every_way(ready, &settings, limit.unwrap_or(LIMIT), |attempt, words| {
+        count(&mut endings, ready, attempt, &settings, words)
+    })?;
+    Ok((endings, runs))
+}
+
 fn too_many(limit: usize) -> String {
     format!("選び方が多すぎます（{limit}通りを超えました）。手順で選択を減らしてください")
 }
@@ -173,7 +183,7 @@ fn all_answers(question: &Question, limit: usize) -> Result<Vec<Vec<i32>>, Strin
     if full {
         Ok(found)
     } else {
-        Err(format!("質問「{}」の答えが多すぎます（{limit}通りを超えました）", question.slot))
+        Err(format!("「{}」の選び方が多すぎます（{limit}通りを超えました）", question.slot))
     }
 }
 
@@ -218,7 +228,8 @@ fn arrange(of: usize, chosen: &mut Vec<i32>, found: &mut Vec<Vec<i32>>, limit: u
 /// Counts endings that are alike, in the order in which they were found.
 pub fn count(endings: &mut Vec<Ending>, ready: &Ready, attempt: &Attempt, settings: &Settings, answers: &[String]) {
     let start = Scene::new(ready.book, &ready.given, &ready.given.table, settings);
-    let changes = changes(&start, &attempt.scene(ready, settings));
+    let changes: Vec<String> =
+        changes(&start, &attempt.scene(ready, settings)).iter().map(ToString::to_string).collect();
     match endings.iter_mut().find(|e| e.changes == changes) {
         Some(ending) => ending.ways += 1,
         None => endings.push(Ending { changes, ways: 1, answers: answers.to_vec() }),

@@ -19,10 +19,14 @@ use crate::text::yaml::{self, Problem};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct File {
+    /// 裁定の番号（`dz:R12`）。ファイルを移しても変わらない。
+    #[serde(default)]
+    pub id: Option<String>,
     /// 文書の用例の番号（`dz:3.12.4-1#1`）。
     #[serde(default)]
     pub example: Option<String>,
     /// 何が起こるかを1文で。
+    #[serde(default)]
     pub title: String,
     /// ジャッジが受けた質問。
     #[serde(default)]
@@ -88,12 +92,12 @@ pub enum Verdict {
 
 impl Verdict {
     pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Reproduced => "再現",
-            Verdict::Contradicted => "矛盾",
-            Verdict::Undecided => "未決",
-            Verdict::NotExecutable => "対象外",
-        }
+        crate::text::ruling::verdict_words(match self {
+            Verdict::Reproduced => "reproduced",
+            Verdict::Contradicted => "contradicted",
+            Verdict::Undecided => "undecided",
+            Verdict::NotExecutable => "not_executable",
+        })
     }
 }
 
@@ -157,18 +161,42 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads a file; everything that can be known to be wrong without running it is said with its place.
+    /// Reads a ruling; everything that can be known to be wrong without running it is said with its place.
     pub fn load(path: &Path, text: &str) -> Result<Scenario, Vec<Problem>> {
         Scenario::read(path, text, crate::game::book)
     }
 
-    /// The same with other rulebooks.
-    pub fn read(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
-        let fault = |text| Err(vec![problem(path, "", &Note { at: At::default(), text })]);
-        or_fault(|| Scenario::made(path, text, books)).unwrap_or_else(fault)
+    /// A board to be run: a table and what is done, with nothing claimed of it.
+    pub fn board(path: &Path, text: &str) -> Result<Scenario, Vec<Problem>> {
+        let whole = |file: &File, notes: &mut Notes| {
+            if file.given.is_none() && file.verdict != Verdict::NotExecutable {
+                notes.note(At::default(), "「given:」（始まりの盤面）がありません");
+            }
+        };
+        Scenario::read_as(path, text, crate::game::book, &whole)
     }
 
-    fn made(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
+    /// A ruling, with other rulebooks.
+    pub fn read(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
+        Scenario::read_as(path, text, books, &shape)
+    }
+
+    fn read_as(
+        path: &Path,
+        text: &str,
+        books: Books,
+        shape: &dyn Fn(&File, &mut Notes),
+    ) -> Result<Scenario, Vec<Problem>> {
+        let fault = |text| Err(vec![problem(path, "", &Note { at: At::default(), text })]);
+        or_fault(|| Scenario::made(path, text, books, shape)).unwrap_or_else(fault)
+    }
+
+    fn made(
+        path: &Path,
+        text: &str,
+        books: Books,
+        shape: &dyn Fn(&File, &mut Notes),
+    ) -> Result<Scenario, Vec<Problem>> {
         let file = yaml::mapping::<File>(path, text).map_err(|p| vec![p])?.value;
         let mut notes = Notes::default();
         let book = the_book(path, &file, books, &mut notes);
@@ -193,6 +221,16 @@ impl Scenario {
     /// `dz:4.1` → `4.1`: a clause of this game.
     pub fn clause(&self, node: &Node) -> Result<String, Note> {
         clause(self.book.code(), node)
+    }
+
+    /// What is asked now is counted from the beginning.
+    pub fn anew(&self) {
+        self.work.anew();
+    }
+
+    /// The file as it is written.
+    pub fn source(&self) -> &str {
+        &self.source
     }
 }
 

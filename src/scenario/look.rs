@@ -5,6 +5,8 @@ use std::rc::Rc;
 use super::expect::{Claim, Content, Expect, Happening, Says, Subject};
 use super::node::Note;
 use super::words::Names;
+use crate::card::Word;
+use crate::kernel::eyes::{Eyes, Memory};
 use crate::kernel::table::Outcome;
 use crate::kernel::{
     Answers, CardId, Duel, Event, Given, Item, ItemKind, Obj, Question, Rulebook, Seat, Settings, Sight, Table, View,
@@ -116,6 +118,11 @@ impl Log {
         for card in members.chain(items) {
             self.cards[card.id.0 as usize] = true;
         }
+    }
+
+    /// The last move of a card.
+    pub fn last_move(&self, id: CardId) -> Option<&Event> {
+        self.events.iter().rev().find(|e| e.is_move() && e.card.is_some_and(|c| c.id == id))
     }
 
     fn event(&mut self, event: &Event) {

@@ -102,18 +102,23 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Steps and answers that were never used.
-    pub fn left_over(&mut self) -> Vec<Note> {
+    /// Answers that were never used, and the first step that never came.
+    pub fn left_over(&mut self) -> (Vec<Note>, Option<Note>) {
         self.skip_done();
-        let mut notes = self.waiting.left_over(&self.asked);
+        let answers = self.waiting.left_over(&self.asked);
         let rest = self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i));
         // Passing that went on until the duel was over was done.
         let passing =
             |i: usize, step: &Step| i == self.next && self.progress.is_some() && matches!(step.does, Does::Pass(_));
-        for (_, step) in rest.filter(|(i, step)| !passing(*i, step)) {
-            notes.push(Note { at: step.at, text: format!("この手順には来ませんでした: {}", step.text) });
-        }
-        notes
+        let mut rest = rest.filter(|(i, step)| !passing(*i, step)).map(|(_, step)| step);
+        let first = rest.next();
+        let more = rest.count();
+        let more = if more > 0 { format!("（後の{more}手順も）") } else { String::new() };
+        let note = first
+            .map(|step| Note {
+                at: step.at, text: format!("この手順には来ませんでした: {}{more}", step.text)
+            });
+        (answers, note)
     }
 
     /// The memory of exploring: what is left to do is the same.

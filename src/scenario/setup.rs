@@ -8,9 +8,12 @@ use super::store::Shelf;
 use super::words::{Names, seat, unknown};
 use crate::card::{Card, Word};
 use crate::kernel::propose::first_facts;
+use crate::kernel::schema::LIMBO;
 use crate::kernel::table::FACTS;
 use crate::kernel::{CardId, Context, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
 
+/// How many cards of a name can be made at once.
+const MADE: usize = 12;
 /// More cards than any table of these games has, a later turn, and a larger number.
 const MOST: usize = 5_000;
 const LAST_TURN: u16 = 1_000;
@@ -40,6 +43,7 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     }
     setup.fill();
     setup.attach();
+    setup.makers();
     setup.done()
 }
 
@@ -90,6 +94,28 @@ impl<'a> Setup<'a> {
             copies: BTreeMap::new(),
             faced: Vec::new(),
             hosts: Vec::new(),
+        }
+    }
+
+    /// Cards that are made in play wait outside, so that they can be named before they are there.
+    fn makers(&mut self) {
+        let Some(limbo) = self.schema.zone(LIMBO, None) else { return };
+        let mut at = 0;
+        while at < self.defs.len() {
+            let card = self.defs[at].card.clone();
+            at += 1;
+            for name in crate::card::made::made(&card.abilities) {
+                if self.defs.iter().any(|d| d.name() == name) {
+                    continue;
+                }
+                let Some(def) = self.card(&name, At::default()) else { return };
+                for i in 1..=MADE {
+                    let label = Word::new(&format!("{name}#{i}"));
+                    if self.put(def, label, limbo, At::default()).is_none() {
+                        return;
+                    }
+                }
+            }
         }
     }
 
@@ -333,6 +359,7 @@ fn empty_table(schema: &Schema, phase: Word) -> Table {
         happened: Vec::new(),
         used: Vec::new(),
         agenda: Vec::new(),
+        pool: Default::default(),
         clock: 0,
         over: None,
     }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use saitei::scenario::{Options, Scenario, Store, check, explore_all, perform};
+use saitei::desk::Desk;
+use saitei::scenario::{Case, Ready, Scenario, Store, WhatIf, check, explore_all};
+use saitei::text::Library;
 
 use super::tree::Tree;
 use super::{Dice, Findings, keep, printed, root, scratch, tried};
@@ -227,19 +229,33 @@ fn path(board: &Board) -> PathBuf {
     Path::new("rulings").join(&board.path)
 }
 
+/// The library, packed once.
+fn library() -> Library {
+    static PACKED: std::sync::OnceLock<&'static [u8]> = std::sync::OnceLock::new();
+    Library::open(PACKED.get_or_init(|| {
+        let (drafts, problems) = saitei::text::load::load(root());
+        assert!(problems.is_empty(), "{problems:?}");
+        saitei::text::library::pack(&drafts).leak()
+    }))
+}
+
 /// Everything that can be done with a board.
-pub fn run(board: &Board, options: &Options) -> Result<(), String> {
+pub fn run(board: &Board, options: &WhatIf) -> Result<(), String> {
     let text = board.tree.file();
     let said = tried(|| {
         let Ok(scenario) = Scenario::load(&path(board), &text) else { return Vec::new() };
         let store = Store::default();
         let mut said = check(&scenario, &store).failures;
-        match perform(&scenario, &store, options, &|_| None) {
-            Ok(played) => drop(serde_json::to_string(&played)),
+        let desk = Desk { scenario: &scenario, store: &store, library: &library() };
+        match desk.page(options, true) {
+            Ok(page) => drop(serde_json::to_string(&page)),
             Err(notes) => said.extend(notes),
         }
-        if scenario.file.explore.is_some() {
-            said.extend(explore_all(&scenario, &store).err().unwrap_or_default());
+        if scenario.file.explore.is_some()
+            && let Ok(ready) = Ready::new(&scenario, &store, &Case::of(&scenario))
+        {
+            scenario.anew();
+            let _ = explore_all(&ready, None);
         }
         said
     })?;
@@ -260,8 +276,8 @@ pub fn boards(n: usize, seed: u64) -> Findings {
     for i in 0..n {
         let board = corpus.hostile(&mut dice);
         keep("board.yaml", board.tree.file().as_bytes());
-        if let Err(what) = run(&board, &Options::default()) {
-            findings.add(&what, || smallest(board.clone(), &what, &|b| run(b, &Options::default())).tree.file());
+        if let Err(what) = run(&board, &WhatIf::default()) {
+            findings.add(&what, || smallest(board.clone(), &what, &|b| run(b, &WhatIf::default())).tree.file());
         }
         // What is printed is looked at now and then: starting the program takes longer than all of the above.
         if i % 50 == 0 {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use saitei::import::{self, pdf};
-use saitei::scenario::Options;
+use saitei::scenario::WhatIf;
 use saitei::search::bundle::Bundle;
 use saitei::search::index::build;
 use saitei::search::{Filter, Searcher};
@@ -295,7 +295,7 @@ pub fn sets(n: usize, seed: u64) -> Findings {
     for i in 0..n {
         let board = corpus.pick(&mut dice);
         let other = corpus.hostile(&mut dice);
-        let mut options = Options::default();
+        let mut options = WhatIf::default();
         for _ in 0..1 + dice.roll(2) {
             options.set.push(set(&other.tree, &mut dice));
         }

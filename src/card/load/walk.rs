@@ -22,6 +22,9 @@ impl Check<'_> {
             self.printed(*key, value);
         }
         self.required(card);
+        for word in card.unencoded.iter().flat_map(|m| &m.when) {
+            self.one_of(*word, "出来事", self.words.events);
+        }
         for ability in &card.abilities {
             self.ability(ability);
         }
@@ -148,7 +151,8 @@ impl Check<'_> {
     }
 
     pub fn filter(&mut self, filter: &Filter) {
-        let Filter { is, of, owner, within, near, data, name: _, name_part: _, marks, state, has, role, with, .. } = filter;
+        let Filter { is, of, owner, within, near, data, name: _, name_part: _, marks, state, has, role, with, .. } =
+            filter;
         let Filter { reference, except, any, not, highest, lowest, top, .. } = filter;
         self.word_of(Word(self.words.class), is);
         for (name, least) in marks {

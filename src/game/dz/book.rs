@@ -6,11 +6,11 @@ use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, setu
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
-use crate::so;
 use crate::kernel::{
     CardId, Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says,
     Schema, Seat, Seen, Side, Table, Use, User, What, ZoneId,
 };
+use crate::so;
 
 /// Damage to a card.
 pub fn damage(card: Ref, amount: i32, cause: Cause) -> Event {
@@ -57,12 +57,9 @@ impl Rulebook for Dz {
             Principle::DidNotHappen => so!(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
             Principle::SeesArrival | Principle::Companions => so!(dz!("4.8.10-1", Meaning)),
             Principle::SeesLeaving => so!(dz!("4.8.11", Meaning)),
-            Principle::LastKnown => so!(
-                dz!("4.2.6", Meaning),
-                dz!("4.9.2-6", Meaning),
-                dz!("4.17", Meaning),
-                dz!("4.8.11-2", Meaning)
-            ),
+            Principle::LastKnown => {
+                so!(dz!("4.2.6", Meaning), dz!("4.9.2-6", Meaning), dz!("4.17", Meaning), dz!("4.8.11-2", Meaning))
+            }
             Principle::PossibleOnly => so!(dz!("4.15.7", Limit)),
             Principle::DelayedGoes => so!(dz!("4.4.4-1", Meaning)),
             Principle::Distinct => so!(dz!("4.11.5", Limit)),

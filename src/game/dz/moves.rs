@@ -426,13 +426,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     }
     in_time(d, who, m, ability.timing.unwrap_or(Word("ノーマル")), dz!("4.3.4", Limit))?;
     forbidden(d, who, m)?;
-    limit!(
-        d,
-        m,
-        !d.is_used_up(card, who, &ability),
-        dz!("4.2.1", Limit),
-        "1ターンに使える回数を使い切った"
-    );
+    limit!(d, m, !d.is_used_up(card, who, &ability), dz!("4.2.1", Limit), "1ターンに使える回数を使い切った");
     limit!(d, m, play::targets_exist(d, who, card, &[&ability]), dz!("4.7.2-5", Limit), "適正な対象を選べない");
     may_pay(d, who, m)
 }
@@ -479,13 +473,13 @@ fn may_pay_move(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 /// Carries out an act that was found legal.
 pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     match m.verb.as_str() {
-        "エネルギー" => d.under(dz!("3.7.1"), |d| {
+        "エネルギー" => d.step(dz!("3.7.1"), |d| {
             let card = m.card.expect("a card is chosen");
             *d.aside().seat(who, ENERGY) += 1;
             let event = d.moving(card, zone(Own::Energy, who)).seat(who);
             d.propose_one(event).map(|_| ())
         }),
-        "スマッシュ" => d.under(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
+        "スマッシュ" => d.step(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
         _ => play::play(d, who, m),
     }
 }
@@ -526,8 +520,7 @@ fn put_back(d: &mut Duel, seat: Seat, n: i32) -> Flow {
     for thing in chosen {
         let Thing::Card(card) = thing else { continue };
         let mut event = d.moving(card, deck);
-        event.what =
-            What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
         d.happen(vec![event])?;
     }
     Ok(())

@@ -169,8 +169,7 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
     let dest = if is_square(to) { to } else { zone(Own::Graveyard, owner) };
     let mut event = d.moving(lying, dest).by(Cause::RULE);
     if is_square(to) {
-        event.what =
-            What::Move { to, bottom: false, state: 0, face_up, controller: None, host: Some((how, host.id)) };
+        event.what = What::Move { to, bottom: false, state: 0, face_up, controller: None, host: Some((how, host.id)) };
     }
     // 6.1.5: it lies under the opponent's card or one's own, which texts ask; that is read from the host before.
     events.push(event);

@@ -8,7 +8,7 @@ use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Gloss, Pending, Question, Ref, Seat, Slots,
+    Asks, Cause, Duel, Event, Flow, Gloss, Halt, Item, ItemKind, Means, Move, Pending, Question, Ref, Seat, Slots,
     Thing,
 };
 

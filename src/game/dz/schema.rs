@@ -175,7 +175,11 @@ const WORDS: Vocabulary = Vocabulary {
         ("禁呪", Number),
     ],
     class: CLASS,
-    values: &[(CLASS, &["ユニット", "ベース", "ストラテジー"]), (COLOUR, &COLOURS), (TIMING, &["ノーマル", "クイック", "バトル"])],
+    values: &[
+        (CLASS, &["ユニット", "ベース", "ストラテジー"]),
+        (COLOUR, &COLOURS),
+        (TIMING, &["ノーマル", "クイック", "バトル"]),
+    ],
     required: &[],
     markers: &["マーカー"],
     numbers: &[],

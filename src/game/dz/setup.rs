@@ -104,8 +104,7 @@ fn redraw(d: &mut Duel, seat: Seat) -> Flow {
         for thing in d.pick(question)? {
             let Thing::Card(card) = thing else { continue };
             let mut event = d.moving(card, deck);
-            event.what =
-                What::Move { to: deck, bottom: true, state: 0, face_up: false, controller: None, host: None };
+            event.what = What::Move { to: deck, bottom: true, state: 0, face_up: false, controller: None, host: None };
             d.happen(vec![event])?;
         }
         draw_five(d, seat)

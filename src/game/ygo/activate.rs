@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::kinds::printed;
 use super::moves::refusal;
 use super::pendulum::outer_zones;
-use super::schema::{ACTIVATING, LOOKED};
 use super::places::{free_spell_zones, hand, is_field, which, zone};
+use super::schema::{ACTIVATING, LOOKED};
 use super::summon::forbidden;
 use super::text::{card_speed, effect_speed, graveyard, is};
 use crate::card::{Ability, Kind, Step, Target, Word};
@@ -43,7 +43,8 @@ impl Source {
         let seen = d.seen(card);
         let obj = d.t.obj(card.id);
         let spell = is(&seen, "魔法") || is(&seen, "罠");
-        let pendulum = m.ability.is_none() && hand(d, who).contains(&card) && printed(d, card, "ペンデュラムモンスター");
+        let pendulum =
+            m.ability.is_none() && hand(d, who).contains(&card) && printed(d, card, "ペンデュラムモンスター");
         let fresh = pendulum || spell && (!is_field(obj.zone) || !obj.face_up);
         let first = || seen.abilities.iter().position(|a| a.kind == Kind::Activated).map(|n| n as u8);
         let number = m.ability.or_else(|| if fresh { None } else { first() });

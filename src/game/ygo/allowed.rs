@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::activate::Source;
 use super::kinds::printed;
-use super::pendulum::outer_zones;
 use super::moves::refusal;
+use super::pendulum::outer_zones;
 use super::places::{free_spell_zones, hand, is_field, is_monster_zone};
 use super::priority::top_speed;
 use super::schema::SET;

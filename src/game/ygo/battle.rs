@@ -61,7 +61,8 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 /// 3.3.8.1: how many attacks a text gives the monster beyond the one it has.
 fn more_attacks(d: &mut Duel, card: Ref) -> i32 {
     let seen = d.seen(card);
-    let more = |a: &std::sync::Arc<crate::card::Ability>| match a.keyword.as_ref().filter(|k| k.name == "追加攻撃") {
+    let more = |a: &std::sync::Arc<crate::card::Ability>| match a.keyword.as_ref().filter(|k| k.name == "追加攻撃")
+    {
         Some(crate::card::Keyword { value: Some(crate::card::Value::Number(n)), .. }) => *n,
         Some(_) => 1,
         None => 0,

@@ -3,14 +3,14 @@
 use super::schema::{ACTIVATING, BEGAN, LOOKED, PROPER, SET, SUMMONED, schema};
 use super::{Ygo, chain, field, fusion, kinds, markers, moves, places, procedure, redirect, setup, summon, text, turn};
 use crate::card::{Ability, Change, Filter, Step, Word};
+use crate::kernel::book::Layering;
 use crate::kernel::eyes::Eyes;
 use crate::kernel::table::Obj;
-use crate::kernel::book::Layering;
-use crate::so;
 use crate::kernel::{
-    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema, Seat,
-    Seen, Side, Table, ZoneId,
+    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
+    Seat, Seen, Side, Table, ZoneId,
 };
+use crate::so;
 
 impl Rulebook for Ygo {
     fn code(&self) -> &'static str {

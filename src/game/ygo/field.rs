@@ -30,11 +30,17 @@ fn control(d: &mut Duel) -> Flow {
         }
         let free = main_zones(who).into_iter().filter(|z| d.t.zone(*z).is_empty()).collect::<Vec<_>>();
         if free.is_empty() {
-            return d.undecided("コントロールの移ったモンスターを置くメインモンスターゾーンがない場合の定めがない", &["ygo:4.1.31.2"]);
+            return d.undecided(
+                "コントロールの移ったモンスターを置くメインモンスターゾーンがない場合の定めがない",
+                &["ygo:4.1.31.2"],
+            );
         }
         d.under(cite, |d| {
             let Some(to) = which(d, who, free, card)? else { return Ok(()) };
-            let event = Event { what: What::Control { to, controller: base }, ..Event::about(Word("コントロール"), card) };
+            let event = Event {
+                what: What::Control { to, controller: base },
+                ..Event::about(Word("コントロール"), card)
+            };
             d.happen(vec![event.seat(who)])
         })?;
         return Ok(());
@@ -53,9 +59,9 @@ fn equipment(d: &mut Duel, events: &[Event]) -> Flow {
         if is_monster_zone(obj.zone) && obj.face_up {
             continue;
         }
-        let broken = events.iter().any(|e| {
-            e.card.is_some_and(|c| c.id == host.id) && matches!(e.how.as_str(), "破壊" | "戦闘破壊")
-        });
+        let broken = events
+            .iter()
+            .any(|e| e.card.is_some_and(|c| c.id == host.id) && matches!(e.how.as_str(), "破壊" | "戦闘破壊"));
         let falls = if broken {
             d.applies(ygo!("4.1.10.1", Check), |d| format!("{}は装備モンスターを失い破壊される", d.card_name(card)))
         } else {
@@ -104,7 +110,11 @@ fn wins(d: &mut Duel) -> Flow {
             let cause = Cause { card: Some(card), seat: Some(seat), ..Cause::RULE };
             let mut frame = Frame { this: Some(card), seat, slots: Slots::default(), event: None, cause };
             let holds = ability.cond.as_ref().is_some_and(|c| d.see(|eyes| eyes.holds(&frame.ctx(), c)));
-            if holds && d.applies(ygo!("3.1.2.3", Check), |d| format!("{}の条件を満たしたので勝敗が決まる", d.card_name(card))) {
+            if holds
+                && d.applies(ygo!("3.1.2.3", Check), |d| {
+                    format!("{}の条件を満たしたので勝敗が決まる", d.card_name(card))
+                })
+            {
                 d.perform(&mut frame, &ability.steps)?;
             }
         }

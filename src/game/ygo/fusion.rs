@@ -128,5 +128,7 @@ fn unfit(
         return Some((cite, "レベルの合計が条件を満たさない"));
     }
     let gone: Vec<Ref> = set.iter().map(|i| of[*i]).collect();
-    landing::zones(d, who, card, &gone).is_empty().then_some((ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない"))
+    landing::zones(d, who, card, &gone)
+        .is_empty()
+        .then_some((ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない"))
 }

@@ -75,9 +75,9 @@ pub fn points(t: &Table, cards: &[Arc<Seen>], from: ZoneId, to: ZoneId) -> bool 
 pub fn linked(t: &Table, cards: &[Arc<Seen>], card: CardId) -> bool {
     let zone = t.obj(card).zone;
     is_monster_zone(zone)
-        && links(t, cards).iter().any(|link| {
-            link.to(zone) || link.id == Some(card) && link.points.iter().any(|z| !t.zone(*z).is_empty())
-        })
+        && links(t, cards)
+            .iter()
+            .any(|link| link.to(zone) || link.id == Some(card) && link.points.iter().any(|z| !t.zone(*z).is_empty()))
 }
 
 /// 2.4.7.2.

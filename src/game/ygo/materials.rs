@@ -4,7 +4,7 @@ use super::kinds::{is, level, rating};
 use super::landing;
 use crate::card::{Filter, Value, Word};
 use crate::kernel::eyes::{Ctx, Eyes, Memory};
-use crate::kernel::{Cite, Duel, Flow, Halt, Question, Asks, Ref, Refusal, Seat, Slots, Thing};
+use crate::kernel::{Asks, Cite, Duel, Flow, Halt, Question, Ref, Refusal, Seat, Slots, Thing};
 
 /// More candidates than this are not looked through.
 const MOST: usize = 16;

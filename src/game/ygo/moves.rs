@@ -7,7 +7,20 @@ use super::{activate, allowed, battle, kinds, pendulum, procedure, summon};
 use crate::card::{Kind, Word};
 use crate::kernel::{Cite, Duel, Flow, Move, Ref, Refusal, Seat};
 
-pub const VERBS: &[&str] = &["召喚", "セット", "反転召喚", "表示形式の変更", "発動", "攻撃", "バトルフェイズ", "特殊召喚", "リンク召喚", "エクシーズ召喚", "シンクロ召喚", "ペンデュラム召喚"];
+pub const VERBS: &[&str] = &[
+    "召喚",
+    "セット",
+    "反転召喚",
+    "表示形式の変更",
+    "発動",
+    "攻撃",
+    "バトルフェイズ",
+    "特殊召喚",
+    "リンク召喚",
+    "エクシーズ召喚",
+    "シンクロ召喚",
+    "ペンデュラム召喚",
+];
 
 pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
     let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();

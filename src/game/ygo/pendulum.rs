@@ -116,7 +116,9 @@ pub fn summon(d: &mut Duel, who: Seat) -> Flow {
         let mut question = Question::new(who, Word("モンスター"), Asks::Choose { of: things, min: 1, max });
         question = question.citing(ygo!("2.4.13.2", Frame));
         for card in hand(d, who) {
-            if !of.contains(&card) && let Some((cite, _)) = unfit(d, card, scales) {
+            if !of.contains(&card)
+                && let Some((cite, _)) = unfit(d, card, scales)
+            {
                 question.refused.push((Thing::Card(card), cite));
             }
         }
@@ -125,7 +127,11 @@ pub fn summon(d: &mut Duel, who: Seat) -> Flow {
         if places(d, who, &chosen).is_none() {
             let from_hand = chosen.iter().all(|c| hand(d, who).contains(c));
             let cite = if from_hand { ygo!("2.4.13.2", Limit) } else { ygo!("2.4.14.3", Limit) };
-            let refusal = Refusal { what: "ペンデュラム召喚".into(), cite: Some(cite), why: "出せるゾーンの数を超えている".into() };
+            let refusal = Refusal {
+                what: "ペンデュラム召喚".into(),
+                cite: Some(cite),
+                why: "出せるゾーンの数を超えている".into(),
+            };
             return Err(Halt::Refused(Box::new(refusal)));
         }
         d.edit().seats[who.index()][PENDULUM] += 1;

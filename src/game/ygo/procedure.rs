@@ -140,8 +140,10 @@ fn stack(d: &mut Duel, who: Seat, card: Ref, cards: &[Ref]) -> Flow {
 
 /// 3.3.12.2: materials go to the graveyard with their monster.
 pub fn accompany(d: &mut Duel, leaving: Ref) -> Vec<crate::kernel::Event> {
-    let under: Vec<Ref> = d.t.ids().filter(|id| d.t.obj(*id).host == Some((Word(MATERIALS), leaving.id))).map(|id| d.t.now(id)).collect();
-    if under.is_empty() || !d.applies(ygo!("3.3.12.2"), |_| "エクシーズ素材はすべて墓地へ送られる".into()) {
+    let under: Vec<Ref> =
+        d.t.ids().filter(|id| d.t.obj(*id).host == Some((Word(MATERIALS), leaving.id))).map(|id| d.t.now(id)).collect();
+    if under.is_empty() || !d.applies(ygo!("3.3.12.2"), |_| "エクシーズ素材はすべて墓地へ送られる".into())
+    {
         return Vec::new();
     }
     let mut events = Vec::new();

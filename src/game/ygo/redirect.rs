@@ -31,7 +31,9 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         if event.how == "リリース" && d.reading(ygo!("C8", Reading), "a") == "c" {
             return Ok(());
         }
-        if d.applies(ygo!("3.3.23.3", Meaning), |d| format!("{}は墓地でなくエクストラデッキに加わる", d.card_name(card))) {
+        if d.applies(ygo!("3.3.23.3", Meaning), |d| {
+            format!("{}は墓地でなくエクストラデッキに加わる", d.card_name(card))
+        }) {
             d.trace.reach(ygo!("3.3.23.4", Frame));
             if event.how == "破壊" && d.reading(ygo!("C7", Reading), "a") == "b" {
                 event.how = Word("");
@@ -63,7 +65,8 @@ fn reverses(d: &mut Duel, event: &mut Event) {
     let obj = d.t.obj(card.id);
     let turned = event.what == What::Face { up: true } && !obj.face_up && is_monster_zone(obj.zone);
     let known = event.name == "リバース" || event.also.iter().any(|w| *w == "リバース");
-    if turned && !known && d.applies(ygo!("4.1.23.1", Meaning), |d| format!("{}はリバースした", d.card_name(card))) {
+    if turned && !known && d.applies(ygo!("4.1.23.1", Meaning), |d| format!("{}はリバースした", d.card_name(card)))
+    {
         event.also.push(Word("リバース"));
     }
 }
@@ -106,7 +109,8 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         ygo!("2.4.9.3", Limit)
     } else if event.what == (What::Face { up: false }) && printed(d, card, "トークン") {
         ygo!("3.3.2.4", Limit)
-    } else if event.how == "リリース" && event.is_move() && !is(&d.seen(card), "モンスター") && is_field(zone) {
+    } else if event.how == "リリース" && event.is_move() && !is(&d.seen(card), "モンスター") && is_field(zone)
+    {
         ygo!("4.1.1.4", Limit)
     } else {
         return None;

@@ -44,8 +44,12 @@ pub const ACTIVATING: u8 = 2;
 
 const FACTS: &[FactSpec] = &[
     FactSpec { name: "召喚されたターン", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.2.1.3" },
-    FactSpec { name: "セットされたターン", owner: FactOwner::Card, initial: 0, moment: false, reset: "1.4.3.2" },
-    FactSpec { name: "表示形式を変更した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.2.1.2" },
+    FactSpec {
+        name: "セットされたターン", owner: FactOwner::Card, initial: 0, moment: false, reset: "1.4.3.2"
+    },
+    FactSpec {
+        name: "表示形式を変更した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.2.1.2"
+    },
     FactSpec { name: "攻撃した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.5.2.4" },
     FactSpec { name: "破壊確定", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.29.1" },
     FactSpec { name: "正規の特殊召喚", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.16.4" },

@@ -89,7 +89,8 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
         let mut event = d.moving(card, to).seat(who);
         event.name = if set { Word("セット") } else { Word("召喚") };
         event.how = if needed > 0 { Word("アドバンス召喚") } else { Word("") };
-        event.what = What::Move { to, bottom: false, state: u8::from(set), face_up: !set, controller: Some(who), host: None };
+        event.what =
+            What::Move { to, bottom: false, state: u8::from(set), face_up: !set, controller: Some(who), host: None };
         d.propose_one(event).map(|_| ())
     })
 }
@@ -193,7 +194,9 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, cause: 
 
 /// 1.3.4.4, 1.3.4.5: attack or defence as the player likes unless the text says which; links always attack.
 pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>) -> Flow<u8> {
-    if is(&d.seen(card), "リンクモンスター") && d.applies(ygo!("1.3.4.5", Limit), |_| "リンクモンスターは必ず表側攻撃表示".into()) {
+    if is(&d.seen(card), "リンクモンスター")
+        && d.applies(ygo!("1.3.4.5", Limit), |_| "リンクモンスターは必ず表側攻撃表示".into())
+    {
         return Ok(0);
     }
     if let Some(wanted) = wanted {

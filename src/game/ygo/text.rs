@@ -1,7 +1,7 @@
 //! 2.3, 3.3.15, 4.1.14–4.1.17: where an effect works, how fast it is, and what the words of texts mean.
 
-use super::places::{inside, is_field, is_monster_zone, zone};
 use super::kinds;
+use super::places::{inside, is_field, is_monster_zone, zone};
 use super::schema::{ATTACK, DEFENCE, DOOMED, PROPER, schema};
 use crate::card::{Ability, Change, Kind, Pool, Step, Word};
 use crate::kernel::eyes::Eyes;
@@ -85,9 +85,7 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
 
 /// The text special summons what it aims at.
 fn would_summon(d: &mut Duel, source: Ref) -> bool {
-    let summons = |step: &Step, slot: Word| {
-        matches!(step, Step::Act { name, what: Some(what), .. } if name.ends_with("特殊召喚") && *what == slot)
-    };
+    let summons = |step: &Step, slot: Word| matches!(step, Step::Act { name, what: Some(what), .. } if name.ends_with("特殊召喚") && *what == slot);
     d.seen(source).abilities.iter().any(|a| {
         let aims = a.target.iter().filter(|t| matches!(&t.of, Pool::Cards(f) if !f.within.is_empty()));
         aims.into_iter().any(|t| a.steps.iter().any(|step| summons(step, t.slot)))

@@ -6,11 +6,11 @@ use super::{Zx, acts, battle, blame, checks, moves, priority, text, turn};
 use crate::card::{Ability, Change, Filter, Price, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
-use crate::so;
 use crate::kernel::{
-    CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema, Seat,
-    Seen, Side, Sight, Table, ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
+    Seat, Seen, Side, Sight, Table, ZoneId,
 };
+use crate::so;
 
 impl Rulebook for Zx {
     fn code(&self) -> &'static str {

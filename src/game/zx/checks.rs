@@ -136,8 +136,7 @@ fn into_deck(d: &mut Duel, seat: Seat, trash: ZoneId, deck: ZoneId) -> Flow {
     for id in d.t.zone(trash).to_vec() {
         let card = d.t.now(id);
         let mut event = d.moving(card, deck).seat(seat);
-        event.what =
-            What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
         d.happen(vec![event])?;
     }
     Ok(())

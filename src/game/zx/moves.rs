@@ -187,13 +187,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let ctx = crate::kernel::Ctx { this: Some(card), seat: who, slots: &slots, event: None };
     let valid = ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
     limit!(d, m, valid, zx!("803.2a", Limit), "有効になる条件を満たしていない");
-    limit!(
-        d,
-        m,
-        !d.is_used_up(card, who, &ability),
-        zx!("803.1f", Limit),
-        "このターンはもうプレイできない"
-    );
+    limit!(d, m, !d.is_used_up(card, who, &ability), zx!("803.1f", Limit), "このターンはもうプレイできない");
     allowed(d, who, m)?;
     let price = ability.price.as_ref().is_none_or(|p| pay::payable(d, who, &pay::of_ability(p)));
     limit!(d, m, price, zx!("805.3c", Limit), "リソースコストを支払えない");

@@ -72,8 +72,7 @@ fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId) -> F
         event.from_face_up = schema().spec(from).sight == Sight::All;
     }
     event.how = Word("プレイ");
-    event.what =
-        What::Move { to: square, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
+    event.what = What::Move { to: square, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
     if d.propose(vec![event])?.is_empty() && d.t.is_now(card) {
         let owner = d.t.obj(card.id).owner;
         let event = d.moving(card, zone("トラッシュ", owner));

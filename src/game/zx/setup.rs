@@ -55,8 +55,7 @@ fn change_hand(d: &mut Duel, seat: Seat) -> Flow {
     for id in d.t.zone(zone("手札", seat)).to_vec() {
         let card = d.t.now(id);
         let mut event = d.moving(card, deck).seat(seat);
-        event.what =
-            What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
         d.happen(vec![event])?;
     }
     shuffle(d, seat)?;
