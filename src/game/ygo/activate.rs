@@ -197,8 +197,10 @@ fn show(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
     }
     let to = if printed(d, card, "ペンデュラムモンスター") {
         // 3.3.22.1: at the outer ends.
-        d.trace.reach(ygo!("3.3.22.1", Frame));
-        let zones = outer_zones(who).into_iter().filter(|z| d.t.zone(*z).is_empty()).collect();
+        let zones = match d.applies(ygo!("3.3.22.1", Limit), |_| "左右両端の魔法&罠ゾーンに置く".into()) {
+            true => outer_zones(who).into_iter().filter(|z| d.t.zone(*z).is_empty()).collect(),
+            false => free_spell_zones(d, who),
+        };
         which(d, who, zones, card)?
     } else if is(&d.seen(card), "フィールド魔法") {
         Some(field_zone(d, who)?)

@@ -102,8 +102,12 @@ impl Rulebook for Ygo {
         fact == PROPER && !matches!(schema().spec(to).name, "手札" | "デッキ" | "エクストラデッキ")
     }
 
-    fn inside(&self, zone: ZoneId, _: bool, place: Word, _: Seat) -> bool {
-        places::inside(zone, place)
+    fn inside(&self, zone: ZoneId, _: bool, place: Word, seat: Seat) -> bool {
+        match place.as_str() {
+            "自分のメインモンスターゾーン" => places::main_zones(seat).contains(&zone),
+            "相手のメインモンスターゾーン" => places::main_zones(seat.other()).contains(&zone),
+            _ => places::inside(zone, place),
+        }
     }
 
     fn related(&self, _: &Table, relation: Word, a: ZoneId, b: ZoneId, _: Seat) -> bool {

@@ -48,7 +48,7 @@ fn is_free_to_choose(d: &mut Duel, card: Ref) -> bool {
     };
     if let Some(cite) = limit {
         d.trace.reach(cite);
-        return false;
+        return printed(d, card, "ペンデュラムモンスター") && !d.on(cite);
     }
     if printed(d, card, "シンクロモンスター") {
         d.trace.reach(ygo!("2.4.20.2", Frame));

@@ -140,6 +140,10 @@ pub fn wrong(d: &mut Duel, recipe: &Recipe, chosen: &[usize]) -> Option<(&'stati
     if recipe.way == Way::Xyz && token && fails(d, false, ygo!("3.3.2.5", Limit)) {
         return Some((ygo!("3.3.2.5", Limit), "トークンはエクシーズ素材にできない"));
     }
+    // C27: a token that could not go to the graveyard.
+    if token && d.reading(ygo!("C27", Reading), "a") == "b" {
+        return Some((ygo!("3.3.2.1", Limit), "トークンは墓地へ行かないので素材にできない"));
+    }
     let enough = !chosen.is_empty() && shared_out(&recipe.parts, chosen, &mut vec![0; recipe.parts.len()]);
     let linked = recipe.way == Way::Link && cards.iter().any(|c| is(&d.seen(*c), "リンクモンスター"));
     let cite = if linked { ygo!("2.4.5.3", Limit) } else { recipe.way.wanted() };

@@ -5,7 +5,8 @@ use super::places::{is_field, is_monster_zone, zone};
 use super::schema::schema;
 use super::text::is;
 use crate::card::Word;
-use crate::kernel::{Cite, Duel, Event, Flow, What};
+use crate::kernel::schema::LIMBO;
+use crate::kernel::{Cite, Duel, Event, Flow, What, ZoneId};
 
 /// The rules change what is about to happen.
 pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
@@ -20,8 +21,8 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
     let (What::Move { to, .. }, Some(card)) = (event.what.clone(), event.card) else { return Ok(()) };
     let name = schema().spec(to).name;
     let from_field = event.from.is_some_and(is_field);
-    if printed(d, card, "トークン") && !is_field(to) {
-        return d.unwritten("トークンがフィールドを離れること", &["ygo:3.3.2.1", "ygo:4.1.24.2"]);
+    if printed(d, card, "トークン") && name != LIMBO {
+        return token(d, event, to);
     }
     if name == "墓地" && printed(d, card, "ペンデュラムモンスター") {
         if !from_field {
@@ -48,6 +49,29 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         && d.applies(ygo!("3.3.13.1", Meaning), |d| format!("{}はエクストラデッキへ戻る", d.card_name(card)))
     {
         to_extra_deck(d, event, false);
+    }
+    Ok(())
+}
+
+/// 3.3.2: a token comes out by being special summoned, and is gone when it leaves the field.
+fn token(d: &mut Duel, event: &mut Event, to: ZoneId) -> Flow {
+    if event.from.is_some_and(|z| schema().spec(z).name == LIMBO) {
+        d.trace.reach(ygo!("3.3.2.3", Frame));
+        (event.name, event.how) = (Word("特殊召喚"), Word(""));
+        return Ok(());
+    }
+    if is_field(to) {
+        return Ok(());
+    }
+    let broken = matches!(event.how.as_str(), "破壊" | "戦闘破壊");
+    let cite = if broken { ygo!("3.3.2.1", Meaning) } else { ygo!("4.1.24.2", Meaning) };
+    if d.applies(cite, |d| format!("{}は消滅する", d.card_name(event.card.expect("a token")))) {
+        let out = schema().zone(LIMBO, None).expect("a zone of the schema");
+        if broken && d.reading(ygo!("C7", Reading), "a") == "b" {
+            event.how = Word("");
+        }
+        event.what = What::Move { to: out, bottom: false, state: 0, face_up: true, controller: None, host: None };
+        (event.to, event.name) = (Some(out), Word("消滅"));
     }
     Ok(())
 }

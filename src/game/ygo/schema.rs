@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Words};
 use crate::card::Vocabulary;
+use crate::kernel::schema::LIMBO;
 use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 1.1.3: the zones, each of the five places for itself.
@@ -112,6 +113,7 @@ fn zones() -> Vec<ZoneSpec> {
         }
         zones.push(on_field("フィールドゾーン", own, if first { 0 } else { 6 }, if first { 1 } else { 3 }, false));
     }
+    zones.push(plain(LIMBO, None, Sight::All, false));
     zones.push(on_field(LEFT, None, 2, 2, true));
     zones.push(on_field(RIGHT, None, 4, 2, true));
     zones
@@ -186,6 +188,8 @@ const WORDS: Vocabulary = Vocabulary {
         "フィールド",
         "モンスターゾーン",
         "メインモンスターゾーン",
+        "自分のメインモンスターゾーン",
+        "相手のメインモンスターゾーン",
         "魔法罠ゾーン",
         "ペンデュラムゾーン",
         MATERIALS,
@@ -210,6 +214,7 @@ const WORDS: Vocabulary = Vocabulary {
         "リバース",
         "装備",
         "重ねる",
+        "消滅",
         "コントロール",
         "マーカー",
         "攻撃表示",

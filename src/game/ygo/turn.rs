@@ -81,10 +81,11 @@ fn draw(d: &mut Duel) -> Flow {
 fn next(d: &mut Duel) -> Flow {
     d.under(ygo!("1.6.1.1", Frame), |d| {
         d.expire(Word("ターン終了時"), None)?;
-        // 3.3.11.1: each player's turn is a turn.
-        d.trace.reach(ygo!("3.3.11.1", Frame));
+        // 3.3.11.1: each player's turn is a turn. Knocked out, both together are one.
+        let counts = d.applies(ygo!("3.3.11.1", Meaning), |_| "1人のターンを1ターンと数える".into());
         let t = d.edit();
-        (t.active, t.turn, t.phase) = (t.active.other(), t.turn + 1, Word("ドローフェイズ"));
+        let more = u16::from(counts || t.active == crate::kernel::Seat(1));
+        (t.active, t.turn, t.phase) = (t.active.other(), t.turn + more, Word("ドローフェイズ"));
         t.happened.clear();
         t.used.retain(|u| u.lasts != crate::kernel::limit::TURN);
         t.past.clear();
