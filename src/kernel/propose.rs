@@ -465,14 +465,11 @@ impl Duel<'_> {
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
-<<<<<<< HEAD
-                    let old = std::mem::replace(&mut obj.facts, first_facts(specs));
+                    let new = super::table::initial(specs, super::FactOwner::Card);
+                    let old = std::mem::replace(&mut obj.facts, new);
                     for (at, fact) in old.into_iter().enumerate().filter(|(at, _)| book.remembers(*at, to)) {
                         obj.facts[at] = fact;
                     }
-=======
-                    obj.facts = super::table::initial(specs, super::FactOwner::Card);
->>>>>>> origin/main
                     obj.marks.clear();
                 }
                 event.after = Some(t.now(card.id));
