@@ -122,7 +122,7 @@ pub fn summon(d: &mut Duel, who: Seat) -> Flow {
                 question.refused.push((Thing::Card(card), cite));
             }
         }
-        question.whole = (0..of.len()).map(|i| vec![i as i32]).collect();
+        question.whole = together(d, who, &of);
         let chosen: Vec<Ref> = d.ask(question)?.into_iter().map(|i| of[i as usize]).collect();
         if places(d, who, &chosen).is_none() {
             let from_hand = chosen.iter().all(|c| hand(d, who).contains(c));
@@ -139,6 +139,23 @@ pub fn summon(d: &mut Duel, who: Seat) -> Flow {
         d.trace.reach(ygo!("2.4.14.4", Frame));
         d.happen(events)
     })
+}
+
+/// The sets that have room together; of very many only those of one.
+fn together(d: &mut Duel, who: Seat, of: &[Ref]) -> Vec<Vec<i32>> {
+    let n = if of.len() > 10 { 1 } else { of.len() };
+    let mut found = Vec::new();
+    for bits in 1u32..1 << of.len().min(20) {
+        if bits.count_ones() as usize > n {
+            continue;
+        }
+        let set: Vec<usize> = (0..of.len()).filter(|i| bits & 1 << i != 0).collect();
+        let cards: Vec<Ref> = set.iter().map(|i| of[*i]).collect();
+        if places(d, who, &cards).is_some() {
+            found.push(set.into_iter().map(|i| i as i32).collect());
+        }
+    }
+    found
 }
 
 /// Each is given its zone and its position; those from the extra deck, who have less choice, first.

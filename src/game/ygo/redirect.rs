@@ -1,8 +1,8 @@
 //! 3.3.2, 3.3.13, 3.3.23, 4.1.23: cards that go elsewhere than they were sent, and what else an event is.
 
 use super::kinds::{of_extra_deck, printed};
-use super::places::{is_field, is_monster_zone, zone};
-use super::schema::schema;
+use super::places::{free_spell_zones, is_field, is_monster_zone, which, zone};
+use super::schema::{EQUIP, MATERIALS, schema};
 use super::text::is;
 use crate::card::Word;
 use crate::kernel::schema::LIMBO;
@@ -19,6 +19,7 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
 /// Where a card goes that cannot go where it was sent.
 fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
     let (What::Move { to, .. }, Some(card)) = (event.what.clone(), event.card) else { return Ok(()) };
+    beside(d, event)?;
     let name = schema().spec(to).name;
     let from_field = event.from.is_some_and(is_field);
     if printed(d, card, "トークン") && name != LIMBO {
@@ -50,6 +51,32 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
     {
         to_extra_deck(d, event, false);
     }
+    Ok(())
+}
+
+/// 3.3.12.1, 4.1.9.1: a card that is laid with a monster lies among the materials, or among spells and traps.
+fn beside(d: &mut Duel, event: &mut Event) -> Flow {
+    let (What::Move { to, host: Some((how, host)), .. }, Some(card)) = (event.what.clone(), event.card) else {
+        return Ok(());
+    };
+    let place = match how.as_str() {
+        MATERIALS if schema().spec(to).name != MATERIALS => zone(MATERIALS, d.t.obj(card.id).owner),
+        EQUIP if is_monster_zone(to) => {
+            let who = event.seat.unwrap_or(d.t.obj(host).controller);
+            let free = free_spell_zones(d, who);
+            match which(d, who, free, card)? {
+                Some(zone) => zone,
+                None => {
+                    return d.undecided("装備するカードを置く魔法&罠ゾーンがない場合の定めがない", &["ygo:4.1.9.1"]);
+                }
+            }
+        }
+        _ => return Ok(()),
+    };
+    let controller = event.seat;
+    event.what = What::Move { to: place, bottom: false, state: 0, face_up: true, controller, host: Some((how, host)) };
+    event.to = Some(place);
+    event.name = if how == EQUIP { Word("装備") } else { Word("重ねる") };
     Ok(())
 }
 

@@ -175,6 +175,16 @@ fn out_of_place(d: &mut Duel, z: crate::kernel::ZoneId, card: crate::kernel::Ref
 
 /// 3.3.12.1, 3.3.23.1: cards off the field that cannot lie there.
 fn astray(d: &mut Duel) -> Option<(&'static Cite, String)> {
+    // 2.4.6.1, 4.1.30.4: one player has both extra zones only by an extra link.
+    let extra = [super::schema::LEFT, super::schema::RIGHT].map(|name| schema().zone(name, None).expect("a zone"));
+    let held: Vec<crate::kernel::Ref> =
+        extra.iter().filter_map(|z| d.t.zone(*z).first()).map(|id| d.t.now(*id)).collect();
+    if let [a, b] = held[..]
+        && d.seen(a).controller == d.seen(b).controller
+        && !(is(&d.seen(a), "リンクモンスター") && is(&d.seen(b), "リンクモンスター"))
+    {
+        return Some((ygo!("2.4.6.1", Limit), "1人が両方のエクストラモンスターゾーンを使っている".into()));
+    }
     for id in d.t.ids() {
         let card = d.t.now(id);
         let (name, label) = (schema().spec(d.t.obj(id).zone).name, d.card_name(card));
