@@ -193,14 +193,15 @@ impl Duel<'_> {
         let floor = i32::from(among.len() > 1 && self.decides(Principle::Shares));
         for (i, thing) in among.iter().enumerate() {
             let others = (among.len() - i - 1) as i32;
-            let after = others * floor;
+            let after = others.saturating_mul(floor);
             let card = if let Thing::Card(r) = thing { Some(*r) } else { None };
             let least = if others == 0 { left } else { floor };
-            let asks = Asks::Number { min: least.min(left - after), max: left - after };
+            let most = left.saturating_sub(after);
+            let asks = Asks::Number { min: least.min(most), max: most };
             let mut question = Question::new(by, shares(target.slot), asks).about(card);
             question.cite = self.book.says(Principle::Shares).cites()[0];
             let n = self.ask(question)?[0];
-            left -= n;
+            left = left.saturating_sub(n);
             parts.push(Thing::Number(n));
         }
         frame.slots.set(shares(target.slot), parts);

@@ -242,7 +242,7 @@ impl<'a> Eyes<'a> {
         for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
             if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
                 self.memory.reads(read::datum(at));
-                let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0) * sign;
+                let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0).saturating_mul(sign);
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
                 if found.len() > 1 {

@@ -130,6 +130,8 @@ impl Duel<'_> {
                 let times = self.number(&frame.ctx(), count);
                 let mut any = false;
                 for _ in 0..times.max(0) {
+                    // Doing nothing so many times takes time as well.
+                    self.spend()?;
                     any |= self.perform(frame, steps)?;
                 }
                 Ok(any)
@@ -427,6 +429,7 @@ impl Duel<'_> {
             self.gloss(if up_to { Gloss::UpTo } else { Gloss::OneByOne });
         }
         for _ in 0..n.max(0) {
+            self.spend()?;
             if up_to && !self.yes(seat, Word("引く"), frame.this)? {
                 break;
             }

@@ -73,7 +73,8 @@ impl Seen {
             Data::Number(n) => Some(*n),
             // Asked for as a number, a price is the sum of its symbols.
             Data::Price(price) => {
-                Some(price.0.iter().map(|(_, q)| if let Quantity::Number(n) = q { *n } else { 0 }).sum())
+                let number = |q: &Quantity| if let Quantity::Number(n) = q { *n } else { 0 };
+                Some(price.0.iter().fold(0i32, |sum, (_, q)| sum.saturating_add(number(q))))
             }
             _ => None,
         }
@@ -338,6 +339,9 @@ impl Effect {
     }
 }
 
+/// How many effects may be in force at once.
+const EFFECTS: usize = 400;
+
 /// Looks at the table. `old` is a view nobody needs any more: most of its cards look the same.
 pub fn view(d: &mut Duel, old: Option<View>) -> View {
     let book = d.book;
@@ -360,6 +364,13 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
     }
     if effects.is_empty() {
+        return view;
+    }
+    if effects.len() > EFFECTS {
+        // Making out what depends on what takes the square of their number: no table has as many.
+        let text = format!("継続効果が{EFFECTS}を超える盤面");
+        let stopped = super::Stopped { lack: super::Lack::Unwritten, text, clauses: Vec::new() };
+        d.stuck.get_or_insert(Box::new(stopped));
         return view;
     }
     let mut reached = Vec::new();
@@ -757,7 +768,7 @@ fn change_seen(
 /// A price may fall below nothing: it counts as nothing, but is counted on from there.
 pub fn add_symbol(price: &mut Price, symbol: Word, by: i32) {
     match price.0.iter_mut().find(|(s, q)| *s == symbol && matches!(q, Quantity::Number(_))) {
-        Some((_, Quantity::Number(n))) => *n += by,
+        Some((_, Quantity::Number(n))) => *n = n.saturating_add(by),
         _ => price.0.push((symbol, Quantity::Number(by))),
     }
 }
