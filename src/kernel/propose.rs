@@ -336,6 +336,9 @@ impl Duel<'_> {
             let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
             format!("{by}の置換効果: {}", d.event_words(&event))
         });
+        if let Text::Ability(ability) = &text {
+            self.reach_clauses(ability);
+        }
         if let Some(place) = instead.to
             && let (What::Move { bottom, controller, .. }, Some(card)) = (&event.what, event.card)
         {

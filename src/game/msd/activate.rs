@@ -427,7 +427,7 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     if !attributes.is_empty() && total > 0 {
         cites.iter().for_each(|cite| d.trace.reach(cite));
     }
-    let cover = if cites.iter().all(|cite| d.on(cite)) { attributes } else { Vec::new() };
+    let cover = if total > 0 && cites.iter().all(|cite| d.on(cite)) { attributes } else { Vec::new() };
     let joint = match seen.keyword("共同戦線").map(|k| k.words.clone()).filter(|_| d.on(msd!("1108.2", Meaning))) {
         Some(words) => {
             d.trace.reach(msd!("1108.2", Meaning));

@@ -8,6 +8,7 @@ use super::zones::{Own, caster, has_caster, is_kind, zone};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Move, Question, Ref, Refusal, Seat, Thing};
 
+const FACE_UP: Word = Word("表向き");
 const FACE_DOWN: Word = Word("裏向き");
 const LEVEL_UP: Word = Word("レベルアップ");
 
@@ -17,7 +18,7 @@ pub fn call(d: &mut Duel) -> Flow {
     let hand: Vec<Ref> = d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect();
     let mut moves = vec![Move::PASS];
     for card in hand {
-        for way in [Word(""), FACE_DOWN, LEVEL_UP] {
+        for way in [FACE_UP, FACE_DOWN, LEVEL_UP] {
             let m = Move { way, ..Move::of(Word("コール"), card) };
             if legal(d, who, &m, card).is_ok() {
                 moves.push(m);
@@ -32,7 +33,7 @@ pub fn call(d: &mut Duel) -> Flow {
     };
     let cause = Cause { seat: Some(who), ..Cause::RULE };
     match chosen.way.as_str() {
-        "" => d.under(msd!("504.1a", Frame), |d| put_into_play(d, card, who, Word("コール"), true, cause))?,
+        "表向き" => d.under(msd!("504.1a", Frame), |d| put_into_play(d, card, who, Word("コール"), true, cause))?,
         "裏向き" => d.under(msd!("504.1b", Frame), |d| put_into_play(d, card, who, Word("コール"), false, cause))?,
         _ => d.under(msd!("504.1c", Frame), |d| {
             let of: Vec<Thing> = bases(d, card, who).into_iter().map(Thing::Card).collect();
@@ -60,7 +61,7 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal
     let seen = d.seen(card);
     let girl = is_kind(&seen, "魔法少女");
     match m.way.as_str() {
-        "" => {
+        "表向き" => {
             if !girl || seen.number(at::LEVEL) != Some(1) {
                 return refusal(d, card, msd!("504.1a", Frame), "レベル1の魔法少女ではない");
             }

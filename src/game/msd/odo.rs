@@ -106,7 +106,7 @@ fn payable(points: &[Point], need: &Need, way: Cover) -> bool {
         return met(&vec![1; need.symbols.len()], &vec![1; points.len()], |n, p| pays(&points[p], need.symbols[n]))
             == need.symbols.len();
     }
-    if need.total == 0 || need.cover.is_empty() {
+    if need.cover.is_empty() {
         return true;
     }
     match way {

@@ -203,6 +203,9 @@ pub fn bases(d: &mut Duel, card: Ref, seat: Seat) -> Vec<Ref> {
             true => level == 2 && (!same || many) && d.on(msd!("504.1c-i", Meaning)),
         };
         if fits {
+            if down {
+                d.trace.reach(msd!("504.1c-i", Meaning));
+            }
             found.push(girl);
         }
     }
