@@ -181,6 +181,22 @@ pub enum Step {
     },
     /// マーカーやカウンターを置く（負なら取り除く）。
     Mark { what: Word, name: Word, count: Value },
+    /// カードを作って置く（トークンなど）。作れるのは同時に12枚まで。
+    Create {
+        /// 作るカードの名（カードとして書いておく）。
+        card: Word,
+        /// 枚数。省けば1。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<Value>,
+        /// どこへ: 場所の名、または場所を入れたスロット名。
+        to: Word,
+        /// 置かれる状態。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<Word>,
+        /// 誰のものとして: `自分`（省略時）、`相手`。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Word>,
+    },
     /// 数を決めて覚える。
     Let { slot: Word, value: Value },
     /// ゲームに固有の行為（プランゾーンを作成する、山札の1番上を表向きにする など）。
@@ -237,6 +253,12 @@ pub enum Change {
     Enter(Word),
     /// プレイヤーの上限を変える（`null` ならなくなる）: `{limit: [チャージの上限, null]}`。
     Limit(Word, Option<Value>),
+    /// プレイヤー（この能力の支配者）の数を増減する: `{player: [リミットレベル, 1]}`。
+    Player(Word, Value),
+    /// 元のデータに加えて、このデータも持つ（「〜としても扱う」）: `{bear: {種類: サーバント, 攻撃力: 300}}`。
+    Bear(std::collections::BTreeMap<Word, super::Datum>),
+    /// ルールが意味を与える状態にある: `{under: 呪縛状態}`。
+    Under(Word),
 }
 
 /// 何から守るか。
@@ -265,6 +287,9 @@ pub struct Replace {
     pub to: Option<Word>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Word>,
+    /// 量を変える（軽減など）。0以下なら起こらない。
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Value>,
     /// してよい（選べる）。
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,

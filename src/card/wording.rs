@@ -37,7 +37,7 @@ pub fn card(card: &Card, words: &Vocabulary) -> String {
     let mut lines = vec![format!("「{}」", card.name)];
     lines.extend((!data.is_empty()).then(|| data.join("　")));
     lines.extend(abilities(card));
-    lines.extend(card.unencoded.iter().map(|what| format!("（書き表していない能力：{what}）")));
+    lines.extend(card.unencoded.iter().map(|what| format!("（書き表していない能力：{}）", what.text)));
     lines.extend(card.inferred.then(|| "（用例に合わせて補ったカード）".to_string()));
     lines.join("\n")
 }

@@ -76,7 +76,7 @@ fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
         screen.line(2, 2, &[(Ink::Plain, &format!("●{ability}"))]);
     }
     for missing in &card.unencoded {
-        screen.line(2, 2, &[(Ink::Warn, &format!("書き表していない: {missing}"))]);
+        screen.line(2, 2, &[(Ink::Warn, &format!("書き表していない: {}", missing.text))]);
     }
     if card.inferred {
         screen.line(2, 2, &[(Ink::Dim, "文書にない部分は、用例に合うように補ったもの")]);

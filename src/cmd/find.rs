@@ -70,8 +70,12 @@ impl Options {
     fn answer(&self, common: &Common, library: &Library, typed: &str, screen: &mut Screen) -> Done {
         let filter = self.filter(library)?;
         if let Some(numbers) = by_number(library, typed, &filter) {
-            self.print_numbers(library, typed, &numbers, screen);
-            return Ok(Outcome::Found);
+            if numbers.is_empty() && !self.json {
+                complain(&format!("「{typed}」という用例はありません"));
+            } else {
+                self.print_numbers(library, typed, &numbers, screen);
+            }
+            return Ok(if numbers.is_empty() { Outcome::None } else { Outcome::Found });
         }
         let searcher = open::searcher(common, library)?;
         let answer = searcher.find(typed, &filter).map_err(|_| Failure("索引を読めません".to_string()))?;
@@ -227,23 +231,26 @@ fn beside(library: &Library, place: Place) -> (String, String) {
     }
 }
 
-/// The clauses that a number names; `None` if it is no number, or no such clause is among the games asked for.
+/// The clauses that a number names; `None` if it is no number, or no such clause is among the games asked for. Empty
+/// if the clause is there, but not the example that was asked for.
 fn by_number(library: &Library, typed: &str, filter: &Filter) -> Option<Vec<(crate::text::Game, usize)>> {
     let items = query::read(typed)?;
     let mut found = Vec::new();
+    let mut lacking = false;
     for item in &items {
         let games = item.game.map_or_else(open::games, |g| vec![g]);
         for game in games.into_iter().filter(|g| filter.games.is_empty() || filter.games.contains(g)) {
             let shelf = library.shelf(game);
-            // An example that is not there is not found.
-            let there = |i: &usize| match &item.from.example {
-                Some(example) => shelf.node(*i).examples.iter().any(|e| e.id.example == *example),
-                None => true,
-            };
-            found.extend(query::find(shelf, item).into_iter().filter(there).map(|i| (game, i)));
+            for i in query::find(shelf, item) {
+                let has = |example: &String| shelf.node(i).examples.iter().any(|e| e.id.example == *example);
+                match item.from.example.as_ref().is_none_or(has) {
+                    true => found.push((game, i)),
+                    false => lacking = true,
+                }
+            }
         }
     }
-    (!found.is_empty()).then_some(found)
+    (lacking || !found.is_empty()).then_some(found)
 }
 
 fn kind(word: &str) -> Result<Kind, Failure> {

@@ -27,6 +27,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::text::caught::or_fault;
@@ -59,7 +60,8 @@ const HELP: &str = "{about}\n\n使い方: {usage}\n\n{all-args}{after-help}";
 #[derive(clap::Args)]
 pub struct Common {
     /// 組み込みのデータの代わりに使うフォルダ（rules/ のある所）
-    #[arg(long, global = true, display_order = 900, value_name = "フォルダ", env = "SAITEI_DATA", hide_env = true)]
+    #[arg(long, global = true, display_order = 900, value_name = "フォルダ", env = "SAITEI_DATA", hide_env = true,
+        value_parser = TypedValueParser::map(OsStringValueParser::new(), PathBuf::from))]
     data: Option<PathBuf>,
     /// 色を付けるか（auto・always・never）
     #[arg(

@@ -129,6 +129,23 @@ pub trait Rulebook: Sync {
     /// An effect of a spell or ability that makes this change is locked to the cards it found.
     fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool;
 
+    /// The time from which an effect that begins now dates, where that is not now.
+    fn dates_from(&self, _slots: &super::table::Slots) -> Option<u32> {
+        None
+    }
+    /// A continuous effect of that date meets the card.
+    fn reaches(&self, _t: &Table, _stamp: u32, _effect: &super::table::Ongoing, _card: Ref) -> bool {
+        true
+    }
+    /// While a card is under the condition its abilities do nothing.
+    fn mutes(&self, _condition: Word) -> bool {
+        false
+    }
+    /// What is chosen when something resolves is a target too.
+    fn chooses_targets(&self) -> bool {
+        false
+    }
+
     /// Cards that a text moves together are moved one after another instead.
     fn one_by_one(&self, _d: &mut Duel, _events: &[Event]) -> bool {
         false

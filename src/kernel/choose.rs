@@ -132,7 +132,7 @@ impl Duel<'_> {
             let book = self.book;
             book.look_through(self, filter, frame.seat)?;
         }
-        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target);
+        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target || self.book.chooses_targets());
         if let Some((how, card)) = self.laying.take() {
             let book = self.book;
             for thing in std::mem::take(&mut of) {

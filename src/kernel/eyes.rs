@@ -153,7 +153,16 @@ impl<'a> Eyes<'a> {
             "event" => ctx.event.and_then(|e| self.event_card(e)).into_iter().collect(),
             "source" => ctx.event.and_then(|e| e.cause.card).into_iter().collect(),
             "host" => ctx.this.and_then(|r| self.t.obj(r.id).host).map(|(_, id)| self.t.now(id)).into_iter().collect(),
-            name => ctx.slots.cards(name),
+            // Something on the pile stands for its card.
+            name => ctx.slots.get(name).unwrap_or_default().iter().filter_map(|t| self.card_of(*t)).collect(),
+        }
+    }
+
+    fn card_of(&self, thing: Thing) -> Option<Ref> {
+        match thing {
+            Thing::Card(card) => Some(card),
+            Thing::Item(id) => self.t.contexts.iter().flat_map(|c| &c.pile).find(|i| i.id == id)?.card,
+            _ => None,
         }
     }
 
@@ -325,7 +334,11 @@ impl<'a> Eyes<'a> {
     fn marked(&self, r: Ref, name: Word) -> i32 {
         self.memory.reads(read::MARKS);
         if self.t.is_now(r) {
-            return self.t.obj(r.id).marked(name);
+            // A condition that an effect laid on the card counts as one.
+            let under = |rule: &&super::view::Standing| {
+                rule.on == Some(r.id) && matches!(&rule.change, Change::Under(w) if *w == name)
+            };
+            return self.t.obj(r.id).marked(name).max(self.view.rules.iter().filter(under).count().min(1) as i32);
         }
         let past = self.t.past(r).filter(|_| !self.memory.lost);
         past.and_then(|p| p.marks.iter().find(|(n, _)| *n == name)).map_or(0, |(_, n)| *n)

@@ -8,11 +8,11 @@ use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
 use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
-use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
+use super::table::{Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
-use crate::card::{Ability, Change, Cond, Kind, Replace, Word};
+use crate::card::{Ability, Change, Cond, Kind, Missing, Replace, Word};
 
 /// How deep replacements may lie in each other.
 const DEPTH: usize = 20;
@@ -198,6 +198,7 @@ impl Duel<'_> {
         loop {
             event.turn = self.t.turn;
             let book = self.book;
+            self.encoded(&event)?;
             book.adjust(self, &mut event)?;
             if let Some(by) = self.denies(&event) {
                 return Ok(Settled::Denied(by));
@@ -212,6 +213,20 @@ impl Duel<'_> {
                 Some(changed) => event = changed,
                 None => return Ok(Settled::Replaced),
             }
+        }
+    }
+
+    /// A card whose text is not all written down is no good where that text could matter: in play, or when it is used.
+    fn encoded(&self, event: &Event) -> Flow {
+        let Some(card) = event.card else { return Ok(()) };
+        let missing = &self.given.defs[self.t.obj(card.id).def as usize].card.unencoded;
+        let in_play = || !event.is_move() || event.to.is_some_and(|z| self.book.schema().spec(z).board);
+        let touches = |m: &&Missing| {
+            if m.when.is_empty() { in_play() } else { m.when.contains(&event.name) || m.when.contains(&event.how) }
+        };
+        match missing.iter().find(touches) {
+            Some(m) => self.unwritten(format!("{}の書き表していない能力（{}）", self.card_name(card), m.text), &[]),
+            None => Ok(()),
         }
     }
 
@@ -339,6 +354,18 @@ impl Duel<'_> {
         if let Text::Ability(ability) = &text {
             self.reach_clauses(ability);
         }
+        if let Some(amount) = &instead.amount {
+            let ctx = Ctx { this: with.source, seat: with.seat, slots: &with.slots, event: Some(&event) };
+            let n = self.number(&ctx, amount);
+            if n <= 0 {
+                return Ok(None);
+            }
+            if let What::SeatFact { by, .. } = &mut event.what {
+                *by = by.signum() * n;
+            }
+            event.amount = n;
+            return Ok(Some(event));
+        }
         if let Some(place) = instead.to
             && let (What::Move { bottom, controller, .. }, Some(card)) = (&event.what, event.card)
         {
@@ -431,12 +458,17 @@ impl Duel<'_> {
                 obj.face_up = face_up;
                 obj.host = host;
                 obj.revealed = false;
+                // What is made in play is owned by whoever made it.
+                if let (true, Some(maker)) = (specs.spec(zone).name == super::schema::LIMBO, controller) {
+                    obj.owner = maker;
+                }
+                let owner = obj.owner;
                 let board = specs.spec(to).board;
                 obj.controller =
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
-                    obj.facts = first_facts(specs);
+                    obj.facts = super::table::initial(specs, super::FactOwner::Card);
                     obj.marks.clear();
                 }
                 event.after = Some(t.now(card.id));
@@ -546,15 +578,6 @@ fn blank(seen: &Seen) -> Seen {
         abilities: Vec::new(),
         controller: seen.controller,
         kinds: Default::default(),
+        muted: false,
     }
-}
-
-/// The facts of a card that has just become a new one.
-pub fn first_facts(schema: &super::Schema) -> [i32; FACTS] {
-    let mut facts = [0; FACTS];
-    let cards = schema.facts.iter().filter(|f| f.owner == super::FactOwner::Card);
-    for (fact, spec) in facts.iter_mut().zip(cards) {
-        *fact = spec.initial;
-    }
-    facts
 }

@@ -29,6 +29,9 @@ pub struct ZoneSpec {
     pub states: bool,
 }
 
+/// The zone in which cards wait that are made in play, and to which they go back: nobody sees it.
+pub const LIMBO: &str = "ゲームの外";
+
 /// Whom a fact is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactOwner {

@@ -9,7 +9,7 @@ use super::event::{Cause, Event, Means, What};
 use super::eyes::Ctx;
 use super::principle::{Gloss, Principle};
 use super::propose::Done;
-use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Thing, Watch, ZoneId};
+use super::table::{CardId, Holds, Ongoing, Outcome, Ref, Seat, Slots, Thing, Watch, ZoneId};
 use super::trace::Told;
 use crate::card::{Ability, Change, Filter, Kind, Step, Target, Value, Word};
 
@@ -160,6 +160,9 @@ impl Duel<'_> {
             }
             Step::Swap { a, b } => self.swap(frame, *a, *b),
             Step::Retarget { what, to } => self.retarget(frame, *what, *to),
+            Step::Create { card, count, to, state, who } => {
+                self.create(frame, *card, count.as_ref(), *to, *state, *who)
+            }
             Step::Mark { what, name, count } => self.mark(frame, *what, *name, count),
             Step::Let { slot, value } => {
                 let n = self.number(&frame.ctx(), value);
@@ -173,6 +176,57 @@ impl Duel<'_> {
                 Err(Halt::Over(Outcome::Won(winner)))
             }
         }
+    }
+
+    /// Makes cards: they come out of limbo into the zone, as any card arrives there.
+    fn create(
+        &mut self,
+        frame: &mut Frame,
+        name: Word,
+        count: Option<&Value>,
+        to: Word,
+        state: Option<Word>,
+        who: Option<Word>,
+    ) -> Flow<bool> {
+        let n = count.map_or(1, |v| self.number(&frame.ctx(), v)).max(0) as usize;
+        let seat = who.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
+        let Some(limbo) = self.book.schema().zone(super::schema::LIMBO, None) else {
+            return self.unwritten(format!("「{name}」を作ること"), &[]);
+        };
+        let called = |id: &&CardId| self.given.defs[self.t.obj(**id).def as usize].name() == name;
+        let made: Vec<CardId> = self.t.zone(limbo).iter().filter(called).take(n).copied().collect();
+        if made.len() < n {
+            return self.unwritten(format!("「{name}」をこれ以上作ること"), &[]);
+        }
+        let slots: Vec<ZoneId> = frame.slots.zones(&to);
+        let mut events = Vec::new();
+        for (i, id) in made.into_iter().enumerate() {
+            let zone = slots.get(i).copied().or_else(|| if slots.is_empty() { self.book.home(to, seat) } else { None });
+            let Some(zone) = zone else {
+                self.gloss(Gloss::Impossible);
+                self.tell(Told::NotApplied, |_| format!("置く場所がないので{name}は作られない"));
+                continue;
+            };
+            let card = self.t.now(id);
+            let book = self.book;
+            let lies = match state.and_then(|s| book.schema().state(&s)) {
+                Some(state) => state,
+                None => book.arrival(self, id, zone),
+            };
+            let face_up = book.face_up(to, zone);
+            let mut event = self.moving(card, zone).by(frame.cause).seat(seat);
+            event.how = Word("生成");
+            event.what =
+                What::Move { to: zone, bottom: false, state: lies, face_up, controller: Some(seat), host: None };
+            events.push(event);
+        }
+        if events.is_empty() {
+            return Ok(false);
+        }
+        let done = self.propose(events)?;
+        let made = done.happened.iter().filter_map(|e| e.after).map(Thing::Card).collect();
+        frame.slots.set(Word("moved"), made);
+        self.is_done(frame, &done)
     }
 
     /// Puts markers on cards, or takes them off: as many as there are, or as a cost all or none.
@@ -490,8 +544,10 @@ impl Duel<'_> {
         let once = until.is_none() && matches!(holds, Holds::Instead(_));
         self.gloss(if matches!(holds, Holds::Instead(_)) { Gloss::MadeReplacement } else { Gloss::Duration });
         let fight = self.book.fight(&self.t);
+        let dated = self.book.dates_from(&frame.slots);
         let t = self.edit();
-        let stamp = t.tick();
+        let now = t.tick();
+        let stamp = dated.unwrap_or(now);
         t.ongoing.push(Ongoing {
             holds,
             source: frame.this,

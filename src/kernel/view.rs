@@ -33,6 +33,8 @@ pub struct Seen {
     pub controller: Seat,
     /// Which kinds of abilities there are: looked at far more often than the abilities.
     pub kinds: Kinds,
+    /// Its abilities are there, but do nothing.
+    pub muted: bool,
 }
 
 /// Which kinds of abilities a card has.
@@ -121,7 +123,7 @@ impl Def {
             spread(ability, None, (at as u32 + 1) << 8, book, &mut abilities);
         }
         let kinds = Kinds::of(&abilities);
-        let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds };
+        let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
         book.derive(&mut seen);
         Def { card, printed: Arc::new(seen) }
     }
@@ -366,7 +368,10 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
             continue;
         }
         let texts = |e: &Effect| {
-            matches!(e.change(&d.t), Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_))
+            matches!(
+                e.change(&d.t),
+                Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_) | Change::Under(_)
+            )
         };
         let text = of_kind.iter().any(texts);
         apply_layer(d, &mut view, of_kind, &layering, &mut reached);
@@ -532,7 +537,14 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => read::ABILITIES,
         Change::Control(_) => read::CONTROLLER,
         Change::Read(..) => read::READING,
-        Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Limit(..) => 0,
+        Change::Bear(data) => data.keys().filter_map(|k| schema.data(k)).fold(0, |all, (at, _)| all | read::datum(at)),
+        Change::Under(_) => read::ABILITIES | read::MARKS,
+        Change::Forbid(_)
+        | Change::Immune(_)
+        | Change::PlayFrom(_)
+        | Change::Enter(_)
+        | Change::Limit(..)
+        | Change::Player(..) => 0,
     }
 }
 
@@ -568,18 +580,22 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     {
         return Vec::new();
     }
-    match effect.set(eyes.t) {
+    let mut cards: Vec<Ref> = match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
         Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
         Set::Open(filter) => eyes.select(ctx, filter),
+    };
+    if let Text::Ongoing(i) = effect.text {
+        cards.retain(|r| eyes.book.reaches(eyes.t, effect.stamp, &eyes.t.ongoing[i], *r));
     }
+    cards
 }
 
 fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, content: Content) {
     let change = effect.change(t);
     let general = match change {
         Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
-        Change::Limit(..) => true,
+        Change::Limit(..) | Change::Player(..) => true,
         _ => false,
     };
     if general {
@@ -596,6 +612,13 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
         match change {
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
+            }
+            Change::Under(condition) => {
+                view.rules.push(standing(t, effect, Some(card.id)));
+                if book.mutes(*condition) {
+                    let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+                    (seen.muted, seen.kinds) = (true, Kinds::default());
+                }
             }
             Change::Become(name, words) if view.keeps => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
@@ -671,12 +694,12 @@ fn change_seen(
         }
         Change::Gain(ability) => {
             spread(ability, None, given_id(effect), book, &mut seen.abilities);
-            seen.kinds = Kinds::of(&seen.abilities);
+            seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
         }
         Change::Lose(keyword) => {
             seen.abilities
                 .retain(|a| a.keyword.as_ref().is_none_or(|k| k.name != *keyword) && a.meant_by != Some(*keyword));
-            seen.kinds = Kinds::of(&seen.abilities);
+            seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
         }
         Change::LoseText(_) => {
             seen.abilities.clear();
@@ -695,7 +718,23 @@ fn change_seen(
                 *datum = Data::Price(new.clone());
             }
         }
+        Change::Bear(data) => {
+            for (name, datum) in data {
+                match (datum, at(name).map(|i| &mut seen.data[i])) {
+                    (Datum::Number(n), Some(none @ Data::None)) => *none = Data::Number(*n),
+                    (Datum::Words(more), Some(none @ Data::None)) => *none = Data::Words(more.clone()),
+                    (Datum::Words(more), Some(Data::Words(words))) => {
+                        for word in more.iter().filter(|w| !words.contains(w)).copied().collect::<Vec<_>>() {
+                            words.push(word);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
         Change::Forbid(_)
+        | Change::Under(_)
+        | Change::Player(..)
         | Change::Immune(_)
         | Change::PlayFrom(_)
         | Change::Enter(_)

@@ -7,10 +7,11 @@ use super::node::{At, Kind, Node, Notes};
 use super::store::Shelf;
 use super::words::{Names, seat, unknown};
 use crate::card::{Card, Word};
-use crate::kernel::propose::first_facts;
-use crate::kernel::table::FACTS;
-use crate::kernel::{CardId, Context, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
+use crate::kernel::schema::LIMBO;
+use crate::kernel::{CardId, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
 
+/// How many cards of a name can be made at once.
+const MADE: usize = 12;
 /// More cards than any table of these games has, a later turn, and a larger number.
 const MOST: usize = 5_000;
 const LAST_TURN: u16 = 1_000;
@@ -40,6 +41,7 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     }
     setup.fill();
     setup.attach();
+    setup.makers();
     setup.done()
 }
 
@@ -75,7 +77,7 @@ impl<'a> Setup<'a> {
         };
         let phases = schema.words.phases;
         let main = phases.iter().find(|p| p.starts_with("メイン")).or(phases.first()).copied().unwrap_or_default();
-        let table = empty_table(schema, Word(main));
+        let table = Table::new(schema, Word(main));
         let defs = vec![Arc::new(Def::new(Arc::new(nameless), book))];
         Setup {
             book,
@@ -90,6 +92,28 @@ impl<'a> Setup<'a> {
             copies: BTreeMap::new(),
             faced: Vec::new(),
             hosts: Vec::new(),
+        }
+    }
+
+    /// Cards that are made in play wait outside, so that they can be named before they are there.
+    fn makers(&mut self) {
+        let Some(limbo) = self.schema.zone(LIMBO, None) else { return };
+        let mut at = 0;
+        while at < self.defs.len() {
+            let card = self.defs[at].card.clone();
+            at += 1;
+            for name in crate::card::made::made(&card.abilities) {
+                if self.defs.iter().any(|d| d.name() == name) {
+                    continue;
+                }
+                let Some(def) = self.card(&name, At::default()) else { return };
+                for i in 1..=MADE {
+                    let label = Word::new(&format!("{name}#{i}"));
+                    if self.put(def, label, limbo, At::default()).is_none() {
+                        return;
+                    }
+                }
+            }
         }
     }
 
@@ -274,21 +298,8 @@ impl<'a> Setup<'a> {
         let owner = spec.owner.unwrap_or(Seat(0));
         let id = CardId(self.table.cards.len() as u16);
         let since = self.table.tick();
-        self.table.cards.push(Obj {
-            def,
-            owner,
-            controller: owner,
-            zone,
-            life: 0,
-            face_up: self.book.face_up(Word(spec.name), zone),
-            state: 0,
-            revealed: false,
-            facts: first_facts(self.schema),
-            host: None,
-            since,
-            held: since,
-            marks: Vec::new(),
-        });
+        let face_up = self.book.face_up(Word(spec.name), zone);
+        self.table.cards.push(Obj { since, held: since, face_up, ..Obj::new(self.schema, def, owner, zone) });
         self.table.zones[zone.0 as usize].push(id);
         self.labels.push(label);
         Some(id)
@@ -304,38 +315,6 @@ impl<'a> Setup<'a> {
                 }
             }
         }
-    }
-}
-
-/// Nothing lies anywhere yet. The third turn is nobody's first.
-fn empty_table(schema: &Schema, phase: Word) -> Table {
-    let initial = |owner| {
-        let mut facts = [0; FACTS];
-        for (fact, spec) in facts.iter_mut().zip(schema.facts.iter().filter(|f| f.owner == owner)) {
-            *fact = spec.initial;
-        }
-        facts
-    };
-    Table {
-        active: Seat(0),
-        turn: 3,
-        phase,
-        midway: true,
-        priority: None,
-        cards: Vec::new(),
-        zones: vec![Vec::new(); schema.zones.len()],
-        seats: [initial(FactOwner::Seat); 2],
-        facts: initial(FactOwner::Table),
-        ongoing: Vec::new(),
-        watches: Vec::new(),
-        contexts: vec![Context::default()],
-        past: Vec::new(),
-        happened: Vec::new(),
-        used: Vec::new(),
-        agenda: Vec::new(),
-        pool: Default::default(),
-        clock: 0,
-        over: None,
     }
 }
 

@@ -15,6 +15,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, Once};
 use std::time::{Duration, Instant};
 
 use saitei::text::caught::caught;
@@ -83,9 +84,11 @@ static COUNTING: Counting = Counting;
 
 /// Tries something; says what is wrong with it: a panic by its place, too long, too much.
 pub fn tried<T>(what: impl FnOnce() -> T) -> Result<T, String> {
+    watched(Some(Instant::now()));
     let (begun, before) = (Instant::now(), NOW.get());
     PEAK.set(before);
     let done = caught(what).map_err(|place| format!("panic {}", short(&place)));
+    watched(None);
     let (time, peak) = (begun.elapsed(), PEAK.get() - before);
     if time > LONGEST {
         return Err(format!("slow ({:.0} s)", time.as_secs_f64()));
@@ -94,6 +97,25 @@ pub fn tried<T>(what: impl FnOnce() -> T) -> Result<T, String> {
         return Err(format!("large ({} MB)", peak >> 20));
     }
     done
+}
+
+/// What never ends cannot be reported by itself: the whole process is given up, with the input that was kept.
+fn watched(since: Option<Instant>) {
+    static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+    static WATCH: Once = Once::new();
+    *SINCE.lock().unwrap_or_else(|e| e.into_inner()) = since;
+    WATCH.call_once(|| {
+        std::thread::spawn(|| {
+            loop {
+                std::thread::sleep(Duration::from_millis(500));
+                let since = *SINCE.lock().unwrap_or_else(|e| e.into_inner());
+                if since.is_some_and(|since| since.elapsed() > LONGEST * 4) {
+                    println!("---- endless: {}", scratch_path("").display());
+                    std::process::exit(3);
+                }
+            }
+        });
+    });
 }
 
 /// The place of a panic without the folders of this machine.
@@ -158,10 +180,14 @@ pub fn printed(args: &[&str]) -> Result<(), String> {
 
 /// A file of its own for the program to read.
 pub fn scratch(name: &str, bytes: &[u8]) -> PathBuf {
-    let dir = std::env::temp_dir().join("saitei-fuzz");
-    let path = dir.join(format!("{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&dir).and_then(|()| std::fs::write(&path, bytes)).expect("a temporary file");
+    let path = scratch_path(name);
+    let dir = path.parent().expect("a folder");
+    std::fs::create_dir_all(dir).and_then(|()| std::fs::write(&path, bytes)).expect("a temporary file");
     path
+}
+
+fn scratch_path(name: &str) -> PathBuf {
+    std::env::temp_dir().join("saitei-fuzz").join(format!("{}-{name}", std::process::id()))
 }
 
 /// The input at hand is kept, in case the process itself does not survive it.

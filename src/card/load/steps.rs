@@ -61,6 +61,12 @@ impl Check<'_> {
                 self.one_of(*name, "マーカー", self.words.markers);
                 self.value(count);
             }
+            Step::Create { card: _, count, to, state, who } => {
+                self.values(count);
+                self.place(*to);
+                self.state(*state);
+                self.player(*who);
+            }
             Step::Let { slot, value } => {
                 self.value(value);
                 self.slots.push(*slot);
@@ -177,14 +183,28 @@ impl Check<'_> {
                 self.one_of(*name, "上限", self.words.limits);
                 value.iter().for_each(|value| self.value(value));
             }
+            Change::Player(name, value) => {
+                self.one_of(*name, "プレイヤーの数", self.words.numbers);
+                self.value(value);
+            }
+            Change::Bear(data) => {
+                for (key, datum) in data {
+                    match datum {
+                        crate::card::Datum::Number(_) => self.datum(*key, &[DataKind::Number]),
+                        crate::card::Datum::Words(words) => self.word_of(*key, words),
+                    }
+                }
+            }
+            Change::Under(name) => self.one_of(*name, "マーカーや状態", self.words.markers),
         }
     }
 
     pub fn replace(&mut self, replace: &Replace) {
-        let Replace { when, steps, to, state, optional: _ } = replace;
+        let Replace { when, steps, to, state, amount, optional: _ } = replace;
         self.pattern(when);
         self.steps(steps);
         to.iter().filter(|to| !CARDS.contains(&to.as_str())).for_each(|to| self.place(*to));
         self.state(state.filter(|state| *state != "そのまま"));
+        self.values(amount);
     }
 }

@@ -22,6 +22,9 @@ impl Check<'_> {
             self.printed(*key, value);
         }
         self.required(card);
+        for word in card.unencoded.iter().flat_map(|m| &m.when) {
+            self.one_of(*word, "出来事", self.words.events);
+        }
         for ability in &card.abilities {
             self.ability(ability);
         }

@@ -245,6 +245,7 @@ fn collect(steps: &[Step], slots: &mut Vec<Slot>, event: &mut bool) {
             | Step::Swap { .. }
             | Step::Retarget { .. }
             | Step::Mark { .. }
+            | Step::Create { .. }
             | Step::Act { .. }
             | Step::End { .. } => {}
         }

@@ -473,13 +473,13 @@ fn may_pay_move(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 /// Carries out an act that was found legal.
 pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     match m.verb.as_str() {
-        "エネルギー" => d.under(dz!("3.7.1"), |d| {
+        "エネルギー" => d.step(dz!("3.7.1"), |d| {
             let card = m.card.expect("a card is chosen");
             *d.aside().seat(who, ENERGY) += 1;
             let event = d.moving(card, zone(Own::Energy, who)).seat(who);
             d.propose_one(event).map(|_| ())
         }),
-        "スマッシュ" => d.under(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
+        "スマッシュ" => d.step(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
         _ => play::play(d, who, m),
     }
 }

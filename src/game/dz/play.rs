@@ -9,7 +9,8 @@ use super::schema::{COST, MOVE_COST, schema};
 use crate::card::{Ability, Change, Kind, Price, Step, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Slots, Thing, Told, What,
+    Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Question, Ref, Refusal, Seat, Slots, Thing,
+    Told, What,
 };
 
 /// Plays, activates or moves. An action that cannot be completed is taken back.
@@ -26,6 +27,11 @@ pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         d.trace.reach(dz!("4.19.1", Frame));
         d.tell(Told::Refused, |_| "行動を続けられないので取り消す".into());
         *d.edit() = saved;
+        // Whoever asked for it is told that it cannot be done, and by which clause.
+        let what = m.card.map_or(m.verb.to_string(), |c| format!("{}の{}", d.card_name(c), m.verb));
+        let why = "始めた後で、コストを支払えないか適正な対象を選べないと分かった".into();
+        let cite = Some(dz!("4.19.1", Frame));
+        return Err(Halt::Refused(Box::new(Refusal { what, cite, why })));
     }
     Ok(())
 }

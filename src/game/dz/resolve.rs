@@ -18,8 +18,8 @@ pub fn top(d: &mut Duel) -> Flow {
         ItemKind::Ability => d.under(dz!("4.9.2", Frame), |d| ability(d, &item))?,
         ItemKind::Act(name) => match name.as_str() {
             "移動" => d.under(dz!("4.9.3", Frame), |d| move_unit(d, &item))?,
-            "プラン作成" => d.under(dz!("3.8.2-3"), |d| others::create_plan(d, item.seat).map(|_| ()))?,
-            "プラン更新" => d.under(dz!("3.8.2-4"), |d| others::renew_plan(d, item.seat).map(|_| ()))?,
+            "プラン作成" => d.step(dz!("3.8.2-3"), |d| others::create_plan(d, item.seat).map(|_| ()))?,
+            "プラン更新" => d.step(dz!("3.8.2-4"), |d| others::renew_plan(d, item.seat).map(|_| ()))?,
             _ => battle::resolve_exchange(d, &item)?,
         },
     }
@@ -224,7 +224,7 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         if !d.see(|eyes| eyes.holds(&ctx, cond))
             && d.applies(dz!("4.8.8", Limit), |_| "解決時に誘発条件を満たしていないので無効化される".into())
         {
-            return Ok(());
+            return nullified(d, source);
         }
     }
     let (targets, steps) = parts(&ability, &frame);
@@ -234,10 +234,15 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
             d.tell(Told::NotApplied, |d| {
                 format!("{}の能力は対象がすべて不適切なので無効化される", d.card_name(source))
             });
-            Ok(())
+            nullified(d, source)
         });
     }
     d.under(dz!("4.9.2-3", Frame), |d| d.perform(&mut frame, &steps).map(|_| ()))
+}
+
+/// An ability that the rules nullify is nullified as much as one that is countered.
+fn nullified(d: &mut Duel, source: Ref) -> Flow {
+    d.happen(vec![Event::about(Word("無効化"), source)])
 }
 
 /// 4.9.3: a move is countered only if the unit is no longer in the square it was declared from.

@@ -127,7 +127,7 @@ fn recovery(d: &mut Duel, mut opened: bool) -> Flow {
                 return Ok(false);
             }
             ended = true;
-            d.under(dz!("3.10.2"), |d| d.signal(Word("ターン終了時")))?;
+            d.step(dz!("3.10.2"), |d| d.signal(Word("ターン終了時")))?;
             Ok(!d.t.context().pending.is_empty())
         })?;
         if d.t.facts[ACTIVITY] == 0

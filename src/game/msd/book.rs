@@ -243,6 +243,7 @@ impl Rulebook for Msd {
     fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
         battle::watch(d);
         piles::back_to_extra(d, events)?;
+        piles::tokens_vanish(d, events)?;
         orbs::breaks(d, events)
     }
 

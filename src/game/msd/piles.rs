@@ -1,6 +1,6 @@
 //! 306.2, 314: piles of entity and stock; 314.2a: the way back to the extra deck; 1020: 結魂.
 
-use super::schema::{OPEN, at};
+use super::schema::{NOWHERE, OPEN, at};
 use super::zones::{Own, caster, entities, in_play, is, is_kind, stock, zone};
 use crate::card::{Datum, Word};
 use crate::kernel::{Asks, CardId, Cause, Duel, Event, Flow, Question, Ref, Seat, Seen, Thing, What};
@@ -72,6 +72,29 @@ pub fn back_to_extra(d: &mut Duel, events: &[Event]) -> Flow {
         d.step(msd!("314.2a"), |d| {
             let mut event = d.moving(card, to);
             event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+            d.happen(vec![event])
+        })?;
+    }
+    Ok(())
+}
+
+/// 1302: it was made in play.
+pub fn is_token(d: &Duel, card: Ref) -> bool {
+    d.given.table.obj(card.id).zone == NOWHERE
+}
+
+/// 1302.3a: a token that has left the battlefield vanishes where it went, after having been there.
+pub fn tokens_vanish(d: &mut Duel, events: &[Event]) -> Flow {
+    for event in events.iter().filter(|e| e.is_move()) {
+        let Some(card) = event.after.filter(|c| d.t.is_now(*c) && is_token(d, *c)) else { continue };
+        let at = d.t.obj(card.id).zone;
+        if in_play(at) || at == NOWHERE {
+            continue;
+        }
+        d.step(msd!("1302.3a"), |d| {
+            let mut event = d.moving(card, NOWHERE);
+            event.name = Word("消滅");
+            event.what = What::Move { to: NOWHERE, bottom: false, state: 0, face_up: false, controller: None, host: None };
             d.happen(vec![event])
         })?;
     }

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
+use crate::kernel::schema::LIMBO;
 use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
 pub fn schema() -> &'static Schema {
@@ -81,6 +82,8 @@ pub const fn zone(own: Own, seat: Seat) -> ZoneId {
 pub const CHASE: ZoneId = ZoneId(2 * OWN.len() as u8);
 /// 306.1: the word by which texts send a card into play; what it is and whose decides in which zone. Never holds a card.
 pub const FIELD: ZoneId = ZoneId(CHASE.0 + 1);
+/// 1302: where tokens come from and vanish to.
+pub const NOWHERE: ZoneId = ZoneId(FIELD.0 + 1);
 
 fn zones() -> Vec<ZoneSpec> {
     let spec = |name, owner, board, sight, ordered| ZoneSpec {
@@ -99,6 +102,7 @@ fn zones() -> Vec<ZoneSpec> {
     }
     zones.push(spec("チェイスゾーン", None, false, Sight::All, true));
     zones.push(spec("戦場", None, false, Sight::All, false));
+    zones.push(spec(LIMBO, None, false, Sight::Nobody, false));
     zones
 }
 
@@ -207,7 +211,7 @@ const WORDS: Vocabulary = Vocabulary {
         "バトルフェイズ終了時",
         "エンドフェイズ開始時",
     ],
-    manners: &["破壊", "破棄", "捨てる", "穢す", "除外", "レベルアップ", "結魂", "解決", "コール"],
+    manners: &["破壊", "破棄", "捨てる", "穢す", "除外", "レベルアップ", "結魂", "解決", "コール", "生成"],
     keywords: &[
         "二重穢し",
         "三重穢し",
@@ -284,6 +288,7 @@ mod tests {
         assert_eq!(schema.zone("エキストラデッキゾーン", Some(Seat(0))), Some(zone(Own::Extra, Seat(0))));
         assert_eq!(schema.zone("チェイスゾーン", None), Some(CHASE));
         assert_eq!(schema.zone("戦場", None), Some(FIELD));
+        assert_eq!(schema.zone(LIMBO, None), Some(NOWHERE));
         for (name, at) in [(KIND, at::KIND), ("DEF", at::DEF), (ATTRIBUTE, at::ATTRIBUTE), (MATERIAL, at::MATERIAL)] {
             assert_eq!(schema.data(name).map(|(at, _)| at), Some(at));
         }
