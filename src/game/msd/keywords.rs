@@ -100,7 +100,7 @@ fn soul_seal() -> Vec<Ability> {
         to: outside.map(Word).to_vec(),
         ..Pattern::default()
     };
-    let instead = Replace { when: leaves, steps: steps.clone(), to: None, state: None, optional: true };
+    let instead = Replace { when: leaves, steps: steps.clone(), to: None, state: None, amount: None, optional: true };
     let again = Step::Act { name: Word("参戦を発動する"), who: None, what: Some(Word("this")), count: None };
     vec![
         Ability { kind: Kind::Static, instead: Some(instead), clauses: given(cite), ..Ability::default() },

@@ -89,7 +89,7 @@ pub fn face(card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
                 data[at::COST] = Data::Number(0);
                 let abilities = vec![Arc::new(Ability { id: 1, ..common_ability() })];
                 let kinds = crate::kernel::view::Kinds { activated: true, ..Default::default() };
-                Arc::new(Seen { names: Vec::new(), data, abilities, controller, kinds })
+                Arc::new(Seen { names: Vec::new(), data, abilities, controller, kinds, muted: false })
             })
         })
     })
