@@ -79,6 +79,7 @@ fn soul_seal() -> Vec<Ability> {
         by: None,
         random: false,
         divide: None,
+        silent: false,
     };
     let discard = Step::Move {
         what: Some(Word("ストック1つ")),
