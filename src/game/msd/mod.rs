@@ -53,4 +53,4 @@ mod zones;
 /// The rulebook of 魔法少女 ザ・デュエル.
 pub struct Msd;
 
-pub use setup::{Deck, deck_problems};
+pub use setup::deck_problems;

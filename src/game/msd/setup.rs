@@ -3,14 +3,9 @@
 use super::acts;
 use super::zones::{Own, zone};
 use crate::card::{Card, Datum, Word};
+use crate::game::deck::Deck;
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cite, Duel, Flow, Halt, Question, Ref, Seat, Thing, What};
-
-/// A deck as it is brought to the table.
-pub struct Deck<'a> {
-    pub main: &'a [&'a Card],
-    pub extra: &'a [&'a Card],
-}
 
 fn has(card: &Card, key: &str, word: &str) -> bool {
     let datum = card.data.iter().find(|(k, _)| **k == key).map(|(_, v)| v);
@@ -45,6 +40,9 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
         if n > 4 {
             problems.push((msd!("402.2b", Limit), format!("レベル{}の「{}」は4枚まで（{n}枚ある）", key.1, key.0)));
         }
+    }
+    if !deck.side.is_empty() {
+        problems.push((msd!("402.1", Limit), "サイドデッキの定めはない".into()));
     }
     if deck.extra.len() > 7 {
         problems.push((msd!("402.3", Limit), format!("エキストラデッキは7枚まで（{}枚ある）", deck.extra.len())));
@@ -154,13 +152,13 @@ mod tests {
         let mut main: Vec<&Card> = vec![&monster; 5];
         main.extend([&girls[0], &girls[0], &girls[0], &girls[0], &girls[1], &girls[1], &girls[1], &girls[1], &god]);
         let extra = vec![&monster; 8];
-        let problems = deck_problems(&Deck { main: &main, extra: &extra });
+        let problems = deck_problems(&Deck { main, extra, ..Deck::default() });
         let mut clauses: Vec<&str> = problems.iter().map(|(c, _)| c.clause).collect();
         clauses.sort_unstable();
         clauses.dedup();
         assert_eq!(clauses, ["402.2", "402.2a", "402.3", "402.3a"]);
         let fine: Vec<Card> = (0..50).map(|i| card(&format!("札{i}"), "怪異", 0)).collect();
         let fine: Vec<&Card> = fine.iter().collect();
-        assert!(deck_problems(&Deck { main: &fine, extra: &[] }).is_empty());
+        assert!(deck_problems(&Deck { main: fine, ..Deck::default() }).is_empty());
     }
 }
