@@ -84,6 +84,7 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
             stated: node.text.is_some(),
             parent,
             depth: node.id.clause.ancestors().filter(|c| places.contains_key(c.as_str())).count() as u8,
+            page: node.page,
         });
         for link in node.links() {
             let targets = match &link.target {

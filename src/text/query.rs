@@ -1,7 +1,8 @@
 //! Reads a clause number in any notation: ASCII, full-width, kanji numerals, `104-5a`, `104.5(a)`,
 //! `第2部第3章4`, `5.4.1の2`, ranges and lists, with or without the game.
 //!
-//! Reading is separate from finding: [`read`] says what numbers were meant, [`find`] which clauses there are.
+//! Reading is separate from finding: [`read`] says what numbers were meant, [`find`] which clauses there are. What
+//! people write around a number, [`super::numbers`] takes away.
 
 use super::clause::{Step, steps};
 use super::game::Game;
@@ -35,11 +36,15 @@ pub struct Found {
 
 /// Reads `text` as clause numbers; `None` when it is something else (words to search for).
 pub fn read(text: &str) -> Option<Vec<Item>> {
+    read_for(&normal(text), None)
+}
+
+/// Reads normal text, which is about this game until it names another.
+pub(super) fn read_for(text: &str, mut game: Option<Game>) -> Option<Vec<Item>> {
     // 「第2部 第3章 4」 is one number.
-    let text = ["部", "章", "節", "条"].iter().fold(normal(text), |t, mark| t.replace(&format!("{mark} "), mark));
+    let text = ["部", "章", "節", "条"].iter().fold(text.to_string(), |t, mark| t.replace(&format!("{mark} "), mark));
     let between = [',', ';', '・', ' '];
     let mut rest = text.trim_matches(between);
-    let mut game = None;
     let mut items: Vec<Item> = Vec::new();
     while !rest.is_empty() {
         if let Some((named, after)) = Game::prefix(rest) {
@@ -87,7 +92,7 @@ fn beside(number: &Number, tail: &Number) -> Number {
     Number { steps, headless: number.headless, example: None, text }
 }
 
-fn read_number(word: &str) -> Option<Number> {
+pub(super) fn read_number(word: &str) -> Option<Number> {
     let (word, example) = match word.split_once('#') {
         Some((word, example)) if !example.is_empty() => (word, Some(example.to_string())),
         Some(_) => return None,
@@ -136,11 +141,11 @@ fn split_letters(steps: Vec<Step>) -> Vec<Step> {
 
 /// Width, case and dashes made one; `unicode-normalization` would do more than is wanted here (and is not needed by
 /// the build script): numbers are written with few characters.
-fn normal(text: &str) -> String {
+pub(super) fn normal(text: &str) -> String {
     let fold = |c: char| match c {
         '！'..='～' if c != '～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c).to_ascii_lowercase(),
         '　' | '\u{a0}' | '\t' | '\n' | '\r' => ' ',
-        '．' | '。' | '｡' | '·' | '‧' | '･' => '.',
+        '．' | '。' | '｡' | '·' | '‧' | '•' => '.',
         '－' | '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | 'ー' | '─' => '-',
         '、' | '，' | '､' => ',',
         '〔' | '（' | '【' | '［' => '(',
@@ -156,9 +161,9 @@ fn normal(text: &str) -> String {
             out.push(if near(i + 1) && i > 0 && near(i - 1) { '-' } else { c });
             continue;
         }
-        // 「四・一・六」: a middle dot between numerals is a dot.
-        if c == '・' {
-            let near = |k: usize| text.chars().nth(k).is_some_and(is_numeral);
+        // 「四・一・六」「102・4・a」: a middle dot between parts of a number is a dot.
+        if matches!(c, '・' | '･') {
+            let near = |k: usize| text.chars().nth(k).is_some_and(|c| is_numeral(c) || c.is_ascii_alphanumeric());
             out.push(if near(i + 1) && i > 0 && near(i - 1) { '.' } else { c });
             continue;
         }
@@ -252,7 +257,7 @@ fn range(shelf: &Shelf, from: &Number, to: &Number) -> Vec<usize> {
     }
 }
 
-fn find_number(shelf: &Shelf, number: &Number) -> Vec<usize> {
+pub(super) fn find_number(shelf: &Shelf, number: &Number) -> Vec<usize> {
     if number.headless {
         let tail = |clause: &str| steps(clause).get(1..).is_some_and(|rest| rest == number.steps);
         let found: Vec<usize> = (0..shelf.lines().len()).filter(|&i| tail(shelf.lines()[i].clause)).collect();
