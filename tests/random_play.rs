@@ -22,7 +22,7 @@ fn thousands_of_turns() {
             Run::Ended(..) => ended += 1,
             Run::Asks(..) => asked += 1,
             Run::Refused(refusal, ..) => panic!("seed {seed}: {refusal:?}"),
-            Run::Gap(gap, ..) => panic!("seed {seed}: {gap:?}"),
+            Run::Stopped(stopped, ..) => panic!("seed {seed}: {stopped:?}"),
         }
         seed += 1;
     }

@@ -1,7 +1,7 @@
 //! `saitei check`: all scenarios, in parallel.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::scenario::{Report, Scenario, Store, check};
 
+use super::print::whisper;
 use super::rulings::Rulings;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Failure, Outcome};
@@ -108,8 +109,7 @@ fn in_parallel(
                     let Some((path, scenario)) = loaded.get(at) else { break };
                     let checked = one(path, scenario, stores);
                     if progress && at.is_multiple_of(16) {
-                        eprint!("\r{at}/{}", loaded.len());
-                        let _ = std::io::stderr().flush();
+                        whisper(&format!("\r{at}/{}", loaded.len()));
                     }
                     done.lock().unwrap_or_else(|e| e.into_inner()).push((at, checked));
                 }
@@ -117,7 +117,7 @@ fn in_parallel(
         }
     });
     if progress {
-        eprint!("\r          \r");
+        whisper("\r          \r");
     }
     let mut done = done.into_inner().unwrap_or_else(|e| e.into_inner());
     done.sort_by_key(|(at, _)| *at);
@@ -144,7 +144,7 @@ fn as_json(checked: &[Checked]) -> serde_json::Value {
             let why: Vec<_> =
                 why.map(|w| json!({"clause": w.clause, "reached": w.reached, "decisive": w.decisive})).collect();
             json!({
-                "file": c.path,
+                "file": c.path.display().to_string(),
                 "example": c.report.as_ref().and_then(|r| r.example.clone()),
                 "game": c.game,
                 "verdict": c.report.as_ref().map(|r| r.verdict),

@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::text::kana::fold;
 use crate::text::{Concept, Game};
 
+use super::print::complain;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome, complete, open};
 use crate::text::node::plain;
@@ -29,7 +30,7 @@ impl Compare {
         if self.json {
             screen.json(&json!(found));
         } else if found.is_empty() {
-            eprintln!("saitei: 「{word}」という概念はありません。一覧は saitei compare");
+            complain(&format!("「{word}」という概念はありません。一覧は saitei compare"));
         } else if word.is_empty() {
             for concept in &found {
                 let also =

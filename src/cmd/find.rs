@@ -10,6 +10,7 @@ use crate::search::{Answer, Filter, Hit};
 use crate::text::{Id, Kind, Library};
 use crate::text::{Shelf, query};
 
+use super::print::complain;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Failure, Outcome, complete, open};
 use crate::text::node::plain;
@@ -96,7 +97,7 @@ impl Options {
             self.print(library, &answer, screen);
         }
         if answer.hits.is_empty() {
-            eprintln!("saitei: 「{typed}」は見つかりません{}", nearest(library, typed));
+            complain(&format!("「{typed}」は見つかりません{}", nearest(library, typed)));
             return Ok(Outcome::None);
         }
         Ok(Outcome::Found)

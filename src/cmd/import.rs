@@ -1,13 +1,11 @@
 //! `saitei import`: the reader's own copy of a document.
 
-use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::import::{self, Official, Stop, check, store};
-use crate::text::Game;
+use crate::import::{self, Official, Stop, check, pdf, store};
+use crate::text::{Game, files};
 
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Failure, Outcome, complete, open};
@@ -35,6 +33,10 @@ impl Import {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let game = super::toc::named(&self.game)?;
         let bytes = self.bytes()?;
+        // What a PDF does to its reader must not be done to us.
+        if let Ok(program) = std::env::current_exe() {
+            pdf::READER.get_or_init(|| program);
+        }
         let library = open::library(common)?;
         let (official, form) = import::read(&library, game, &bytes).map_err(|stop| self.stopped(game, &stop))?;
         if self.check {
@@ -43,8 +45,9 @@ impl Import {
             return Ok(if differences.is_empty() { Outcome::Found } else { Outcome::None });
         }
         let home = open::home()?;
-        let path = store::write(&home, game, &official)
-            .map_err(|e| Failure(format!("{} に書けません（{e}）。何も変更していません", home.display())))?;
+        let path = store::write(&home, game, &official).map_err(|e| {
+            Failure(format!("{} に書けません（{}）。何も変更していません", home.display(), files::reason(&e)))
+        })?;
         open::remember(game);
         if self.json {
             screen.json(&summary(&official));
@@ -68,20 +71,11 @@ impl Import {
 
     fn bytes(&self) -> Result<Vec<u8>, Failure> {
         let read = if self.file.as_os_str() == "-" {
-            let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+            files::all_of(std::io::stdin().lock(), pdf::LARGEST)
         } else {
-            fs::read(&self.file)
+            files::bytes(&self.file, pdf::LARGEST)
         };
-        read.map_err(|error| {
-            let why = match error.kind() {
-                std::io::ErrorKind::NotFound => "ファイルがありません".to_string(),
-                std::io::ErrorKind::PermissionDenied => "読む権限がありません".to_string(),
-                std::io::ErrorKind::IsADirectory => "フォルダです。ファイルを指定してください".to_string(),
-                _ => format!("読めません（{error}）"),
-            };
-            Failure(format!("{}: {why}", self.file.display()))
-        })
+        read.map_err(|why| Failure(format!("{}: {why}", self.file.display())))
     }
 
     fn stopped(&self, game: Game, stop: &Stop) -> Failure {

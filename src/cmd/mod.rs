@@ -10,6 +10,7 @@ mod import;
 mod interactive;
 mod lint;
 mod open;
+mod print;
 mod rulings;
 mod run;
 pub mod schema;
@@ -25,6 +26,7 @@ use std::process::ExitCode;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use crate::text::caught::or_fault;
 use screen::Screen;
 
 /// 裁定 — カードゲームの総合ルールを、番号でも言葉でも引く。
@@ -114,7 +116,7 @@ pub struct Failure(pub String);
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
-        Failure(format!("入出力の誤り: {error}"))
+        Failure(format!("入出力の誤り（{}）", crate::text::files::reason(&error)))
     }
 }
 
@@ -122,6 +124,9 @@ pub type Done = Result<Outcome, Failure>;
 
 /// Runs the program and says with which code it ends.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    if let Some(code) = crate::import::pdf::asked() {
+        return ExitCode::from(code as u8);
+    }
     let args = with_find(args.into_iter().collect());
     complete::answer(|| command().subcommand_required(false).arg_required_else_help(false));
     // Japanese help is made only for those who need it: a lookup has no time for that.
@@ -134,7 +139,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let mut screen = Screen::new(&saitei.common);
     let common = &saitei.common;
-    let done = match &saitei.command {
+    let done = or_fault(|| match &saitei.command {
         Command::Find(find) => find.run(common, &mut screen),
         Command::Show(show) => show.run(common, &mut screen),
         Command::Toc(toc) => toc.run(common, &mut screen),
@@ -149,14 +154,15 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Schema(schema) => schema.run(&mut screen),
         Command::Completions(completions) => completions.run(&mut screen),
         Command::Interactive(interactive) => interactive.run(common),
-    };
+    });
+    let done = done.unwrap_or_else(|fault| Err(Failure(fault)));
     // What was written so far is shown even if the command then failed.
-    screen.flush();
-    match done {
+    let shown = screen.flush();
+    match done.and_then(|outcome| shown.map(|()| outcome)) {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::None) => ExitCode::from(1),
         Err(Failure(message)) => {
-            eprintln!("saitei: {message}");
+            print::complain(&message);
             ExitCode::from(2)
         }
     }
@@ -275,8 +281,13 @@ fn usage_of(arg: &clap::Arg) -> Option<String> {
 fn usage(error: &clap::Error) -> ExitCode {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match print::written(error.print()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(Failure(message)) => {
+                print::complain(&message);
+                ExitCode::from(2)
+            }
+        };
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
@@ -317,7 +328,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::InvalidUtf8 => "引数がUTF-8ではありません".to_string(),
         _ => "引数が正しくありません".to_string(),
     };
-    eprintln!("saitei: {message}\n使い方は saitei --help");
+    print::complain(&format!("{message}\n使い方は saitei --help"));
     ExitCode::from(2)
 }
 

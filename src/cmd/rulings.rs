@@ -1,13 +1,13 @@
 //! Opening the rulings: scenarios and cards, embedded or of a working tree.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::game;
+use crate::import::decode;
 use crate::kernel::Rulebook;
 use crate::scenario::{Scenario, Store};
-use crate::text::{Library, Problem};
+use crate::text::{Library, Problem, files};
 
 use super::{Common, Failure};
 
@@ -29,12 +29,12 @@ impl Rulings {
                 packed.into_iter().map(|(path, text)| (path.into(), text)).collect()
             }
             Some(dir) => {
-                let mut files = Vec::new();
                 let root = dir.join("rulings");
-                if root.is_dir() {
-                    walk(&root, &mut files)?;
+                let (paths, refused) = if root.is_dir() { files::tree(&root) } else { Default::default() };
+                if let Some((path, why)) = refused.first() {
+                    return Err(Failure(format!("{} を読めません（{why}）", path.display())));
                 }
-                files
+                paths.into_iter().map(|path| Ok((path.clone(), board(&path)?))).collect::<Result<_, Failure>>()?
             }
         };
         Ok(Rulings { files, stores: BTreeMap::new() })
@@ -71,9 +71,9 @@ impl Rulings {
     /// A scenario by its file, its example's id, or a part of its path. A file on disk need not be among the rulings.
     pub fn find(&self, wanted: &str) -> Result<(PathBuf, String), Failure> {
         let path = Path::new(wanted);
-        if path.is_file() {
-            let text = fs::read_to_string(path).map_err(|e| Failure(format!("{wanted} を読めません: {e}")))?;
-            return Ok((path.to_path_buf(), text));
+        // What is there but is no file is refused by name.
+        if path.exists() && !path.is_dir() {
+            return Ok((path.to_path_buf(), board(path)?));
         }
         let example =
             |text: &str| text.lines().find_map(|l| l.strip_prefix("example:")).map(str::trim).map(str::to_string);
@@ -115,19 +115,10 @@ fn in_game(path: &Path, code: &str) -> bool {
     path.components().any(|c| c.as_os_str() == code)
 }
 
-fn walk(dir: &Path, files: &mut Vec<(PathBuf, String)>) -> Result<(), Failure> {
-    let mut entries: Vec<PathBuf> = fs::read_dir(dir)?.filter_map(|e| e.ok().map(|e| e.path())).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            walk(&path, files)?;
-        } else if path.extension().is_some_and(|e| e == "yaml") {
-            let text =
-                fs::read_to_string(&path).map_err(|e| Failure(format!("{} を読めません: {e}", path.display())))?;
-            files.push((path, text));
-        }
-    }
-    Ok(())
+/// The text of a board in whatever encoding it was saved.
+fn board(path: &Path) -> Result<String, Failure> {
+    let read = files::bytes(path, files::DATA).and_then(|bytes| decode::text(&bytes));
+    read.map(|(text, _)| text).map_err(|why| Failure(format!("{} を読めません（{why}）", path.display())))
 }
 
 /// Reads a scenario, or says everything that is wrong with it.

@@ -70,7 +70,7 @@ impl Run {
                 .iter()
                 .map(|w| json!({"clause": w.clause, "reached": w.reached, "decisive": w.decisive}))
                 .collect();
-            screen.json(&json!({"scenario": path, "example": report.example, "verdict": report.verdict.name(), "passed": report.passed, "why": why, "changed": changed, "played": played}));
+            screen.json(&json!({"scenario": path.display().to_string(), "example": report.example, "verdict": report.verdict.name(), "passed": report.passed, "why": why, "changed": changed, "played": played}));
         } else {
             self.show(&played, screen);
             if changed {

@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{Common, When};
+use super::print::{self, visible, visible_json};
+use super::{Common, Failure, When};
 
 /// How a run of text looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +69,10 @@ impl Screen {
     /// A line made of runs, wrapped with `indent` blanks before it and `hang` more before its continuation.
     pub fn line(&mut self, indent: usize, hang: usize, runs: &[(Ink, &str)]) {
         let width = self.width.unwrap_or(usize::MAX);
-        let chars: Vec<(char, Ink)> = runs.iter().flat_map(|(ink, text)| text.chars().map(|c| (c, *ink))).collect();
+        let mut chars: Vec<(char, Ink)> = Vec::new();
+        for (ink, text) in runs {
+            chars.extend(visible(text).chars().map(|c| (c, *ink)));
+        }
         for paragraph in chars.split(|(c, _)| *c == '\n') {
             let mut margin = indent;
             for row in wrap(paragraph, width.saturating_sub(indent), width.saturating_sub(indent + hang)) {
@@ -87,14 +91,14 @@ impl Screen {
         self.out.push('\n');
     }
 
-    /// Exactly these characters.
+    /// Exactly these lines.
     pub fn raw(&mut self, text: &str) {
-        self.out.push_str(text);
+        self.out.push_str(&visible(text));
     }
 
     /// A value for programs.
     pub fn json(&mut self, value: &serde_json::Value) {
-        self.out.push_str(&serde_json::to_string_pretty(value).unwrap_or_default());
+        self.out.push_str(&visible_json(&serde_json::to_string_pretty(value).unwrap_or_default()));
         self.out.push('\n');
     }
 
@@ -119,14 +123,13 @@ impl Screen {
         self.out.push('\n');
     }
 
-    /// Shows all that was written. A reader that has gone away is not an error.
-    pub fn flush(&mut self) {
+    /// Shows all that was written.
+    pub fn flush(&mut self) -> Result<(), Failure> {
         let out = std::mem::take(&mut self.out);
         if self.pager && out.lines().count() > self.height && page(&out) {
-            return;
+            return Ok(());
         }
-        let mut stdout = std::io::stdout().lock();
-        let _ = stdout.write_all(out.as_bytes()).and_then(|()| stdout.flush());
+        print::out(&out)
     }
 }
 

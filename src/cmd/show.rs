@@ -7,6 +7,7 @@ use crate::text::node::{How, plain};
 use crate::text::query::{self, Found, Item};
 use crate::text::{Game, Id, Library, Node, Ref, Shelf, Target};
 
+use super::print::complain;
 use super::screen::{Ink, Screen, columns};
 use super::{Common, Done, Failure, Outcome, complete, open};
 
@@ -48,7 +49,7 @@ impl Show {
             let hits = look_up(&library, item);
             if hits.is_empty() {
                 missing = true;
-                eprintln!("saitei: {}", not_found(&library, item));
+                complain(&not_found(&library, item));
             }
             shown.extend(hits.into_iter().map(|hit| (item, hit)));
         }

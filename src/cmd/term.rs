@@ -6,6 +6,7 @@ use crate::text::kana::fold;
 use crate::text::lexicon::Via;
 use crate::text::{Id, Library, Shelf, Term as Entry};
 
+use super::print::complain;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome, complete, open};
 use crate::text::node::plain;
@@ -45,7 +46,7 @@ impl Term {
         } else if found.is_empty() {
             let near = nearest(&library, &word);
             let near = if near.is_empty() { String::new() } else { format!("。近い用語: {}", near.join("、")) };
-            eprintln!("saitei: 「{word}」に当たる用語はありません{near}");
+            complain(&format!("「{word}」に当たる用語はありません{near}"));
         } else {
             for (i, (via, shelf, term)) in found.iter().enumerate() {
                 if i > 0 {

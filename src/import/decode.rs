@@ -3,22 +3,34 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use super::official::{SourceLine, Stop};
+use super::pdf;
 
-/// The largest document that is read. The five documents have 0.1 to 0.3 MB; their PDFs a few MB.
-const LARGEST: usize = 64 * 1024 * 1024;
+/// The largest text that is read, and the most lines of it. The five documents have 0.1 to 0.3 MB and up to 6,000.
+pub const LARGEST: usize = 4 << 20;
+const LINES: usize = 200_000;
 
 /// The text of a document, and what it was.
 pub fn decode(bytes: &[u8]) -> Result<(Vec<SourceLine>, &'static str), Stop> {
-    let stop = |message: String| Err(Stop { recognised: Vec::new(), line: 0, message });
+    let stop = |message: String| Stop { recognised: Vec::new(), line: 0, message };
     if bytes.iter().all(u8::is_ascii_whitespace) {
-        return stop("ファイルが空です".to_string());
+        return Err(stop("ファイルが空です".to_string()));
+    }
+    if is_pdf(bytes) {
+        return Ok((lines(&pdf::text(bytes)?)?, "PDF"));
     }
     if bytes.len() > LARGEST {
-        return stop(format!("ファイルが大きすぎます（{}MB。上限は64MB）", bytes.len() / 1024 / 1024));
+        return Err(stop(format!("文書が大きすぎます（上限は{}MB）", LARGEST >> 20)));
     }
-    if bytes.starts_with(b"%PDF-") {
-        return Ok((lines(&pdf(bytes)?), "PDF"));
-    }
+    let (text, name) = text(bytes).map_err(stop)?;
+    Ok((lines(&text)?, name))
+}
+
+fn is_pdf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"%PDF-")
+}
+
+/// A text in any encoding in use in Japan, and in which it was; or why it is none.
+pub fn text(bytes: &[u8]) -> Result<(String, &'static str), String> {
     let encoding = encoding(bytes);
     let (text, _, broken) = encoding.decode(bytes);
     let strange = text
@@ -27,9 +39,9 @@ pub fn decode(bytes: &[u8]) -> Result<(Vec<SourceLine>, &'static str), Stop> {
         .count();
     // A few broken characters are damage; many mean that it is no text at all.
     if broken && strange * 50 > text.chars().count() || strange * 10 > text.chars().count() {
-        return stop(format!("テキストとして読めません（{}として{strange}文字が壊れています）", encoding.name()));
+        return Err(format!("テキストとして読めません（{}として{strange}文字が壊れています）", encoding.name()));
     }
-    Ok((lines(&text), encoding.name()))
+    Ok((text.into_owned(), encoding.name()))
 }
 
 /// Byte order mark, then valid UTF-8, then the NULs that UTF-16 shows in ASCII, then what looks like Japanese.
@@ -75,27 +87,15 @@ fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-fn lines(text: &str) -> Vec<SourceLine> {
+fn lines(text: &str) -> Result<Vec<SourceLine>, Stop> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let text = text.replace("\r\n", "\n").replace(['\r', '\u{c}'], "\n");
-    text.split('\n').enumerate().map(|(i, line)| SourceLine { number: i + 1, text: line.to_string() }).collect()
-}
-
-/// The text layer of a PDF. The extractor panics on some damaged files, so it is kept apart.
-fn pdf(bytes: &[u8]) -> Result<String, Stop> {
-    let stop =
-        |message: &str| Stop { recognised: vec!["PDFの先頭".to_string()], line: 0, message: message.to_string() };
-    let quiet = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let extracted = std::panic::catch_unwind(|| pdf_extract::extract_text_from_mem(bytes));
-    std::panic::set_hook(quiet);
-    let text = extracted
-        .map_err(|_| stop("PDFが壊れています"))?
-        .map_err(|error| stop(&format!("PDFから文字を取り出せません（{error}）")))?;
-    if text.trim().is_empty() {
-        return Err(stop("PDFに文字がありません（画像だけのPDFは読めません）"));
+    if text.bytes().filter(|b| matches!(b, b'\n' | b'\r')).count() > LINES {
+        return Err(Stop {
+            recognised: Vec::new(), line: 0, message: format!("行が多すぎます（上限は{LINES}行）")
+        });
     }
-    Ok(text)
+    let text = text.replace("\r\n", "\n").replace(['\r', '\u{c}'], "\n");
+    Ok(text.split('\n').enumerate().map(|(i, line)| SourceLine { number: i + 1, text: line.to_string() }).collect())
 }
 
 #[cfg(test)]

@@ -12,10 +12,43 @@ use super::trace::{Told, Trace};
 use super::view::{Def, Holders, Seen, View, turned_over, view};
 use crate::card::{Card, Value, Word};
 
-/// Something the document does not decide, or that is not encoded.
+/// Three ways of not knowing, never mixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lack {
+    /// The document is silent, or contradicts itself.
+    Undecided,
+    /// Our rulebook does not execute that clause or word yet.
+    Unwritten,
+    /// It goes round and never ends.
+    Endless,
+}
+
+impl Lack {
+    /// For users: what kind of stop it is.
+    pub fn words(self) -> &'static str {
+        match self {
+            Lack::Undecided => "条文では決まりません",
+            Lack::Unwritten => "まだ動きません",
+            Lack::Endless => "終わりません",
+        }
+    }
+
+    /// For programs.
+    pub fn code(self) -> &'static str {
+        match self {
+            Lack::Undecided => "undecided",
+            Lack::Unwritten => "unwritten",
+            Lack::Endless => "endless",
+        }
+    }
+}
+
+/// A duel that stopped without an answer, and why.
 #[derive(Clone, Debug)]
-pub struct Gap {
+pub struct Stopped {
+    pub lack: Lack,
     pub text: String,
+    /// The clauses that compete, that are not executed yet, or that speak of loops.
     pub clauses: Vec<String>,
 }
 
@@ -25,7 +58,7 @@ pub enum Halt {
     Ask(Box<Question>),
     Refused(Box<Refusal>),
     Over(Outcome),
-    Gap(Box<Gap>),
+    Stopped(Box<Stopped>),
 }
 
 pub type Flow<T = ()> = Result<T, Halt>;
@@ -72,21 +105,22 @@ pub enum Run {
     Ended(Outcome, Table, Trace),
     Asks(Box<Question>, Table, Trace),
     Refused(Box<Refusal>, Table, Trace),
-    Gap(Box<Gap>, Table, Trace),
+    Stopped(Box<Stopped>, Table, Trace),
 }
 
 impl Run {
     pub fn table(&self) -> &Table {
         match self {
-            Run::Ended(_, t, _) | Run::Asks(_, t, _) | Run::Refused(_, t, _) | Run::Gap(_, t, _) => t,
+            Run::Ended(_, t, _) | Run::Asks(_, t, _) | Run::Refused(_, t, _) | Run::Stopped(_, t, _) => t,
         }
     }
 
     pub fn trace(&self) -> &Trace {
         match self {
-            Run::Ended(_, _, trace) | Run::Asks(_, _, trace) | Run::Refused(_, _, trace) | Run::Gap(_, _, trace) => {
-                trace
-            }
+            Run::Ended(_, _, trace)
+            | Run::Asks(_, _, trace)
+            | Run::Refused(_, _, trace)
+            | Run::Stopped(_, _, trace) => trace,
         }
     }
 }
@@ -106,7 +140,7 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
         Halt::Ask(question) => Run::Asks(question, t, trace),
         Halt::Refused(refusal) => Run::Refused(refusal, t, trace),
         Halt::Over(outcome) => Run::Ended(outcome, t, trace),
-        Halt::Gap(gap) => Run::Gap(gap, t, trace),
+        Halt::Stopped(stopped) => Run::Stopped(stopped, t, trace),
     }
 }
 
@@ -514,15 +548,30 @@ impl<'a> Duel<'a> {
         self.settings.readings.iter().find(|(i, _)| i == id).map_or("", |(_, key)| key)
     }
 
-    pub fn gap<T>(&self, text: impl Into<String>, clauses: &[&str]) -> Flow<T> {
+    /// The document is silent here, or its clauses compete.
+    pub fn undecided<T>(&self, text: impl Into<String>, clauses: &[&str]) -> Flow<T> {
+        self.stop(Lack::Undecided, text, clauses)
+    }
+
+    /// Our rulebook does not execute this yet: the clause or word that is missing.
+    pub fn unwritten<T>(&self, text: impl Into<String>, clauses: &[&str]) -> Flow<T> {
+        self.stop(Lack::Unwritten, text, clauses)
+    }
+
+    /// It goes round: what, and the game's clauses on loops.
+    pub fn endless<T>(&self, text: impl Into<String>, clauses: &[&str]) -> Flow<T> {
+        self.stop(Lack::Endless, text, clauses)
+    }
+
+    fn stop<T>(&self, lack: Lack, text: impl Into<String>, clauses: &[&str]) -> Flow<T> {
         let clauses = clauses.iter().map(|c| c.to_string()).collect();
-        Err(Halt::Gap(Box::new(Gap { text: text.into(), clauses })))
+        Err(Halt::Stopped(Box::new(Stopped { lack, text: text.into(), clauses })))
     }
 
     /// Counts what happens, so that nothing goes on for ever.
     pub fn spend(&mut self) -> Flow {
         if self.t.ongoing.len() > EFFECTS {
-            return self.gap(format!("継続効果が{EFFECTS}を超えました。終わりません"), &[]);
+            return self.endless(format!("継続効果が{EFFECTS}を超えました"), &[]);
         }
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 { Err(self.tired()) } else { Ok(()) }
@@ -531,7 +580,7 @@ impl<'a> Duel<'a> {
     fn tired(&self) -> Halt {
         let text =
             format!("{}回の処理を超えても終わりません。同じ盤面に戻らないまま続く処理です", self.settings.patience);
-        Halt::Gap(Box::new(Gap { text, clauses: Vec::new() }))
+        Halt::Stopped(Box::new(Stopped { lack: Lack::Endless, text, clauses: Vec::new() }))
     }
 
     /// The clause in force.

@@ -36,7 +36,7 @@ pub mod view;
 
 pub use book::{Point, Rulebook, Side};
 pub use cite::{Cite, Rule};
-pub use duel::{Duel, Flow, Gap, Given, Halt, Run, Settings, run};
+pub use duel::{Duel, Flow, Given, Halt, Lack, Run, Settings, Stopped, run};
 pub use event::{Cause, Event, Means, What};
 pub use eyes::{Ctx, Eyes};
 pub use question::{Answers, Asks, Move, Question, Refusal};

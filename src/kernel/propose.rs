@@ -279,7 +279,7 @@ impl Duel<'_> {
             cause: event.cause,
         };
         if self.replacing.len() >= DEPTH {
-            return self.gap("置換効果が自分自身を置き換え続けます", &[]);
+            return self.endless("置換効果が自分自身を置き換え続けます", &[]);
         }
         self.replacing.push((with.source, with.number));
         let done = self.perform(&mut frame, &instead.steps);

@@ -13,6 +13,7 @@ use super::node::{At, Node, Note};
 use super::store::Store;
 use crate::kernel::cite::cited;
 use crate::kernel::{Cite, Settings};
+use crate::text::caught::or_fault;
 
 /// How a scenario came out.
 #[derive(Clone, Debug, Serialize)]
@@ -57,8 +58,15 @@ pub struct Twin {
     pub differs: bool,
 }
 
-/// Runs a scenario, its twins and its knock-outs.
+/// Runs a scenario, its twins and its knock-outs. What breaks in between is our fault, and reported as that.
 pub fn check(scenario: &Scenario, store: &Store) -> Report {
+    or_fault(|| checked(scenario, store)).unwrap_or_else(|text| {
+        let failures = vec![Note { at: At::default(), text }];
+        Report { failures, ..blank(scenario) }
+    })
+}
+
+fn checked(scenario: &Scenario, store: &Store) -> Report {
     let begun = Instant::now();
     let mut checker = Checker { scenario, store, report: blank(scenario) };
     if scenario.file.verdict != Verdict::NotExecutable {
@@ -76,9 +84,13 @@ pub fn check(scenario: &Scenario, store: &Store) -> Report {
 
 /// Whether the main script comes out as written: no twins, no knock-outs, no reasons.
 pub fn holds(scenario: &Scenario, store: &Store) -> bool {
-    let Ok(ready) = Ready::new(scenario, store, &Case::of(scenario)) else { return false };
-    let checker = Checker { scenario, store, report: blank(scenario) };
-    checker.goal(&ready).is_ok_and(|goal| judge(&ready, &goal, &ready.settings(), true).failures.is_empty())
+    let holds = || {
+        let ready = Ready::new(scenario, store, &Case::of(scenario)).ok()?;
+        let checker = Checker { scenario, store, report: blank(scenario) };
+        let goal = checker.goal(&ready).ok()?;
+        Some(judge(&ready, &goal, &ready.settings(), true).failures.is_empty())
+    };
+    or_fault(holds).ok().flatten().unwrap_or(false)
 }
 
 fn blank(scenario: &Scenario) -> Report {
@@ -145,7 +157,7 @@ impl Checker<'_> {
         }
         match read(&file.expect)? {
             Some(expect) if file.verdict != Verdict::Undecided => Ok(Goal::End(expect)),
-            _ => Ok(Goal::Gap),
+            _ => Ok(Goal::Undecided),
         }
     }
 
@@ -202,7 +214,7 @@ impl Checker<'_> {
         // Cards may be fewer here, so the goal is read anew; what cannot be read cannot come out.
         twin.differs = match self.goal(&ready) {
             Ok(goal) => !judge(&ready, &goal, &settings, false).failures.is_empty(),
-            Err(_) => !matches!(goal, Goal::Gap),
+            Err(_) => !matches!(goal, Goal::Undecided),
         };
         twin
     }

@@ -10,6 +10,7 @@ use super::node::{At, Node, Note, Notes};
 use super::words::unknown;
 use crate::card::Card;
 use crate::kernel::Rulebook;
+use crate::text::caught::or_fault;
 use crate::text::yaml::{self, Problem};
 
 /// 盤面とその裁定。
@@ -159,6 +160,11 @@ impl Scenario {
 
     /// The same with other rulebooks.
     pub fn read(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
+        let fault = |text| Err(vec![problem(path, "", &Note { at: At::default(), text })]);
+        or_fault(|| Scenario::made(path, text, books)).unwrap_or_else(fault)
+    }
+
+    fn made(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
         let file = yaml::mapping::<File>(path, text).map_err(|p| vec![p])?.value;
         let mut notes = Notes::default();
         let book = the_book(path, &file, books, &mut notes);

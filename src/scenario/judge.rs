@@ -4,13 +4,13 @@ use super::attempt::{Attempt, Ready};
 use super::expect::Expect;
 use super::explore::{Ending, count, every_way};
 use super::node::{At, Note};
-use crate::kernel::{Cite, Run, Settings};
+use crate::kernel::{Cite, Lack, Run, Settings};
 
 /// What must come of a run.
 pub enum Goal {
     End(Expect),
     /// The document does not say.
-    Gap,
+    Undecided,
     All {
         every: Vec<Expect>,
         some: Option<Expect>,
@@ -35,7 +35,7 @@ pub fn judge(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
     let mut bad: Option<(Vec<Note>, Vec<String>)> = None;
     let runs = every_way(ready, settings, *limit, |attempt, answers| {
         let mut notes = attempt.failures.clone();
-        notes.extend(gap(attempt));
+        notes.extend(stopped(attempt));
         for expect in every {
             notes.extend(attempt.check(ready, expect, settings, false));
         }
@@ -71,17 +71,21 @@ fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
     let mut failures = attempt.failures.clone();
     match goal {
         Goal::End(expect) => {
-            let gap = gap(&attempt);
+            let stopped = stopped(&attempt);
             // Where the run went wrong, what it came to is only a consequence.
-            if failures.is_empty() && gap.is_none() {
+            if failures.is_empty() && stopped.is_none() {
                 failures.extend(attempt.check(ready, expect, settings, strict));
             }
-            failures.extend(gap);
+            failures.extend(stopped);
         }
-        _ if matches!(attempt.run, Run::Gap(..)) => failures.clear(),
-        _ => failures.push(Note {
-            at: At::default(), text: "条文で決まりました。undecided ではありません".into()
-        }),
+        // The other two ways of not knowing are ours, not the document's.
+        _ => match &attempt.run {
+            Run::Stopped(stopped, ..) if stopped.lack == Lack::Undecided => failures.clear(),
+            Run::Stopped(..) => failures.extend(stopped(&attempt)),
+            _ => failures.push(Note {
+                at: At::default(), text: "条文で決まりました。undecided ではありません".into()
+            }),
+        },
     }
     let mut reached = attempt.reached();
     // Who may see what is no event: it is gone into where it is asked for.
@@ -93,8 +97,9 @@ fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
     Judged { failures, reached, endings: Vec::new(), runs: 1 }
 }
 
-fn gap(attempt: &Attempt) -> Option<Note> {
-    let Run::Gap(gap, ..) = &attempt.run else { return None };
-    let clauses = if gap.clauses.is_empty() { String::new() } else { format!("（{}）", gap.clauses.join("・")) };
-    Some(Note { at: At::default(), text: format!("条文では決まりません: {}{clauses}", gap.text) })
+/// The run stopped without an answer.
+fn stopped(attempt: &Attempt) -> Option<Note> {
+    let Run::Stopped(stop, ..) = &attempt.run else { return None };
+    let clauses = if stop.clauses.is_empty() { String::new() } else { format!("（{}）", stop.clauses.join("・")) };
+    Some(Note { at: At::default(), text: format!("{}: {}{clauses}", stop.lack.words(), stop.text) })
 }

@@ -12,6 +12,7 @@ use super::node::{At, Kind, Node, Note};
 use super::store::Store;
 use super::tell::{Line, story};
 use crate::kernel::{Run, Settings};
+use crate::text::caught::or_fault;
 use crate::text::yaml;
 
 /// What is different from the file.
@@ -49,6 +50,15 @@ pub struct Played {
 
 /// Plays a scenario. `heading` finds what a clause is called.
 pub fn perform(
+    scenario: &Scenario,
+    store: &Store,
+    options: &Options,
+    heading: &dyn Fn(&str) -> Option<String>,
+) -> Result<Played, Vec<Note>> {
+    or_fault(|| performed(scenario, store, options, heading)).unwrap_or_else(|fault| Err(vec![plain(fault)]))
+}
+
+fn performed(
     scenario: &Scenario,
     store: &Store,
     options: &Options,
@@ -99,6 +109,10 @@ pub fn perform(
 
 /// All that can come of the answers a scenario leaves open, and how often it was run.
 pub fn explore_all(scenario: &Scenario, store: &Store) -> Result<(Vec<Ending>, usize), Vec<Note>> {
+    or_fault(|| explored(scenario, store)).unwrap_or_else(|fault| Err(vec![plain(fault)]))
+}
+
+fn explored(scenario: &Scenario, store: &Store) -> Result<(Vec<Ending>, usize), Vec<Note>> {
     let ready = Ready::new(scenario, store, &Case::of(scenario))?;
     let settings = ready.settings();
     let limit = scenario.file.explore.as_ref().and_then(|e| e.limit).unwrap_or(LIMIT);
@@ -122,7 +136,7 @@ fn ending(ready: &Ready, attempt: &Attempt) -> String {
             let by = refusal.cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
             format!("{}はできない: {}{by}", refusal.what, refusal.why)
         }
-        Run::Gap(gap, ..) => format!("条文では決まらない: {}", gap.text),
+        Run::Stopped(stopped, ..) => format!("{}: {}", stopped.lack.words(), stopped.text),
     }
 }
 

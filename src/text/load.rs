@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use super::ask::{Ask, Words};
 use super::clause::Clause;
 use super::document::{Concept, Document, Entry, Reading, Term};
+use super::files;
 use super::game::Game;
 use super::node::Node;
 use super::ruling::{CardName, Ruling};
@@ -101,18 +102,14 @@ fn load_game(rules: &Path, index: &Path, game: Game, problems: &mut Vec<Problem>
 
 /// The heads of scenarios and the names of cards under a folder; there may be none.
 fn load_rulings(root: &Path, folder: PathBuf, draft: &mut Draft, problems: &mut Vec<Problem>) {
-    let Ok(entries) = fs::read_dir(root.join(&folder)) else { return };
-    let mut names: Vec<_> = entries.flatten().map(|e| e.file_name()).collect();
-    names.sort();
-    for name in names {
-        let within = folder.join(&name);
-        let path = root.join(&within);
-        let shown = within.to_string_lossy().replace('\\', "/");
-        if path.is_dir() {
-            load_rulings(root, within, draft, problems);
-        } else if path.extension().is_none_or(|e| e != "yaml") {
-            continue;
-        } else if folder.ends_with("cards") {
+    if !root.join(&folder).exists() {
+        return;
+    }
+    let (paths, refused) = files::tree(&root.join(&folder));
+    problems.extend(refused.iter().map(|(path, why)| whole(path, why)));
+    for path in paths {
+        let shown = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        if path.parent().is_some_and(|p| p.ends_with("cards")) {
             let cards: Vec<Placed<CardName>> = list(&path, "cards", problems);
             draft.cards.extend(cards.into_iter().map(|c| CardName { path: shown.clone(), ..c.value }));
         } else if let Some(ruling) = mapping::<Ruling>(&path, problems) {
@@ -127,7 +124,7 @@ fn chapter_files(dir: &Path, problems: &mut Vec<Problem>) -> Vec<(String, PathBu
     let entries = match fs::read_dir(dir) {
         Ok(entries) => entries,
         Err(error) => {
-            problems.push(whole(dir, &format!("フォルダを開けません（{error}）")));
+            problems.push(whole(dir, &format!("フォルダを開けません（{}）", files::reason(&error))));
             return Vec::new();
         }
     };
@@ -162,15 +159,10 @@ fn list<T: DeserializeOwned>(path: &Path, key: &str, problems: &mut Vec<Problem>
 }
 
 fn read(path: &Path, problems: &mut Vec<Problem>) -> Option<(PathBuf, String)> {
-    match fs::read_to_string(path) {
+    match files::text(path, files::DATA) {
         Ok(text) => Some((path.to_path_buf(), text)),
-        Err(error) => {
-            let message = match error.kind() {
-                std::io::ErrorKind::NotFound => "ファイルがありません".to_string(),
-                std::io::ErrorKind::InvalidData => "UTF-8のテキストではありません".to_string(),
-                _ => format!("読めません（{error}）"),
-            };
-            problems.push(whole(path, &message));
+        Err(why) => {
+            problems.push(whole(path, &why));
             None
         }
     }

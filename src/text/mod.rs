@@ -10,6 +10,8 @@
 //! | what do people type when they look for it? | [`ask`] |
 //! | what else has a document: editions, history, terms, readings? | [`document`] |
 //! | what is known of scenarios and cards? | [`ruling`] |
+//! | how is a file read that a stranger may have made? | [`files`] |
+//! | what becomes of a fault of ours? | [`caught`] |
 //! | how is YAML read, and how is a mistake in it shown? | [`yaml`], [`load`] |
 //! | which spellings are the same word? | [`kana`] |
 //! | what must hold across the files? | [`lint`] |
@@ -18,8 +20,10 @@
 //! | how is a number in any notation understood, whatever surrounds it? | [`query`], [`numbers`] |
 
 pub mod ask;
+pub mod caught;
 pub mod clause;
 pub mod document;
+pub mod files;
 pub mod game;
 pub mod kana;
 pub mod lexicon;

@@ -81,10 +81,10 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                 }
                 "並べ替える" => arrange(d, ctx.seat, seat, n),
                 "シャッフル" => setup::shuffle(d, seat).map(|()| true),
-                "ダメージ" => d.gap("プレイヤーへのダメージはディメンション・ゼロにない", &["dz:4.16.4"]),
+                "ダメージ" => d.unwritten("プレイヤーへのダメージはディメンション・ゼロにない", &["dz:4.16.4"]),
                 other => {
                     let _ = what;
-                    d.gap(format!("「{other}」という行為は知らない"), &[])
+                    d.unwritten(format!("「{other}」という行為は知らない"), &[])
                 }
             }
         }

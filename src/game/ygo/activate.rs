@@ -104,7 +104,7 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     if let Some(class) =
         ["装備魔法", "儀式魔法"].iter().find(|c| source.ability.is_none() && is(&d.seen(source.card), c))
     {
-        return d.gap(format!("{class}の発動はまだ実行できない"), &["ygo:1.4.2.3", "ygo:1.4.2.5"]);
+        return d.unwritten(format!("{class}の発動はまだ実行できない"), &["ygo:1.4.2.3", "ygo:1.4.2.5"]);
     }
     let saved = d.t.clone();
     if !d.under(ygo!("4.1.3.1", Frame), |d| link(d, source))? {

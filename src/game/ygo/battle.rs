@@ -139,8 +139,10 @@ fn stands(d: &mut Duel, attack: &Attack) -> Flow<bool> {
     }
     let obj = d.t.obj(card.id);
     if obj.turned != attack.turned || !obj.face_up {
-        return d
-            .gap("攻撃宣言の後に攻撃モンスターの表示形式が変わった場合の定めがない", &["ygo:2.5.2.1", "ygo:2.5.5.1"]);
+        return d.undecided(
+            "攻撃宣言の後に攻撃モンスターの表示形式が変わった場合の定めがない",
+            &["ygo:2.5.2.1", "ygo:2.5.5.1"],
+        );
     }
     Ok(true)
 }

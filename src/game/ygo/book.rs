@@ -153,7 +153,7 @@ impl Rulebook for Ygo {
     }
 
     fn damage(&self, d: &mut Duel, _: &[(Ref, i32)], _: &Ctx) -> Flow<bool> {
-        d.gap("モンスターへのダメージはこのゲームにない", &["ygo:4.1.8.1"])
+        d.unwritten("モンスターへのダメージはこのゲームにない", &["ygo:4.1.8.1"])
     }
 
     fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
@@ -215,7 +215,7 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                     let events = both.map(|s| setup::life(d, s, Word("効果ダメージ"), n, cause(ctx)));
                     Ok(n > 0 && !d.propose(events.to_vec())?.is_empty())
                 }
-                other => d.gap(format!("「{other}」という行為は知らない"), &[]),
+                other => d.unwritten(format!("「{other}」という行為は知らない"), &[]),
             }
         }
         _ => Ok(false),

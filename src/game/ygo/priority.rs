@@ -19,7 +19,7 @@ fn ask(d: &mut Duel, who: Seat) -> Flow<Move> {
     let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(ygo!("3.3.17.1", Frame));
     let answer = d.ask(question)?;
     if answer == CONCEDE {
-        return d.gap("デュエルの途中で負けを認めることの定めがない", &["ygo:3.1.2.1"]);
+        return d.undecided("デュエルの途中で負けを認めることの定めがない", &["ygo:3.1.2.1"]);
     }
     Ok(moves[answer[0] as usize])
 }

@@ -146,7 +146,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                     }
                     Ok(any)
                 }
-                other => d.gap(format!("「{other}」という行為は知らない"), &[]),
+                other => d.unwritten(format!("「{other}」という行為は知らない"), &[]),
             }
         }
         _ => Ok(false),

@@ -36,7 +36,7 @@ pub fn blame(d: &mut Duel, card: Ref, first: bool) -> Flow<(Word, Cause)> {
     let effect = by_effect(d, card, first);
     let battle = by_battle(d, card);
     match (effect, battle) {
-        (Some(_), Some(_)) if asked(d) => d.gap(
+        (Some(_), Some(_)) if asked(d) => d.undecided(
             "バトルで破壊され、かつ効果により破壊されたゼクスを、一度に両方とは表せない",
             &["zx:1203.1", "zx:1204.5"],
         ),

@@ -149,7 +149,7 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
 /// The price and the other parts of the cost; whether all was paid.
 fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
     if ability.price.as_ref().is_some_and(|p| !p.variables().is_empty()) {
-        return d.gap("点数を選ぶリソースコストはまだ書かれていない", &["zx:804.2c", "zx:805.2b"]);
+        return d.unwritten("点数を選ぶリソースコストはまだ書かれていない", &["zx:804.2c", "zx:805.2b"]);
     }
     if let Some(price) = &ability.price
         && !pay::pay(d, frame.seat, &pay::of_ability(price))?

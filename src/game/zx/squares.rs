@@ -54,7 +54,10 @@ fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) 
     let first: Vec<Seat> = eldest.into_iter().map(|r| d.seen(r).controller).collect();
     let mixed = all.iter().any(|r| d.seen(*r).controller != first[0]);
     if mixed && first.iter().any(|s| *s != first[0]) {
-        return d.gap("支配者の異なるゼクスが同時に同じスクエアに置かれ、どちらが最も古いか決まらない", &["zx:905.2"]);
+        return d.undecided(
+            "支配者の異なるゼクスが同時に同じスクエアに置かれ、どちらが最も古いか決まらない",
+            &["zx:905.2"],
+        );
     }
     for card in all.iter().copied() {
         let controller = d.seen(card).controller;

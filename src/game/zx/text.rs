@@ -101,16 +101,17 @@ pub fn known(d: &mut Duel) -> Flow {
     let view = d.look();
     let strange = view.cards.iter().find_map(|c| c.words(at(KIND)).iter().find(|k| !kinds.contains(&k.as_str())));
     if let Some(kind) = strange {
-        return d.gap(format!("種類「{kind}」のカードのルールはまだ書かれていない"), &["zx:202"]);
+        return d.unwritten(format!("種類「{kind}」のカードのルールはまだ書かれていない"), &["zx:202"]);
     }
     let foreign = |change: &Change| match change {
         Change::Immune(immune) => immune.to.iter().any(|w| *w != "ダメージ"),
         change => matches!(change, Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..)),
     };
     match view.rules.iter().any(|rule| foreign(&rule.change)) {
-        true => {
-            d.gap("効果を受けないこと、登場のしかたなどを変える継続効果はまだ書かれていない", &["zx:1014", "zx:811"])
-        }
+        true => d.unwritten(
+            "効果を受けないこと、登場のしかたなどを変える継続効果はまだ書かれていない",
+            &["zx:1014", "zx:811"],
+        ),
         false => Ok(()),
     }
 }
