@@ -14,7 +14,7 @@ use crate::text::Game;
 use crate::text::packed::Packed;
 
 use super::bag::Bag;
-use super::index::{PLACES, bag_file, checksum};
+use super::index::{PLACES, WEIGHTS, bag_file, checksum};
 
 /// The files of a bundle made by [`super::index::build`]. Nothing is copied and nothing can be written.
 #[derive(Clone, Debug)]
@@ -50,6 +50,11 @@ impl Bundle {
     /// What each document stands for, as [`super::index::Place`] is encoded.
     pub fn places(&self) -> &'static [u8] {
         self.files.get(PLACES).copied().unwrap_or_default()
+    }
+
+    /// How much each mark of a line tells.
+    pub fn weights(&self) -> &'static [u8] {
+        self.files.get(WEIGHTS).copied().unwrap_or_default()
     }
 
     fn get(&self, path: &Path) -> Result<&'static [u8], OpenReadError> {

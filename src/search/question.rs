@@ -4,11 +4,19 @@
 use crate::text::kana::{fold, is_hiragana, meaningful, normal};
 use crate::text::lexicon::{Form, Lexicon, Via};
 use crate::text::{Game, Kind, Library, Term, Words};
-
-use super::bag;
+use super::rank::k;
 
 /// The longest query that is read; a question is not a document.
 const LONGEST: usize = 300;
+
+/// A quotation with more characters than this is the text of a card rather than a word.
+const CARD_TEXT: usize = 9;
+
+/// Stands for a quotation while the rest is read; no text has it.
+const MARK: char = '\u{f8ff}';
+
+/// How much a game gains by having the typed words among its own terms.
+const HOME: f32 = 2.0;
 
 /// What was typed, as it was understood.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,10 +28,16 @@ pub struct Question {
     pub core: String,
     /// The core, folded and without blanks.
     pub whole: String,
-    /// Its pairs of characters, sorted.
-    pub pairs: Vec<u32>,
+    /// All that was typed, corrected and folded.
+    pub said: String,
+    /// The game that was named.
+    pub game: Option<Game>,
+    /// How likely each game is meant, where more than one is asked; 1 is indifferent.
+    pub home: [f32; Game::ALL.len()],
     /// Must be found as they stand.
     pub phrases: Vec<String>,
+    /// Card text inside a question: it weighs, it excludes nothing.
+    pub cards: Vec<String>,
     /// Must not be found.
     pub without: Vec<String>,
     /// The things asked for; a clause that has them all comes before one that has some.
@@ -70,16 +84,20 @@ impl Question {
             question.notes.push(format!("長いので、初めの{LONGEST}字で探します"));
         }
         question.hint(&text, words);
-        text = question.operators(&text);
+        text = question.operators(&text, words);
         text = question.slips(text, words);
         text = question.near_misses(text, library, &lexicons, occurs);
         let kept = without_stop_forms(&text, words);
         question.core = if fold(&kept).is_empty() { text.clone() } else { kept };
         question.whole = fold(&question.core).replace(' ', "");
-        question.pairs = bag::pairs(&question.whole);
+        question.said = fold(&format!("{text} {}", question.cards.join(" ")));
         question.name_terms(library, &lexicons);
         question.units(words);
         question.say_slang();
+        question.home = [1.0; Game::ALL.len()];
+        if games.len() > 1 {
+            question.find_home();
+        }
         question
     }
 
@@ -89,25 +107,54 @@ impl Question {
         }
     }
 
-    /// Takes out 「phrases」 and -words; lone marks are no marks.
-    fn operators(&mut self, text: &str) -> String {
-        let mut rest = text.to_string();
+    /// Takes out -words and what is quoted; lone marks are no marks. A query that is quoted as a whole is a phrase; in
+    /// a question, a short quotation is a word and a long one the text of a card.
+    fn operators(&mut self, text: &str, words: &Words) -> String {
+        let (mut rest, mut quoted) = (text.to_string(), Vec::new());
         for (open, close) in [('「', '」'), ('『', '』'), ('"', '"'), ('“', '”')] {
             while let Some((start, inner, end)) = between(&rest, open, close) {
-                if !fold(&inner).is_empty() {
-                    self.phrases.push(inner.clone());
-                }
-                rest.replace_range(start..end, &format!(" {inner} "));
+                rest.replace_range(start..end, &format!(" {MARK}{} ", quoted.len()));
+                quoted.push(inner);
             }
         }
-        let mut kept = Vec::new();
+        let mut kept: Vec<String> = Vec::new();
         for word in rest.split(' ').filter(|w| !w.is_empty()) {
             match word.strip_prefix('-').filter(|w| !fold(w).is_empty()) {
                 Some(unwanted) => self.without.push(unwanted.to_string()),
-                None => kept.push(word),
+                None => kept.push(word.to_string()),
             }
         }
+        let place = |word: &str| word.strip_prefix(MARK).and_then(|n| quoted.get(n.parse::<usize>().ok()?));
+        let whole = kept.iter().all(|w| place(w).is_some());
+        let asks = kept.iter().any(|w| place(w).is_none() && !fold(&without_stop_forms(w, words)).is_empty());
+        for word in &mut kept {
+            let Some(inner) = place(word).cloned() else { continue };
+            let long = inner.chars().count() > CARD_TEXT;
+            if !asks && whole && !fold(&inner).is_empty() {
+                self.phrases.push(inner.clone());
+            } else if asks && long {
+                self.notes.push(format!("「{inner}」はカードの文"));
+                self.cards.push(inner.clone());
+                word.clear();
+                continue;
+            }
+            *word = inner;
+        }
+        kept.retain(|w| !w.is_empty());
         kept.join(" ")
+    }
+
+    /// A game is likely meant if the words that were typed are its own terms.
+    fn find_home(&mut self) {
+        let length = self.whole.chars().count().max(1) as f32;
+        self.home = Game::ALL.map(|game| {
+            let own = self.named.iter().filter(|n| n.game == game && n.via <= Via::Reading);
+            let mut forms: Vec<&str> = own.map(|n| n.form.as_str()).collect();
+            forms.sort_unstable();
+            forms.dedup();
+            let typed: usize = forms.iter().map(|form| form.chars().count()).sum();
+            1.0 + k("home", HOME) * (typed as f32 / length).min(1.0)
+        });
     }
 
     /// Common slips of conversion.
@@ -230,8 +277,9 @@ impl Question {
             out.push((term, weight));
         }
         for unit in &self.units {
-            out.extend(unit.also.iter().map(|w| (w.clone(), 0.25)));
+            out.extend(unit.also.iter().map(|w| (w.clone(), k("also", 0.25))));
         }
+        out.extend(self.cards.iter().map(|card| (card.clone(), k("card", 0.5))));
         out.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         out.dedup_by(|a, b| a.0 == b.0);
         out

@@ -4,20 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
-use crate::text::kana::fold;
-use crate::text::lexicon::Via;
+use crate::text::kana::{fold, normal};
 use crate::text::{Game, Id, Kind, Library};
 
 use super::analysis::Analysis;
-use super::bag::Bag;
+use super::bag::{Asked, Bag};
 use super::bundle::Bundle;
 use super::index::Place;
 use super::postings::Postings;
 use super::question::Question;
-use super::rank::{CRITERIA, Candidate, Units};
+use super::rank::{CRITERIA, Candidate, Units, k};
 
 /// How many candidates the criteria look at.
 const CANDIDATES: usize = 70;
+
+/// How much more the game counts that a person always uses.
+const LIKELY: f32 = 1.5;
 
 /// What stands beside the clauses is shown if it fits nearly as well as they do: it has fewer fields to score in.
 const BESIDE: f32 = 0.3;
@@ -27,6 +29,8 @@ const BESIDE: f32 = 0.3;
 pub struct Filter {
     /// Empty: all games.
     pub games: Vec<Game>,
+    /// The game that is meant if nothing says otherwise.
+    pub likely: Option<Game>,
     /// Empty: all kinds.
     pub kinds: Vec<Kind>,
     /// Only at or below this clause.
@@ -100,9 +104,21 @@ impl<'a> Searcher<'a> {
 
     /// The best clauses for what was typed.
     pub fn find(&self, typed: &str, filter: &Filter) -> tantivy::Result<Answer> {
-        let games: Vec<Game> = if filter.games.is_empty() { Game::ALL.to_vec() } else { filter.games.clone() };
+        let (named, typed) = match Game::spoken(&normal(typed)) {
+            Some((game, rest)) => (Some(game), rest),
+            None => (None, typed.to_string()),
+        };
+        let games = match named {
+            Some(game) if filter.games.is_empty() || filter.games.contains(&game) => vec![game],
+            _ if filter.games.is_empty() => Game::ALL.to_vec(),
+            _ => filter.games.clone(),
+        };
         let occurs = |pair: &str| self.postings.frequency(Analysis::Grams, pair) > 0;
-        let question = Question::read(typed, self.library, &games, &occurs);
+        let mut question = Question::read(&typed, self.library, &games, &occurs);
+        question.game = named;
+        if let Some(likely) = filter.likely.filter(|_| games.len() > 1) {
+            question.home[likely.index()] *= LIKELY;
+        }
         let strict = !question.phrases.is_empty() || !question.without.is_empty() || filter.narrows();
         let limit = CANDIDATES * if strict { 10 } else { 1 } * games.len().min(3);
         let phrases: Vec<String> = question.phrases.iter().map(|w| fold(w)).collect();
@@ -112,6 +128,9 @@ impl<'a> Searcher<'a> {
         let mut beside = Vec::new();
         let candidates = self.candidates(&question, &games, limit)?;
         let bags = Game::ALL.map(|game| self.bundle.bags(game));
+        let weights = self.bundle.weights();
+        let asked = Asked::of(&question.said, weights);
+        let core = Asked::of(&question.whole, weights);
         let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
         for (bm25, place) in candidates {
             let Place::Clause(game, position) = place else {
@@ -128,7 +147,10 @@ impl<'a> Searcher<'a> {
             if !phrases.iter().all(has) || without.iter().any(has) {
                 continue;
             }
-            let candidate = Candidate { game, line: shelf.line(position), bm25, share: units.share(bag.says), bag };
+            let alike = |line: &&[u8]| asked.alike(line, weights).max(k("core_alike", 1.0) * core.alike(line, weights));
+            let alike = bag.asks.iter().map(|line| alike(line)).fold(0.0, f32::max);
+            let share = units.share(bag.says);
+            let candidate = Candidate { game, line: shelf.line(position), bm25, share, alike, bag };
             let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
             let score = bm25 * factors.iter().product::<f32>();
             hits.push(Hit { game, position, score, bm25, factors });
@@ -143,7 +165,7 @@ impl<'a> Searcher<'a> {
         let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game && h.has_all()).count());
         let counts = games.iter().map(count).collect();
         if games.len() > 1 {
-            mix(&mut hits, &question);
+            mix(&mut hits);
         }
         Ok(Answer { question, hits, counts, beside })
     }
@@ -200,33 +222,18 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// A judge who names no game wants to see every game that answers well: the best of each stands among the first, and
-/// the game whose own terms were typed comes before one that only shares some of the words.
-fn mix(hits: &mut Vec<Hit>, question: &Question) {
-    let length = (question.pairs.len() + 1) as f32;
-    let at_home = Game::ALL.map(|game| {
-        let own = question.named.iter().filter(|n| n.game == game && n.via <= Via::Reading);
-        let mut forms: Vec<&str> = own.map(|n| n.form.as_str()).collect();
-        forms.sort_unstable();
-        forms.dedup();
-        let typed: usize = forms.iter().map(|form| form.chars().count()).sum();
-        1.0 + HOME * (typed as f32 / length).min(1.0)
-    });
-    hits.iter_mut().for_each(|hit| hit.score *= at_home[hit.game.index()]);
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+/// A judge who names no game wants to see every game that answers well: the best of each stands among the first.
+fn mix(hits: &mut Vec<Hit>) {
     let Some(best) = hits.first().map(|h| h.score) else { return };
     let mut front: Vec<Hit> = Vec::new();
     for game in Game::ALL {
-        if let Some(at) = hits.iter().position(|h| h.game == game && h.score > best * 0.25) {
+        if let Some(at) = hits.iter().position(|h| h.game == game && h.score > best * k("mix", 0.25)) {
             front.push(hits.remove(at));
         }
     }
     front.sort_by(|a, b| b.score.total_cmp(&a.score));
     hits.splice(0..0, front);
 }
-
-/// How much a game gains by having the typed words among its own terms.
-const HOME: f32 = 2.0;
 
 impl Filter {
     fn narrows(&self) -> bool {
