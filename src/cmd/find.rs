@@ -7,11 +7,13 @@ use crate::search::question::Question;
 use crate::search::rank::CRITERIA;
 use crate::search::snippet::snippet;
 use crate::search::{Answer, Filter, Hit};
-use crate::text::{Id, Kind, Library};
-use crate::text::{Shelf, query};
+use crate::text::numbers::{self, Numbers};
+use crate::text::query::Found;
+use crate::text::{Game, Id, Kind, Library, Shelf};
 
 use super::print::complain;
 use super::screen::{Ink, Screen};
+use super::show::Show;
 use super::{Common, Done, Failure, Outcome, complete, open};
 use crate::text::node::plain;
 
@@ -69,8 +71,11 @@ impl Find {
 impl Options {
     fn answer(&self, common: &Common, library: &Library, typed: &str, screen: &mut Screen) -> Done {
         let filter = self.filter(library)?;
-        if let Some(numbers) = by_number(library, typed, &filter) {
-            self.print_numbers(library, typed, &numbers, screen);
+        if let Some(numbers) = by_number(library, typed, &filter.games) {
+            if !self.json {
+                return Show::plainly(library, typed, &numbers, screen);
+            }
+            self.json_numbers(library, typed, &numbers, screen);
             return Ok(Outcome::Found);
         }
         let searcher = open::searcher(common, library)?;
@@ -89,6 +94,9 @@ impl Options {
             screen.json(&json!({
                 "query": typed,
                 "read_as": answer.question.notes,
+                "game": answer.question.game.map(Game::code),
+                "answered": answer.answered,
+                "floor": answer.floor,
                 "counts": counts,
                 "hits": hits,
                 "beside": beside,
@@ -96,11 +104,14 @@ impl Options {
         } else {
             self.print(library, &answer, screen);
         }
+        if let Some(game) = answer.question.game.or(filter.games.first().copied().filter(|_| filter.games.len() == 1)) {
+            open::remember(game);
+        }
         if answer.hits.is_empty() {
             complain(&format!("「{typed}」は見つかりません{}", nearest(library, typed)));
             return Ok(Outcome::None);
         }
-        Ok(Outcome::Found)
+        Ok(if answer.answered { Outcome::Found } else { Outcome::None })
     }
 
     fn filter(&self, library: &Library) -> Result<Filter, Failure> {
@@ -108,25 +119,15 @@ impl Options {
         let kinds = self.kind.iter().map(|k| kind(k)).collect::<Result<Vec<_>, _>>()?;
         let within = self.within.as_deref().map(|text| section(library, text, &games)).transpose()?;
         let games = within.as_ref().map_or(games, |id| vec![id.game]);
-        Ok(Filter { games, kinds, within, terms: self.terms, examples: self.examples })
+        Ok(Filter { games, likely: open::likely(), kinds, within, terms: self.terms, examples: self.examples })
     }
 
-    fn print_numbers(&self, library: &Library, typed: &str, found: &[(crate::text::Game, usize)], screen: &mut Screen) {
-        if self.json {
-            let question = Question { typed: typed.to_string(), ..Question::default() };
-            let read: Vec<String> = found.iter().map(|(g, i)| library.shelf(*g).id(*i).to_string()).collect();
-            let hits: Vec<Value> = found
-                .iter()
-                .take(self.limit)
-                .map(|(g, i)| hit_json(library.shelf(*g), *i, 1.0, "number", &question))
-                .collect();
-            screen.json(&json!({"query": typed, "read_as": read, "hits": hits}));
-            return;
-        }
-        for (game, index) in found.iter().take(self.limit) {
-            let question = Question::default();
-            self.print_hit(library.shelf(*game), *index, &question, screen);
-        }
+    fn json_numbers(&self, library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) {
+        let question = Question { typed: typed.to_string(), ..Question::default() };
+        let read: Vec<Id> = numbers.found().map(|f| library.shelf(f.game).id(f.index)).collect();
+        let hit = |f: Found| hit_json(library.shelf(f.game), f.index, 1.0, "number", &question);
+        let hits: Vec<Value> = numbers.found().take(self.limit).map(hit).collect();
+        screen.json(&json!({"query": typed, "read_as": read, "answered": true, "hits": hits}));
     }
 
     fn json_hit(&self, library: &Library, hit: &Hit, answer: &Answer) -> Value {
@@ -143,6 +144,10 @@ impl Options {
     fn print(&self, library: &Library, answer: &Answer, screen: &mut Screen) {
         if !answer.question.notes.is_empty() {
             screen.line(0, 2, &[(Ink::Dim, &format!("{} と読みました", answer.question.notes.join("、")))]);
+            screen.blank();
+        }
+        if let Some(doubt) = doubt(answer) {
+            screen.line(0, 2, &[(Ink::Warn, &doubt)]);
             screen.blank();
         }
         for hit in answer.hits.iter().take(self.limit) {
@@ -198,6 +203,22 @@ impl Options {
     }
 }
 
+/// What is said when the documents do not deal with what was asked.
+pub fn doubt(answer: &Answer) -> Option<String> {
+    let one = answer.counts.len() == 1;
+    let silent = if one {
+        "この文書に定めは見当たりません。"
+    } else {
+        "どの文書にも定めは見当たりません。"
+    };
+    let floor = if answer.floor {
+        "大会の運営のことなら、フロアルールの定めを確かめてください。"
+    } else {
+        ""
+    };
+    (!answer.answered && !answer.hits.is_empty()).then(|| format!("{silent}{floor}近いもの:"))
+}
+
 /// A reading, a history entry or a concept: how to open it, and what it is about.
 fn beside(library: &Library, place: Place) -> (String, String) {
     match place {
@@ -228,16 +249,12 @@ fn beside(library: &Library, place: Place) -> (String, String) {
 }
 
 /// The clauses that a number names; `None` if it is no number, or no such clause is among the games asked for.
-fn by_number(library: &Library, typed: &str, filter: &Filter) -> Option<Vec<(crate::text::Game, usize)>> {
-    let items = query::read(typed)?;
-    let mut found = Vec::new();
-    for item in &items {
-        let games = item.game.map_or_else(open::games, |g| vec![g]);
-        for game in games.into_iter().filter(|g| filter.games.is_empty() || filter.games.contains(g)) {
-            found.extend(query::find(library.shelf(game), item).into_iter().map(|i| (game, i)));
-        }
-    }
-    (!found.is_empty()).then_some(found)
+fn by_number(library: &Library, typed: &str, games: &[Game]) -> Option<Numbers> {
+    let asked: Vec<Game> = open::games().into_iter().filter(|g| games.is_empty() || games.contains(g)).collect();
+    let mut numbers = numbers::look_up(library, typed, &asked)?;
+    numbers.named.iter_mut().for_each(|named| named.found.retain(|found| asked.contains(&found.game)));
+    numbers.named.retain(|named| !named.found.is_empty());
+    (!numbers.named.is_empty()).then_some(numbers)
 }
 
 fn kind(word: &str) -> Result<Kind, Failure> {
@@ -247,21 +264,20 @@ fn kind(word: &str) -> Result<Kind, Failure> {
     })
 }
 
-fn section(library: &Library, text: &str, games: &[crate::text::Game]) -> Result<Id, Failure> {
-    let filter = Filter { games: games.to_vec(), ..Filter::default() };
-    let found = by_number(library, text, &filter).unwrap_or_default();
-    match found.as_slice() {
-        [(game, index), ..] => Ok(library.shelf(*game).id(*index)),
-        [] => Err(Failure(format!("--in の「{text}」という章や節はありません（例: --in 'zx 800'）"))),
+fn section(library: &Library, text: &str, games: &[Game]) -> Result<Id, Failure> {
+    let first = by_number(library, text, games).and_then(|numbers| numbers.found().next());
+    match first {
+        Some(found) => Ok(library.shelf(found.game).id(found.index)),
+        None => Err(Failure(format!("--in の「{text}」という章や節はありません（例: --in 'zx 800'）"))),
     }
 }
 
 /// The way by which a hit was found, for programs.
 fn via(hit: &Hit) -> &'static str {
-    let [defines, names, asked, ..] = hit.factors;
+    let [defines, names, ..] = hit.factors;
     if defines > 1.0 {
         "term"
-    } else if asked > 1.75 {
+    } else if hit.alike > 0.4 {
         "asks"
     } else if names > 1.0 {
         "term"

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::import::store::{self, Shelved};
 use crate::text::node::{How, plain};
+use crate::text::numbers::{self, Named, Numbers};
 use crate::text::query::{self, Found, Item};
 use crate::text::{Game, Id, Library, Node, Ref, Shelf, Target};
 
@@ -38,18 +39,29 @@ impl Show {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let library = open::library(common)?;
         let typed = self.numbers.join(" ");
-        let Some(items) = query::read(&typed) else {
+        let Some(numbers) = numbers::look_up(&library, &typed, &open::games()) else {
             let message =
                 format!("「{typed}」は条文の番号として読めません（例: zx 102.4、dz 第2部第20章1-6、ygo 2.4.7.2）");
             return Err(Failure(message));
         };
+        self.show(&library, &typed, &numbers, screen)
+    }
+
+    /// What a number typed anywhere else is answered with.
+    pub fn plainly(library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) -> Done {
+        let show = Show { numbers: Vec::new(), only: false, tree: false, cite: false, json: false };
+        show.show(library, typed, numbers, screen)
+    }
+
+    fn show(&self, library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) -> Done {
+        let items: Vec<&Item> = numbers.named.iter().map(|named| &named.item).collect();
         let mut shown = Vec::new();
         let mut missing = false;
-        for item in &items {
-            let hits = look_up(&library, item);
+        for named in &numbers.named {
+            let (item, hits) = (&named.item, look_up(library, named));
             if hits.is_empty() {
                 missing = true;
-                complain(&not_found(&library, item));
+                complain(&not_found(library, item));
             }
             shown.extend(hits.into_iter().map(|hit| (item, hit)));
         }
@@ -60,13 +72,13 @@ impl Show {
         }
         let official = Officials::new();
         if self.json {
-            let values: Vec<Value> = shown.iter().map(|(_, hit)| hit.json(&library, &official)).collect();
+            let values: Vec<Value> = shown.iter().map(|(_, hit)| hit.json(library, &official)).collect();
             match <[Value; 1]>::try_from(values) {
                 Ok([one]) => screen.json(&one),
                 Err(several) => screen.json(&Value::Array(several)),
             }
         } else {
-            self.print(&library, &official, &typed, &items, &shown, screen);
+            self.print(library, &official, typed, &items, &shown, screen);
         }
         Ok(if missing || shown.is_empty() { Outcome::None } else { Outcome::Found })
     }
@@ -76,7 +88,7 @@ impl Show {
         library: &Library,
         official: &Officials,
         typed: &str,
-        items: &[Item],
+        items: &[&Item],
         shown: &[(&Item, Hit)],
         screen: &mut Screen,
     ) {
@@ -110,19 +122,18 @@ enum Hit {
     Entry(Game, usize),
 }
 
-fn look_up(library: &Library, item: &Item) -> Vec<Hit> {
+fn look_up(library: &Library, named: &Named) -> Vec<Hit> {
+    let item = &named.item;
+    let mut hits: Vec<Hit> = named.found.iter().map(|found| Hit::Clause(*found)).collect();
     let games = item.game.map_or_else(open::games, |game| vec![game]);
-    let mut hits = Vec::new();
     for shelf in games.into_iter().map(|game| library.shelf(game)) {
-        let found = query::find(shelf, item);
-        if found.is_empty() {
+        if !named.found.iter().any(|found| found.game == shelf.game) {
             let same = |id: &Id| id.clause.steps() == item.from.steps;
             let reading = shelf.readings().iter().position(|r| same(&r.id));
             let entry = shelf.history().iter().position(|h| same(&h.id));
             hits.extend(reading.map(|i| Hit::Reading(shelf.game, i)));
             hits.extend(entry.map(|i| Hit::Entry(shelf.game, i)));
         }
-        hits.extend(found.into_iter().map(|index| Hit::Clause(Found { game: shelf.game, index })));
     }
     hits
 }
@@ -136,7 +147,7 @@ fn not_found(library: &Library, item: &Item) -> String {
 }
 
 /// How the query was understood, where that is not plain to see.
-fn read_as(typed: &str, items: &[Item], shown: &[(&Item, Hit)], library: &Library) -> Option<String> {
+fn read_as(typed: &str, items: &[&Item], shown: &[(&Item, Hit)], library: &Library) -> Option<String> {
     let first = shown.iter().find_map(|(_, hit)| match hit {
         Hit::Clause(found) => Some(library.shelf(found.game).id(found.index)),
         _ => None,

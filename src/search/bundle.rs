@@ -68,6 +68,14 @@ impl Bundle {
 pub struct Bags(Packed);
 
 impl Bags {
+    pub fn len(self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
     pub fn get(self, position: usize) -> Option<Bag<'static>> {
         postcard::from_bytes(self.0.get(position)?).ok()
     }

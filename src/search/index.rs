@@ -61,7 +61,7 @@ impl Fields {
             for analysis in Analysis::ALL {
                 let name = format!("{}_{}", part.name(), analysis.name());
                 // A working tree that weighs nothing weighs all alike.
-                let weight = if weights.is_empty() { Some(1.0) } else { weights.get(&name).copied().map(|w| super::rank::k(&name, w)) };
+                let weight = if weights.is_empty() { Some(1.0) } else { weights.get(&name).copied() };
                 let indexing = TextFieldIndexing::default().set_tokenizer(analysis.name());
                 let indexing = indexing.set_index_option(IndexRecordOption::WithFreqs);
                 let options = TextOptions::default().set_indexing_options(indexing);

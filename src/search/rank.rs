@@ -80,7 +80,9 @@ pub const CRITERIA: [Criterion; 8] = [
     Criterion { name: "見出し", why: "見出しは、内容のある下の条文より後", factor: heading },
     Criterion { name: "種類", why: "言い回しに合う種類の条文が先。案内は後", factor: kind },
     Criterion { name: "総則", why: "上位の条文が、その下の細則より先", factor: general },
-    Criterion { name: "ゲーム", why: "言葉がそのゲームの用語であるもの、いつも使うゲームが先", factor: game },
+    Criterion {
+        name: "ゲーム", why: "言葉がそのゲームの用語であるもの、いつも使うゲームが先", factor: game
+    },
 ];
 
 fn defines(candidate: &Candidate, question: &Question) -> f32 {
@@ -110,43 +112,37 @@ fn names(candidate: &Candidate, question: &Question) -> f32 {
             sum += named.form.chars().count() as f32 / length;
         }
     }
-    1.0 + k("names", 0.15) * sum
+    1.0 + 0.1 * sum
 }
 
 fn asked(candidate: &Candidate, _: &Question) -> f32 {
-    let alike = candidate.alike;
-    1.0 + k("asked", 4.0) * alike.powf(k("asked_p", 2.0))
+    asked_by(candidate.alike)
+}
+
+/// What it is worth that people ask for a clause in words so much alike.
+pub fn asked_by(alike: f32) -> f32 {
+    1.0 + 17.0 * alike * alike
 }
 
 fn covers(candidate: &Candidate, _: &Question) -> f32 {
-    k("cov0", 0.1) + (1.0 - k("cov0", 0.1)) * candidate.share.powf(k("cov_p", 2.0))
+    0.25 + 0.75 * candidate.share.powf(2.4)
 }
 
 fn heading(candidate: &Candidate, _: &Question) -> f32 {
-    if candidate.line.kind == Kind::Heading { k("heading", 0.45) } else { 1.0 }
+    if candidate.line.kind == Kind::Heading { 0.4 } else { 1.0 }
 }
 
 fn kind(candidate: &Candidate, question: &Question) -> f32 {
-    let hinted = if question.kinds.contains(&candidate.line.kind) { k("hint", 1.15) } else { 1.0 };
-    let dull = if candidate.line.kind == Kind::About { k("about", 0.7) } else { 1.0 };
+    let hinted = if question.kinds.contains(&candidate.line.kind) { 1.4 } else { 1.0 };
+    let dull = if candidate.line.kind == Kind::About { 0.6 } else { 1.0 };
     hinted * dull
 }
 
 fn general(candidate: &Candidate, _: &Question) -> f32 {
     let depth = f32::from(candidate.line.depth);
-    1.0 - k("depth", 0.02) * depth
+    1.0 - 0.01 * depth
 }
 
 fn game(candidate: &Candidate, question: &Question) -> f32 {
     question.home[candidate.game.index()]
-}
-
-pub fn k(name: &str, default: f32) -> f32 {
-    knobs().read().unwrap().get(name).copied().unwrap_or(default)
-}
-
-pub fn knobs() -> &'static std::sync::RwLock<std::collections::HashMap<String, f32>> {
-    use std::sync::{OnceLock, RwLock};
-    static K: OnceLock<RwLock<std::collections::HashMap<String, f32>>> = OnceLock::new();
-    K.get_or_init(|| RwLock::new(std::env::vars().filter_map(|(n, v)| Some((n.strip_prefix("K_")?.to_string(), v.parse().ok()?))).collect()))
 }

@@ -45,10 +45,7 @@ const GAMES: [Entry; 5] = [
         words: &["魔法少女"],
     },
     Entry {
-        code: "zx",
-        name: "Z/X",
-        called: &["zx", "z/x", "ゼクス", "z/x zillions of enemy x"],
-        words: &["ゼクス"],
+        code: "zx", name: "Z/X", called: &["zx", "z/x", "ゼクス", "z/x zillions of enemy x"], words: &["ゼクス"]
     },
     Entry { code: "nova", name: "NOVA", called: &["nova", "ノヴァ", "ノバ"], words: &[] },
     Entry {

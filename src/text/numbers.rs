@@ -3,7 +3,7 @@
 //!
 //! A notation can have several readings; that one is meant whose clauses exist.
 
-use super::clause::steps;
+use super::clause::{Step, steps};
 use super::game::Game;
 use super::kana::fold;
 use super::library::{Library, Shelf};
@@ -191,7 +191,11 @@ impl Look<'_> {
         if let Some(joined) = join(&[' ', '・']) {
             return Some(joined);
         }
-        let list = read_for(rest, self.game).map(|items| Numbers::of(items.into_iter().map(|i| self.name(i)).collect()));
+        if let Some(exactly) = read_number(rest).filter(|n| n.example.is_none()).and_then(|n| self.one(n)) {
+            return Some(exactly);
+        }
+        let list =
+            read_for(rest, self.game).map(|items| Numbers::of(items.into_iter().map(|i| self.name(i)).collect()));
         if list.as_ref().is_some_and(Numbers::complete) {
             return list;
         }
@@ -256,15 +260,16 @@ impl Look<'_> {
             let counted = after.starts_with(|c: char| c.is_alphanumeric() && !('ぁ'..='ん').contains(&c))
                 && !after.starts_with(['条', '項', '節', '号']);
             let Some(number) = read_number(text).filter(|_| !counted) else { continue };
-            let dotted = number.steps.len() > 1 && (text.contains('.') || number.steps.len() > 2);
+            let apart = !rest[..start].ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
+            // 「1.5を選ぶ」 is no clause either.
+            let long = number.steps.len() > 2 || matches!(number.steps[0], Step::Number(n) if n > 99);
+            let dotted = number.steps.len() > 1 && (long || text.contains('.') && apart);
             let Some(mut numbers) = self.one(number) else { continue };
-            let words = format!("{} {}", &rest[..start], after.trim_start_matches(['条', '項', '節', '号', 'の', 'で']));
-            numbers.words = BEFORE.iter().fold(words.trim().to_string(), |w, b| {
-                w.strip_suffix(b).map(str::to_string).unwrap_or(w)
-            });
-            let apart = rest[..start].ends_with(|c: char| !c.is_alphanumeric()) || start == 0;
-            let whole = text.len() >= 3 && apart && after.starts_with(|c: char| !c.is_alphanumeric()) | after.is_empty();
-            if dotted || whole && self.titled(&numbers) {
+            let words =
+                format!("{} {}", &rest[..start], after.trim_start_matches(['条', '項', '節', '号', 'の', 'で']));
+            numbers.words =
+                BEFORE.iter().fold(words.trim().to_string(), |w, b| w.strip_suffix(b).map(str::to_string).unwrap_or(w));
+            if dotted || apart && text.len() >= 3 && self.titled(&numbers) {
                 self.best_first(&mut numbers);
                 return Some(numbers);
             }
@@ -328,7 +333,8 @@ fn on_page(shelf: &Shelf, part: Option<u32>, page: u16, game: Game) -> Vec<Found
         let first = steps(clause).first().map(ToString::to_string);
         part.is_none_or(|part| first == Some(part.to_string()) || part == 3 && first.as_deref() == Some("4"))
     };
-    let paged = shelf.lines().iter().enumerate().filter(|(_, l)| l.page.is_some_and(|p| p <= page) && in_part(l.clause));
+    let paged =
+        shelf.lines().iter().enumerate().filter(|(_, l)| l.page.is_some_and(|p| p <= page) && in_part(l.clause));
     let paged: Vec<(u16, usize)> = paged.filter_map(|(i, l)| Some((l.page?, i))).collect();
     let Some(last) = paged.iter().map(|(page, _)| *page).max() else { return Vec::new() };
     let on: Vec<usize> = paged.iter().filter(|(p, _)| *p == last).map(|(_, i)| *i).collect();
