@@ -8,16 +8,18 @@
 //! | a card; what does it say and do? | [`card`] |
 //! | a situation; what comes of it, and by which clause? | [`scenario`] |
 //! | a clause number; where is it executed? | [`game`], by the chapters of the document (`saitei show` names the line) |
+//! | what is shown of all that | [`desk`] |
 //! | what every game is built from | [`kernel`] |
 //! | a command | [`cmd`] |
 //!
-//! Layers use only those before them: `text ← card ← kernel ← game ← scenario ← cmd`, and `text ← search, import ← cmd`.
+//! Layers use only those before them: `text ← card ← kernel ← game ← scenario ← desk ← cmd`, and `text ← search, import ← cmd`.
 //!
 //! What does not exist here, on purpose: a rule without a clause, a card name in code, a printed value read past the
 //! view, a random number, a step number, a clock in a duel.
 
 pub mod card;
 pub mod cmd;
+pub mod desk;
 pub mod game;
 pub mod import;
 pub mod kernel;

@@ -4,14 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer, and those it may not use.
-const LAYERS: [(&str, &[&str]); 8] = [
-    ("text", &["card", "kernel", "game", "scenario", "search", "import", "cmd"]),
-    ("card", &["kernel", "game", "scenario", "search", "import", "cmd"]),
-    ("kernel", &["game", "scenario", "search", "import", "cmd"]),
-    ("game", &["scenario", "search", "import", "cmd"]),
-    ("scenario", &["search", "import", "cmd"]),
-    ("search", &["card", "kernel", "game", "scenario", "import", "cmd"]),
-    ("import", &["card", "kernel", "game", "scenario", "search", "cmd"]),
+const LAYERS: [(&str, &[&str]); 9] = [
+    ("text", &["card", "kernel", "game", "scenario", "desk", "search", "import", "cmd"]),
+    ("card", &["kernel", "game", "scenario", "desk", "search", "import", "cmd"]),
+    ("kernel", &["game", "scenario", "desk", "search", "import", "cmd"]),
+    ("game", &["scenario", "desk", "search", "import", "cmd"]),
+    ("scenario", &["desk", "search", "import", "cmd"]),
+    ("desk", &["search", "import", "cmd"]),
+    ("search", &["card", "kernel", "game", "scenario", "desk", "import", "cmd"]),
+    ("import", &["card", "kernel", "game", "scenario", "desk", "search", "cmd"]),
     ("cmd", &[]),
 ];
 

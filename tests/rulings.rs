@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use saitei::game::BOOKS;
 use saitei::kernel::cite::{CITED, cited};
-use saitei::scenario::{Report, Scenario, Store, Verdict, check};
+use saitei::scenario::{Case, Ready, Report, Scenario, Store, Verdict, check};
 use saitei::text::{Id, load};
 
 fn root() -> &'static Path {
@@ -234,9 +234,9 @@ fn sources(dir: &Path) -> Vec<PathBuf> {
 fn every_line_of_the_trace_has_a_clause() {
     let store = store();
     for scenario in scenarios().iter().filter(|s| s.file.verdict == Verdict::Reproduced) {
-        let played = saitei::scenario::perform(scenario, &store, &Default::default(), &|_| None).unwrap();
-        for line in &played.trace {
-            assert!(line.clause.is_some(), "{}: {}", scenario.path.display(), line.text);
+        let ready = Ready::new(scenario, &store, &Case::of(scenario)).unwrap_or_else(|n| panic!("{n:?}"));
+        for entry in &ready.attempt(&ready.settings(), None).run.trace().entries {
+            assert!(entry.cite.is_some(), "{}: {}", scenario.path.display(), entry.text);
         }
     }
 }

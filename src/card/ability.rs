@@ -32,9 +32,9 @@ pub struct Ability {
     /// 誘発: 「発動できる」。省けば必ず発動する。
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,
-    /// 1ターンに使える回数。
+    /// 使える回数: `1`（この能力を1ターンに1度）、`{times: 1, by: カード名}`、`{times: 1, by: プレイヤー, during: デュエル}`。
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u8>,
+    pub limit: Option<Limit>,
     /// コスト（シンボル）。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
@@ -63,6 +63,73 @@ pub struct Ability {
     #[serde(skip)]
     #[schemars(skip)]
     pub clauses: Vec<&'static str>,
+    /// Which ability it is, on every copy of the card and whatever else the card gains or loses. 0: an effect made it.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: u32,
+    /// The keyword whose meaning it is.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub meant_by: Option<Word>,
+}
+
+/// 使える回数。
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Limit {
+    /// 回数。
+    pub times: u8,
+    /// 何について数えるか。
+    pub by: LimitBy,
+    /// いつの間に: `ターン`（省略時）、`デュエル` など。
+    pub during: Option<Word>,
+}
+
+/// 何について数えるか。
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum LimitBy {
+    /// このカードのこの能力。
+    #[default]
+    #[serde(rename = "能力")]
+    Ability,
+    /// 同じ名のカードのこの能力すべて。
+    #[serde(rename = "カード名")]
+    Name,
+    /// プレイヤーごと。
+    #[serde(rename = "プレイヤー")]
+    Player,
+}
+
+impl<'de> Deserialize<'de> for Limit {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Limit, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Whole {
+            times: u8,
+            #[serde(default)]
+            by: LimitBy,
+            #[serde(default)]
+            during: Option<Word>,
+        }
+        struct Reader;
+        impl<'de> serde::de::Visitor<'de> for Reader {
+            type Value = Limit;
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("回数、または {times, by, during}")
+            }
+            fn visit_u64<E: serde::de::Error>(self, n: u64) -> Result<Limit, E> {
+                let times = u8::try_from(n).map_err(|_| E::custom("回数は255までです"))?;
+                Ok(Limit { times, by: LimitBy::Ability, during: None })
+            }
+            fn visit_i64<E: serde::de::Error>(self, n: i64) -> Result<Limit, E> {
+                u64::try_from(n).map_err(|_| E::custom("回数は0以上です")).and_then(|n| self.visit_u64(n))
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Limit, A::Error> {
+                let all = Whole::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
+                Ok(Limit { times: all.times, by: all.by, during: all.during })
+            }
+        }
+        from.deserialize_any(Reader)
+    }
 }
 
 /// 能力の種類。

@@ -40,6 +40,13 @@ pub struct Filter {
     #[serde(default, deserialize_with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "OneOrMany")]
     pub name: Vec<Word>,
+    /// カード名の一部（どれか）: 「〜を含む」。
+    #[serde(default, deserialize_with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "OneOrMany")]
+    pub name_part: Vec<Word>,
+    /// マーカーやカウンターがこれ以上ある: `{成長: 1}`。
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub marks: BTreeMap<Word, Value>,
     /// 状態: `リリース`、`フリーズ`、`表`、`裏` など。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Word>,

@@ -15,6 +15,7 @@
 mod ability;
 mod filter;
 pub mod load;
+pub mod made;
 mod sheet;
 mod step;
 mod value;
@@ -22,10 +23,13 @@ mod vocabulary;
 mod word;
 pub mod wording;
 
-pub use ability::{Ability, Keyword, Kind, Mode, Pattern, Pool, Target};
+pub use ability::{Ability, Keyword, Kind, Limit, LimitBy, Mode, Pattern, Pool, Target};
 pub use filter::{Filter, Range, Spots, Test};
-pub use sheet::{Card, Cards, Datum, Price, Quantity};
+pub use sheet::{Card, Cards, Datum, Missing, Price, Quantity};
 pub use step::{Change, Immune, Replace, Step};
 pub use value::{Amount, Cond, Value};
 pub use vocabulary::{DataKind, Vocabulary};
 pub use word::Word;
+
+/// The word by which effects speak of a card's name as of a datum.
+pub const NAME: &str = "カード名";

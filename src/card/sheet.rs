@@ -34,10 +34,52 @@ pub struct Card {
     pub inferred: bool,
     /// あると分かっているが書き表していない能力（短い説明）。これに触れる裁定は出せない。
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unencoded: Vec<String>,
+    pub unencoded: Vec<Missing>,
     /// どの条文・用例から採ったか。
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<String>,
+}
+
+/// 書き表していない能力: 説明だけ、または `{text: シンクロ召喚の条件, when: [特殊召喚]}`。
+/// `when` は、その能力がかかわりうる、このカードの出来事。省けば、場に出ることとこのカードのすることすべて。
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Missing {
+    /// 短い説明。
+    pub text: String,
+    /// かかわりうる出来事。
+    pub when: Vec<Word>,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Missing {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Missing, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Whole {
+            text: String,
+            when: Vec<Word>,
+        }
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Missing;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("説明、または {text, when}")
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Missing, E> {
+                Ok(Missing { text: text.to_string(), when: Vec::new() })
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<Missing, A::Error> {
+                let all = Whole::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
+                Ok(Missing { text: all.text, when: all.when })
+            }
+        }
+        from.deserialize_any(Reader)
+    }
 }
 
 /// データの値: 数（`2000`）、言葉（`赤`）、言葉の一覧（`[ドラゴン, サラマンダー]`）、コスト（`青2無色1`）。

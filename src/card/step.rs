@@ -130,11 +130,15 @@ pub enum Step {
         #[serde(default, rename = "else", skip_serializing_if = "Vec::is_empty")]
         otherwise: Vec<Step>,
     },
-    /// それぞれのプレイヤーが選び、選び終えてから同時に行う。スロットは各プレイヤーの分を合わせる。
+    /// それぞれのプレイヤーが、そのプレイヤーを「自分」として行う。`choose` があれば、先に全員が選ぶ。
     EachPlayer {
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         choose: Vec<Target>,
         #[serde(rename = "do")]
         steps: Vec<Step>,
+        /// 全員が選び終えてから、選んだ物を合わせて1度に行う（「自分」はこの能力の支配者）。
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        together: bool,
     },
     /// スロットのカード1枚ずつについて順に行う。
     ForEach {
@@ -177,6 +181,22 @@ pub enum Step {
     },
     /// マーカーやカウンターを置く（負なら取り除く）。
     Mark { what: Word, name: Word, count: Value },
+    /// カードを作って置く（トークンなど）。作れるのは同時に12枚まで。
+    Create {
+        /// 作るカードの名（カードとして書いておく）。
+        card: Word,
+        /// 枚数。省けば1。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<Value>,
+        /// どこへ: 場所の名、または場所を入れたスロット名。
+        to: Word,
+        /// 置かれる状態。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<Word>,
+        /// 誰のものとして: `自分`（省略時）、`相手`。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Word>,
+    },
     /// 数を決めて覚える。
     Let { slot: Word, value: Value },
     /// ゲームに固有の行為（プランゾーンを作成する、山札の1番上を表向きにする など）。
@@ -233,6 +253,12 @@ pub enum Change {
     Enter(Word),
     /// プレイヤーの上限を変える（`null` ならなくなる）: `{limit: [チャージの上限, null]}`。
     Limit(Word, Option<Value>),
+    /// プレイヤー（この能力の支配者）の数を増減する: `{player: [リミットレベル, 1]}`。
+    Player(Word, Value),
+    /// 元のデータに加えて、このデータも持つ（「〜としても扱う」）: `{bear: {種類: サーバント, 攻撃力: 300}}`。
+    Bear(std::collections::BTreeMap<Word, super::Datum>),
+    /// ルールが意味を与える状態にある: `{under: 呪縛状態}`。
+    Under(Word),
 }
 
 /// 何から守るか。
@@ -261,6 +287,9 @@ pub struct Replace {
     pub to: Option<Word>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Word>,
+    /// 量を変える（軽減など）。0以下なら起こらない。
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Value>,
     /// してよい（選べる）。
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,

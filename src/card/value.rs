@@ -40,6 +40,12 @@ pub enum Amount {
     Divide(Value, Value),
     /// できごとの量（与えたダメージなど）。
     Event(Word),
+    /// カードの上のマーカーやカウンターの数: `{marks: [this, 成長]}`。
+    Marks(Word, Word),
+    /// プレイヤーの数（ライフ、キャンディなど）: `{fact: [自分, ライフ]}`。
+    Fact(Word, Word),
+    /// 条件に合うカードのデータの合計: `{total: [コスト, {…}]}`。
+    Total(Word, Filter),
 }
 
 impl Value {

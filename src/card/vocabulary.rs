@@ -15,6 +15,14 @@ pub struct Vocabulary {
     pub data: &'static [(&'static str, DataKind)],
     /// The datum that `is:` looks at.
     pub class: &'static str,
+    /// The words that a datum can have, where the game has a list of them: kinds, colours, icons.
+    pub values: &'static [(&'static str, &'static [&'static str])],
+    /// The data that a class of cards must have.
+    pub required: &'static [(&'static str, &'static [&'static str])],
+    /// Markers and counters that lie on cards.
+    pub markers: &'static [&'static str],
+    /// Numbers that players have and texts may read.
+    pub numbers: &'static [&'static str],
     /// Zones and groups of zones.
     pub places: &'static [&'static str],
     /// Relations between places.

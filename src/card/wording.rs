@@ -37,7 +37,7 @@ pub fn card(card: &Card, words: &Vocabulary) -> String {
     let mut lines = vec![format!("「{}」", card.name)];
     lines.extend((!data.is_empty()).then(|| data.join("　")));
     lines.extend(abilities(card));
-    lines.extend(card.unencoded.iter().map(|what| format!("（書き表していない能力：{what}）")));
+    lines.extend(card.unencoded.iter().map(|what| format!("（書き表していない能力：{}）", what.text)));
     lines.extend(card.inferred.then(|| "（用例に合わせて補ったカード）".to_string()));
     lines.join("\n")
 }
@@ -107,7 +107,7 @@ fn head(voice: &Voice, ability: &Ability) -> String {
         None => {}
     }
     if let Some(times) = ability.limit {
-        out += &format!("《1ターンに{times}回まで》");
+        out += &limit_words(&times);
     }
     out
 }
@@ -188,4 +188,15 @@ fn keyword(voice: &Voice, keyword: &Keyword) -> String {
         out += &format!("［{}］", keyword.text.iter().map(ability).collect::<Vec<_>>().join("／"));
     }
     out
+}
+
+/// 《1ターンに1回まで》, and what it counts.
+fn limit_words(limit: &super::Limit) -> String {
+    let during = limit.during.map_or("1ターン", |w| if w == "ターン" { "1ターン" } else { w.as_str() });
+    let by = match limit.by {
+        super::LimitBy::Ability => "",
+        super::LimitBy::Name => "同じ名のカードで合わせて",
+        super::LimitBy::Player => "プレイヤーごとに",
+    };
+    format!("《{by}{during}に{}回まで》", limit.times)
 }

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use crate::card::{Card as Printed, Datum, wording};
 
-use super::rulings::{Rulings, book};
+use super::boards::{Boards, book};
+use super::print::complain;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome};
 
@@ -25,7 +26,7 @@ pub struct Card {
 impl Card {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let book = book(&self.game)?;
-        let mut rulings = Rulings::open(common)?;
+        let mut rulings = Boards::open(common)?;
         let texts: Vec<(String, String)> =
             rulings.scenarios().map(|(p, t)| (p.display().to_string(), t.clone())).collect();
         let store = rulings.store(book)?;
@@ -36,10 +37,11 @@ impl Card {
             true => store.cards(book.code()).filter(|c| c.name.contains(wanted)).collect(),
         };
         if cards.is_empty() {
-            return Err(super::Failure(format!(
-                "「{wanted}」というカードはありません。一覧は saitei card {}",
-                self.game
-            )));
+            if self.json {
+                screen.json(&json!([]));
+            }
+            complain(&format!("「{wanted}」というカードはありません。一覧は saitei card {}", self.game));
+            return Ok(Outcome::None);
         }
         let uses = |card: &Printed| -> Vec<&String> {
             texts.iter().filter(|(_, t)| t.contains(card.name.as_str())).map(|(p, _)| p).collect()
@@ -74,7 +76,7 @@ fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
         screen.line(2, 2, &[(Ink::Plain, &format!("●{ability}"))]);
     }
     for missing in &card.unencoded {
-        screen.line(2, 2, &[(Ink::Warn, &format!("書き表していない: {missing}"))]);
+        screen.line(2, 2, &[(Ink::Warn, &format!("書き表していない: {}", missing.text))]);
     }
     if card.inferred {
         screen.line(2, 2, &[(Ink::Dim, "文書にない部分は、用例に合うように補ったもの")]);

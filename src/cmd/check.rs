@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 
 use crate::scenario::{Report, Scenario, Store, check};
+use crate::text::files;
 
+use super::boards::{Boards, Found, is_card_file, text_of};
 use super::print::whisper;
-use super::rulings::Rulings;
 use super::screen::{Ink, Screen};
-use super::{Common, Done, Failure, Outcome};
+use super::{Common, Done, Failure, Outcome, open};
 
 /// すべての盤面を動かし、ファイルの言うとおりになるかを調べる
 #[derive(clap::Args)]
@@ -42,8 +43,11 @@ impl Checked {
 
 impl Check {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
-        let mut rulings = Rulings::open(common)?;
-        let chosen = self.chosen(&rulings)?;
+        let mut rulings = Boards::open(common)?;
+        let chosen = self.chosen(common, &rulings)?;
+        if chosen.is_empty() {
+            return Err(Failure("調べる盤面がありません（--data のフォルダに rulings/ が要ります）".to_string()));
+        }
         let checked = check_all(&mut rulings, &chosen, std::io::stderr().is_terminal() && !self.json)?;
         if self.json {
             screen.json(&as_json(&checked));
@@ -53,18 +57,31 @@ impl Check {
         Ok(if checked.iter().all(Checked::passed) { Outcome::Found } else { Outcome::None })
     }
 
-    fn chosen(&self, rulings: &Rulings) -> Result<Vec<(PathBuf, String)>, Failure> {
+    fn chosen(&self, common: &Common, boards: &Boards) -> Result<Vec<(PathBuf, String)>, Failure> {
         if self.paths.is_empty() {
-            return Ok(rulings.scenarios().cloned().collect());
+            return Ok(boards.scenarios().cloned().collect());
         }
+        let library = open::library(common)?;
         let mut chosen = Vec::new();
         for wanted in &self.paths {
-            let within: Vec<_> =
-                rulings.scenarios().filter(|(p, _)| p.starts_with(Path::new(wanted))).cloned().collect();
-            if within.is_empty() {
-                chosen.push(rulings.find(wanted)?);
-            } else {
+            let path = Path::new(wanted);
+            let within: Vec<_> = boards.scenarios().filter(|(p, _)| p.starts_with(path)).cloned().collect();
+            if path.is_dir() {
+                let (paths, refused) = files::tree(path);
+                if let Some((path, why)) = refused.first() {
+                    return Err(Failure(format!("{} を読めません（{why}）", path.display())));
+                }
+                for path in paths.into_iter().filter(|p| !is_card_file(p)) {
+                    let text = text_of(&path)?;
+                    chosen.push((path, text));
+                }
+            } else if !within.is_empty() {
                 chosen.extend(within);
+            } else {
+                match boards.find(&library, wanted)? {
+                    Found::One(path, text) => chosen.push((path, text)),
+                    Found::Several(several) => chosen.extend(several.iter().filter_map(|r| boards.of(r)).cloned()),
+                }
             }
         }
         Ok(chosen)
@@ -72,7 +89,7 @@ impl Check {
 }
 
 /// Checks the scenarios on all cores, in the order given.
-pub fn check_all(rulings: &mut Rulings, chosen: &[(PathBuf, String)], progress: bool) -> Result<Vec<Checked>, Failure> {
+pub fn check_all(rulings: &mut Boards, chosen: &[(PathBuf, String)], progress: bool) -> Result<Vec<Checked>, Failure> {
     let mut loaded: Vec<(PathBuf, Result<Scenario, Vec<String>>)> = Vec::new();
     for (path, text) in chosen {
         let scenario = Scenario::load(path, text).map_err(|ps| ps.iter().map(ToString::to_string).collect());
@@ -84,7 +101,7 @@ pub fn check_all(rulings: &mut Rulings, chosen: &[(PathBuf, String)], progress: 
             rulings.store(scenario.book)?;
         }
     }
-    let rulings: &Rulings = rulings;
+    let rulings: &Boards = rulings;
     for (_, scenario) in &loaded {
         if let Ok(scenario) = scenario {
             stores.insert(scenario.book.code(), rulings.ready(scenario.book));

@@ -8,7 +8,7 @@ use crate::text::{Concept, Game};
 
 use super::print::complain;
 use super::screen::{Ink, Screen};
-use super::{Common, Done, Outcome, complete, open};
+use super::{Common, Done, Outcome, cite, complete, open};
 use crate::text::node::plain;
 
 /// 1つの概念を、ゲームごとに並べて比べる
@@ -17,6 +17,9 @@ pub struct Compare {
     /// 概念の名（優先権、無限ループなど）。書かなければ一覧。ゲームを添えると、そのゲームだけ
     #[arg(value_name = "概念", add = complete::concepts())]
     concept: Vec<String>,
+    /// チャットや報告に貼る形で出す
+    #[arg(long)]
+    cite: bool,
     /// プログラムのためのJSONで出す
     #[arg(long)]
     json: bool,
@@ -37,7 +40,9 @@ impl Compare {
             concepts.iter_mut().for_each(|concept| concept.games.retain(named));
         }
         let found = find(&concepts, &word);
-        if self.json {
+        if self.json && self.cite {
+            screen.json(&json!(found.iter().map(|c| cite::concept(&library, c).json()).collect::<Vec<_>>()));
+        } else if self.json {
             screen.json(&json!(found));
         } else if found.is_empty() {
             complain(&format!("「{word}」という概念はありません。一覧は saitei compare"));
@@ -52,7 +57,11 @@ impl Compare {
                 if i > 0 {
                     screen.blank();
                 }
-                print(concept, &games, screen);
+                if self.cite {
+                    screen.raw(&cite::concept(&library, concept).text);
+                } else {
+                    print(concept, &games, screen);
+                }
             }
         }
         Ok(if found.is_empty() { Outcome::None } else { Outcome::Found })
@@ -62,6 +71,10 @@ impl Compare {
 /// Those called so; failing that, those whose name contains the word.
 fn find<'a>(concepts: &'a [Concept], word: &str) -> Vec<&'a Concept> {
     let wanted = fold(word);
+    // Marks alone are no name; nothing at all asks for the list.
+    if wanted.is_empty() && !word.trim().is_empty() {
+        return Vec::new();
+    }
     let names = |c: &Concept| {
         let all = [&c.concept, &c.reading].into_iter().chain(&c.also).map(|n| fold(n));
         all.collect::<Vec<_>>()

@@ -114,6 +114,6 @@ pub fn concepts() -> ArgValueCompleter {
 }
 
 fn library() -> Option<Library> {
-    let data = std::env::var_os("SAITEI_DATA").map(PathBuf::from);
+    let data = std::env::var_os("SAITEI_DATA").filter(|d| !d.is_empty()).map(PathBuf::from);
     open::library(&Common { data, color: When::Never, no_pager: true }).ok()
 }

@@ -252,7 +252,17 @@ fn beside(library: &Library, place: Place) -> (String, String) {
 fn by_number(library: &Library, typed: &str, games: &[Game]) -> Option<Numbers> {
     let asked: Vec<Game> = open::games().into_iter().filter(|g| games.is_empty() || games.contains(g)).collect();
     let mut numbers = numbers::look_up(library, typed, &asked)?;
-    numbers.named.iter_mut().for_each(|named| named.found.retain(|found| asked.contains(&found.game)));
+    for named in &mut numbers.named {
+        // An example that is not there is not found.
+        let there = |found: &Found| match &named.item.from.example {
+            Some(example) => {
+                let examples = library.shelf(found.game).node(found.index).examples;
+                examples.iter().any(|e| e.id.example == *example)
+            }
+            None => true,
+        };
+        named.found.retain(|found| asked.contains(&found.game) && there(found));
+    }
     numbers.named.retain(|named| !named.found.is_empty());
     (!numbers.named.is_empty()).then_some(numbers)
 }

@@ -1,6 +1,6 @@
 //! `saitei import`: the reader's own copy of a document.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
@@ -24,6 +24,9 @@ pub struct Import {
     /// 取り込まずに、こちらの条文と比べる
     #[arg(long)]
     check: bool,
+    /// 同じ版の、より条文の多い文書を置き換える（前のものも残す）
+    #[arg(long)]
+    replace: bool,
     /// プログラムのためのJSONで出す
     #[arg(long)]
     json: bool,
@@ -39,15 +42,19 @@ impl Import {
         }
         let library = open::library(common)?;
         let (official, form) = import::read(&library, game, &bytes).map_err(|stop| self.stopped(game, &stop))?;
+        check::belongs(&official, library.shelf(game)).map_err(|stop| self.stopped(game, &stop))?;
         if self.check {
             let differences = check::compare(&official, library.shelf(game));
             self.report(&official, &differences, screen);
             return Ok(if differences.is_empty() { Outcome::Found } else { Outcome::None });
         }
         let home = open::home()?;
-        let path = store::write(&home, game, &official).map_err(|e| {
+        let unwritable = |e: std::io::Error| {
             Failure(format!("{} に書けません（{}）。何も変更していません", home.display(), files::reason(&e)))
-        })?;
+        };
+        let aside = self.shorter(&home, game, &official)?;
+        let aside = aside.map(|path| store::set_aside(&path)).transpose().map_err(unwritable)?;
+        let path = store::write(&home, game, &official).map_err(unwritable)?;
         open::remember(game);
         if self.json {
             screen.json(&summary(&official));
@@ -62,11 +69,31 @@ impl Import {
             official.history.len()
         ));
         screen.line(0, 2, &[(Ink::Dim, &path.display().to_string())]);
+        if let Some(aside) = aside {
+            let kept = format!("前のものは {} に残してあります", aside.display());
+            screen.line(0, 2, &[(Ink::Dim, &kept)]);
+        }
         let others = store::editions(&home, game).len() - 1;
         if others > 0 {
             screen.line(0, 0, &[(Ink::Dim, &format!("ほかに{others}つの版があります"))]);
         }
         Ok(Outcome::Found)
+    }
+
+    /// The copy of the same edition that has more clauses than the new one. It is replaced only if that is wanted.
+    fn shorter(&self, home: &Path, game: Game, official: &Official) -> Result<Option<PathBuf>, Failure> {
+        let Some((path, before)) = store::same_edition(home, game, official) else { return Ok(None) };
+        let now = official.nodes.len();
+        if now >= before {
+            return Ok(None);
+        }
+        if self.replace {
+            return Ok(Some(path));
+        }
+        Err(Failure(format!(
+            "{} の条文と見出しは{now}で、取り込み済みの同じ版の{before}より少なくなっています。途中で切れた文書ではありませんか\n置き換えるなら --replace を付けてください（前のものも残します）。何も変更していません",
+            self.file.display()
+        )))
     }
 
     fn bytes(&self) -> Result<Vec<u8>, Failure> {

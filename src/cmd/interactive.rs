@@ -85,6 +85,9 @@ impl<'a> Session<'a> {
     ) -> Result<(), Failure> {
         loop {
             self.settle()?;
+            if REPAINT.swap(false, Ordering::Relaxed) {
+                terminal.clear()?;
+            }
             let size = terminal.size()?;
             self.state.resize(size.width.into(), size.height.into());
             terminal.draw(|frame| draw::draw(frame, &self.state, colour))?;
@@ -189,11 +192,15 @@ impl Tidy {
         }));
         // Made before anything is changed, so that it is dropped if a change fails.
         let tidy = Tidy;
-        IN_DISORDER.store(true, Ordering::Relaxed);
-        enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+        take_over()?;
         Ok(tidy)
     }
+}
+
+fn take_over() -> std::io::Result<()> {
+    IN_DISORDER.store(true, Ordering::Relaxed);
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
 }
 
 impl Drop for Tidy {
@@ -205,6 +212,9 @@ impl Drop for Tidy {
 /// The terminal is not as we found it.
 static IN_DISORDER: AtomicBool = AtomicBool::new(false);
 
+/// The screen is ours again, and nothing on it is as we left it.
+static REPAINT: AtomicBool = AtomicBool::new(false);
+
 /// Once only: leaving the screen again would put the cursor over the message of the panic.
 fn tidy_up() {
     if !IN_DISORDER.swap(false, Ordering::Relaxed) {
@@ -215,17 +225,23 @@ fn tidy_up() {
     let _ = disable_raw_mode();
 }
 
-/// Tidies up when the program is told to end. Not in the loop: crossterm does not come back from a line gone dead.
+/// Tidies up when the program is told to end or to stop for a while. Not in the loop: crossterm does not come back
+/// from a line gone dead.
 fn on_signals() -> std::io::Result<()> {
     #[cfg(unix)]
     {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+        use signal_hook::low_level::{emulate_default_handler, raise};
+        let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP])?;
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 tidy_up();
-                // Ends the program as the signal would have.
-                let _ = signal_hook::low_level::emulate_default_handler(signal);
+                // Ends the program as the signal would have, or stops it until it is continued.
+                let _ = emulate_default_handler(signal);
+                let _ = take_over();
+                REPAINT.store(true, Ordering::Relaxed);
+                // The loop waits for an event: that the size may have changed is one.
+                let _ = raise(SIGWINCH);
             }
         });
     }

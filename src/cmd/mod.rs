@@ -1,7 +1,9 @@
 //! The command line: one file per subcommand. Doc comments are the help.
 
+mod boards;
 mod card;
 mod check;
+mod cite;
 mod compare;
 mod complete;
 mod coverage;
@@ -11,6 +13,7 @@ mod interactive;
 mod lint;
 mod open;
 mod print;
+mod readings;
 mod rulings;
 mod run;
 pub mod schema;
@@ -74,7 +77,7 @@ pub struct Common {
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum When {
+pub enum When {
     /// 端末に出すときだけ
     Auto,
     /// いつも
@@ -91,6 +94,8 @@ enum Command {
     Term(term::Term),
     Compare(compare::Compare),
     Run(run::Run),
+    Rulings(rulings::Rulings),
+    Readings(readings::Readings),
     Check(check::Check),
     Coverage(coverage::Coverage),
     Card(card::Card),
@@ -137,6 +142,9 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(error) => return usage(&error),
         },
     };
+    let mut saitei = saitei;
+    // An empty variable is one that is not set.
+    saitei.common.data.take_if(|data| data.as_os_str().is_empty());
     let mut screen = Screen::new(&saitei.common);
     let common = &saitei.common;
     let done = or_fault(|| match &saitei.command {
@@ -146,6 +154,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Term(term) => term.run(common, &mut screen),
         Command::Compare(compare) => compare.run(common, &mut screen),
         Command::Run(run) => run.run(common, &mut screen),
+        Command::Rulings(rulings) => rulings.run(common, &mut screen),
+        Command::Readings(readings) => readings.run(common, &mut screen),
         Command::Check(check) => check.run(common, &mut screen),
         Command::Coverage(coverage) => coverage.run(common, &mut screen),
         Command::Card(card) => card.run(common, &mut screen),
@@ -316,7 +326,14 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::InvalidValue if value.is_empty() => format!("{arg} に値がありません（使えるもの: {valid}）"),
         ErrorKind::InvalidValue => format!("{arg} に「{value}」は使えません{near}（使えるもの: {valid}）"),
         ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error).map(|e| format!("（{e}）")).unwrap_or_default();
+            // The reason is English, but all that is read here besides words are numbers from 0 or 1.
+            let why = std::error::Error::source(error).map(|e| e.to_string()).unwrap_or_default();
+            let why = match why.as_str() {
+                "" => String::new(),
+                japanese if !japanese.is_ascii() => format!("（{japanese}）"),
+                zero if zero.contains("zero") => "（1以上の数を書いてください）".to_string(),
+                _ => "（正しい数を書いてください）".to_string(),
+            };
             format!("{arg} に「{value}」は使えません{why}")
         }
         ErrorKind::ArgumentConflict => {

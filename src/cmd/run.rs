@@ -1,19 +1,28 @@
-//! `saitei run`: a situation, played before your eyes, clause by clause.
+//! `saitei run`: bring a board, and the answer comes first.
+
+use std::num::NonZeroUsize;
 
 use serde_json::json;
 
-use crate::scenario::{Line, Options, Played, check, perform};
+use crate::desk::run::Deciding;
+use crate::desk::{Desk, Page, say};
+use crate::scenario::{Line, Note, Ready, Scenario, WhatIf, explore_all};
+use crate::text::Ruling;
+use crate::text::caught::or_fault;
 
-use super::rulings::{self, Rulings};
-use super::screen::{Ink, Screen};
+use super::boards::{self, Boards, Found};
+use super::screen::{Ink, Screen, label};
 use super::{Common, Done, Failure, Outcome, open};
 
-/// 盤面を動かし、条文ごとに何が起きたかを見る
+/// 盤面を動かし、どうなるか、何が決め手かを見る
+///
+/// 盤面は、ファイル、裁定の番号（dz:R12）、用例の番号（dz:3.12.4-1#1）、条文の番号（その条文の裁定から選ぶ）、
+/// または - （標準入力）。書くのは given と play だけでよい。始めるには saitei new。
 #[derive(clap::Args)]
 pub struct Run {
-    /// 盤面のファイル、または用例の番号（dz:3.12.4-1#1）
-    #[arg(value_name = "盤面")]
-    what: String,
+    /// 盤面のファイル、裁定・用例・条文の番号、または -
+    #[arg(value_name = "盤面", required = true, num_args = 1..)]
+    what: Vec<String>,
     /// この条文がなければどうなるか（何度でも書ける）
     #[arg(long, value_name = "条文")]
     without: Vec<String>,
@@ -25,11 +34,20 @@ pub struct Run {
     set: Vec<String>,
     /// 盤面のファイルにある、少し変えた盤面（1から）
     #[arg(long, value_name = "番号")]
-    vary: Option<usize>,
+    vary: Option<NonZeroUsize>,
     /// 手順が決めていない選択をすべて試し、起こりうる結果を並べる
-    #[arg(long)]
+    #[arg(long, conflicts_with = "without")]
     explore: bool,
-    /// 結果だけを出す
+    /// 決め手をすべて探して出す
+    #[arg(long)]
+    why: bool,
+    /// 動かした跡をすべて出す
+    #[arg(long)]
+    trace: bool,
+    /// 始まりと終わりの盤面を出す
+    #[arg(long)]
+    board: bool,
+    /// 結論だけを出す
     #[arg(short, long)]
     quiet: bool,
     /// プログラムのためのJSONで出す
@@ -37,52 +55,54 @@ pub struct Run {
     json: bool,
 }
 
+/// How many of the deciding clauses that were found are shown unless all are asked for.
+const FOUND: usize = 3;
+
 impl Run {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
-        let mut rulings = Rulings::open(common)?;
-        let (path, text) = rulings.find(&self.what)?;
-        let scenario = rulings::scenario(&path, &text)?;
-        let store = rulings.store(scenario.book)?;
-        let options = self.options()?;
-        if self.explore {
-            return explore(&scenario, store, self.json, screen);
-        }
-        let changed = !options.without.is_empty()
-            || !options.readings.is_empty()
-            || !options.set.is_empty()
-            || options.vary.is_some();
-        let report = check(&scenario, store);
-        if scenario.file.verdict == crate::scenario::Verdict::NotExecutable {
-            let reason = scenario.file.reason.clone().unwrap_or_default();
-            screen.line(0, 2, &[(Ink::Bold, &scenario.file.title)]);
-            screen.line(0, 2, &[(Ink::Label, "実行できません: "), (Ink::Plain, &reason)]);
-            return Ok(Outcome::Found);
-        }
+        let mut boards = Boards::open(common)?;
         let library = open::library(common)?;
-        let played = perform(&scenario, store, &options, &|id| rulings::heading(&library, id)).map_err(|notes| {
-            let all: Vec<String> = notes.iter().map(|n| scenario.problem(n).to_string()).collect();
-            Failure(all.join("\n"))
-        })?;
-        let good = if changed { true } else { report.passed };
-        if self.json {
-            let why: Vec<_> = report
-                .why
-                .iter()
-                .map(|w| json!({"clause": w.clause, "reached": w.reached, "decisive": w.decisive}))
-                .collect();
-            screen.json(&json!({"scenario": path.display().to_string(), "example": report.example, "verdict": report.verdict.name(), "passed": report.passed, "why": why, "changed": changed, "played": played}));
-        } else {
-            self.show(&played, screen);
-            if changed {
-                compare(&played, screen);
-            } else {
-                verdict(&report, &scenario, screen);
-            }
+        let (path, text) = match boards.find(&library, &self.what.join(" "))? {
+            Found::One(path, text) => (path, text),
+            Found::Several(rulings) => return self.choose(&rulings, screen),
+        };
+        let scenario = boards::board(&path, &text)?;
+        let store = boards.store(scenario.book)?;
+        let failed = |notes: Vec<Note>| boards::failure(&scenario, &notes);
+        if self.explore {
+            let case = self.what_if()?.case(&scenario).map_err(|n| failed(vec![n]))?;
+            let ready = Ready::new(&scenario, store, &case).map_err(failed)?;
+            return explore(&scenario, &ready, self.json, screen);
         }
+        let desk = Desk { scenario: &scenario, store, library: &library };
+        let page = desk.page(&self.what_if()?, self.why).map_err(failed)?;
+        if self.json {
+            screen.json(&json!(page));
+        } else {
+            self.show(&page, &scenario, screen);
+        }
+        let good = page.passed.unwrap_or(page.problems.is_empty() || !page.condition.is_empty());
         Ok(if good { Outcome::Found } else { Outcome::None })
     }
 
-    fn options(&self) -> Result<Options, Failure> {
+    /// Several rulings are meant: they are listed to choose from.
+    fn choose(&self, rulings: &[Ruling], screen: &mut Screen) -> Done {
+        if self.json {
+            screen.json(&json!({"rulings": rulings}));
+        } else {
+            let what = self.what.join(" ");
+            screen.line(
+                0,
+                2,
+                &[(Ink::Dim, &format!("「{what}」の裁定は{}個あります。番号で選んでください", rulings.len()))],
+            );
+            screen.blank();
+            super::rulings::list(rulings, screen);
+        }
+        Ok(Outcome::Found)
+    }
+
+    fn what_if(&self) -> Result<WhatIf, Failure> {
         let pair = |text: &String, flag: &str, like: &str| {
             text.split_once('=').map(|(a, b)| (a.trim().to_string(), b.trim().to_string())).ok_or_else(|| {
                 Failure(format!("{flag} は「{like}」の形で書いてください（書かれているのは「{text}」）"))
@@ -91,107 +111,224 @@ impl Run {
         let mut readings = Vec::new();
         for text in &self.reading {
             let (id, key) = pair(text, "--reading", "C1=b")?;
-            let id = id.rsplit(':').next().unwrap_or(&id).to_string();
             readings.push((id, key));
         }
         let set = self.set.iter().map(|t| pair(t, "--set", "A.手札=[カード名]")).collect::<Result<_, _>>()?;
-        Ok(Options { without: self.without.clone(), readings, set, vary: self.vary.map(|n| n.saturating_sub(1)) })
+        let vary = self.vary.map(|n| n.get() - 1);
+        Ok(WhatIf { without: self.without.clone(), readings, set, vary })
     }
 
-    fn show(&self, played: &Played, screen: &mut Screen) {
-        screen.line(0, 2, &[(Ink::Bold, &played.title)]);
+    /// The page, answer first.
+    fn show(&self, page: &Page, scenario: &Scenario, screen: &mut Screen) {
+        screen.keep_whole(&page.whole);
+        head(page, screen);
+        for remark in &page.remarks {
+            label(screen, "注意", Ink::Warn, remark);
+        }
+        label(screen, "結論", Ink::Bold, &page.conclusion.concat());
+        deciding(page, self.why, screen);
+        readings(page, screen);
+        compared(page, screen);
+        verdict(page, scenario, screen);
         if !self.quiet {
-            screen.blank();
-            screen.raw(&played.before.to_string());
-            screen.blank();
-            for line in played.trace.iter().filter(|l| !l.folded) {
-                told(line, screen);
-            }
-            screen.blank();
-            screen.raw(&played.after.to_string());
+            self.more(page, screen);
         }
-        for (step, why, clause) in &played.refused {
-            screen.line(
-                0,
-                2,
-                &[
-                    (Ink::Label, "却下 "),
-                    (Ink::Plain, &format!("{step}: {why} ")),
-                    (Ink::Number, &format!("〔{clause}〕")),
-                ],
-            );
+    }
+
+    fn more(&self, page: &Page, screen: &mut Screen) {
+        for (at, told) in page.story.iter().enumerate() {
+            let clause = told.clause.as_deref().map(|c| format!(" 〔{}〕", short(c))).unwrap_or_default();
+            let mark = if told.decides { "◆" } else { "・" };
+            let ink = if told.decides { Ink::Bold } else { Ink::Plain };
+            let name = if at == 0 { "いきさつ" } else { "" };
+            screen.labelled(name, 2, &[(ink, mark), (ink, &told.text), (Ink::Dim, &clause)]);
         }
-        screen.blank();
-        screen.line(0, 2, &[(Ink::Label, "変わったこと")]);
-        for change in &played.changes {
-            screen.line(2, 2, &[(Ink::Plain, change)]);
+        if page.changes.is_empty() && page.before.is_some() {
+            label(screen, "変わったこと", Ink::Plain, "なし");
         }
-        screen.line(0, 2, &[(Ink::Dim, &played.end)]);
+        for (at, change) in page.changes.iter().enumerate() {
+            label(screen, if at == 0 { "変わったこと" } else { "" }, Ink::Plain, change);
+        }
+        if let Some(next) = &page.next {
+            label(screen, "次", Ink::Dim, next);
+        }
+        for (at, twin) in page.others.iter().enumerate() {
+            let name = if at == 0 { "別の場合" } else { "" };
+            screen.labelled(name, 2, &[(Ink::Plain, &format!("{} {}", at + 1, twin.title))]);
+        }
+        if let Some(twin) = page.others.first() {
+            screen.labelled("", 2, &[(Ink::Dim, &twin.command)]);
+        }
+        if !page.omitted.is_empty() {
+            label(screen, "省いたこと", Ink::Dim, &page.omitted.join("、"));
+        }
+        if self.trace {
+            screen.blank();
+            page.trace.iter().filter(|l| !l.folded).for_each(|line| told(line, screen));
+        }
+        if self.board {
+            boards(page, screen);
+        }
     }
 }
 
-/// One line of the trace.
+/// The id without the game's code, which stands in the head.
+fn short(clause: &str) -> &str {
+    clause.split_once(':').map_or(clause, |(_, rest)| rest)
+}
+
+/// Its name and title, or the condition it is under.
+fn head(page: &Page, screen: &mut Screen) {
+    if page.condition.is_empty() {
+        let title = if page.title.is_empty() { String::new() } else { format!("  {}", page.title) };
+        screen.line(0, 2, &[(Ink::Number, &page.name), (Ink::Bold, &title)]);
+    } else {
+        let condition = format!("  {}", page.condition.join("、"));
+        screen.line(0, 2, &[(Ink::Number, &page.name), (Ink::Warn, &condition)]);
+    }
+    if let Some(question) = &page.question {
+        label(screen, "質問", Ink::Plain, question);
+    }
+}
+
+/// The deciding clauses with their text and what would be without them; the more there are, the less of each.
+fn deciding(page: &Page, all: bool, screen: &mut Screen) {
+    let named = page.deciding.iter().filter(|d| d.named).count();
+    let shown = if all {
+        page.deciding.len()
+    } else if named > 0 {
+        named
+    } else {
+        FOUND.min(page.deciding.len())
+    };
+    let room = match shown {
+        0 | 1 => 150,
+        2 => 64,
+        3 => 30,
+        _ => 24,
+    };
+    for (at, d) in page.deciding.iter().take(shown).enumerate() {
+        let name = if at == 0 { "決め手" } else { "" };
+        let text = format!(" {}", cut(&d.text, room));
+        screen.labelled(name, 2, &[(Ink::Number, short(&d.clause)), (Ink::Plain, &text)]);
+        if all || shown <= 2 || at < 2 && shown <= 3 {
+            without(d, screen);
+        }
+    }
+    let left = page.deciding.len() - shown;
+    if left > 0 {
+        screen.labelled("", 2, &[(Ink::Dim, &format!("ほかに{left}（--why で全部）"))]);
+    }
+    if page.deciding.is_empty() && page.condition.is_empty() && page.before.is_some() {
+        label(screen, "決め手", Ink::Dim, "どの条文を外しても変わらない");
+    }
+}
+
+/// What would be without a clause, in a line.
+fn without(d: &Deciding, screen: &mut Screen) {
+    let text = match (&d.without[..], &d.note) {
+        ([], Some(note)) => note.clone(),
+        ([], None) => return,
+        (all, _) => {
+            let more = if all.len() > 2 { format!("（ほか{}）", all.len() - 2) } else { String::new() };
+            format!("なければ、{}{more}", all.iter().take(2).map(|w| cut(w, 40)).collect::<Vec<_>>().join("、"))
+        }
+    };
+    screen.labelled("", 2, &[(Ink::Dim, &text)]);
+}
+
+fn readings(page: &Page, screen: &mut Screen) {
+    for by in &page.readings {
+        let others: Vec<String> =
+            by.others.iter().map(|o| format!("{} なら、{}", o.key, say::instead(&o.differences).join("、"))).collect();
+        let text = format!("{}（{} と読んだ）。{}", by.reading, by.taken, cut(&others.join("。"), 90));
+        label(screen, "読みによる", Ink::Warn, &text);
+    }
+}
+
+/// A changed board beside the board as it is written.
+fn compared(page: &Page, screen: &mut Screen) {
+    if page.condition.is_empty() {
+        return;
+    }
+    if page.differences.is_empty() {
+        label(screen, "くらべる", Ink::Bold, "元の盤面と結果は変わりません");
+        return;
+    }
+    label(screen, "くらべる", Ink::Warn, "元の盤面と結果が変わりました");
+    for d in &page.differences {
+        let word = |w: &Option<String>| w.clone().unwrap_or_else(|| "変わらない".into());
+        screen.line(2, 2, &[(Ink::Bold, &d.name)]);
+        screen.line(4, 4, &[(Ink::Dim, "元  "), (Ink::Plain, &word(&d.real))]);
+        screen.line(4, 4, &[(Ink::Dim, "ここ "), (Ink::Plain, &word(&d.here))]);
+    }
+}
+
+/// Whether the ruling holds.
+fn verdict(page: &Page, scenario: &Scenario, screen: &mut Screen) {
+    let good = page.passed.unwrap_or(true);
+    match (page.verdict, good) {
+        (Some(_), false) => label(screen, "裁定", Ink::Warn, "ファイルの言うとおりになりません"),
+        (Some(verdict), true) => label(screen, "裁定", Ink::Plain, verdict.name()),
+        (None, _) => {}
+    }
+    if let Some(reason) = &page.reason {
+        label(screen, "理由", Ink::Plain, reason);
+    }
+    for note in &page.problems {
+        label(screen, "手順", Ink::Warn, &scenario.problem(note).to_string());
+    }
+}
+
+/// One line of the whole trace.
 fn told(line: &Line, screen: &mut Screen) {
     let clause = line.clause.as_ref().map(|c| format!("〔{c}〕")).unwrap_or_default();
     let indent = line.depth.min(12) * 2;
     if line.told == crate::kernel::Told::Span {
         screen.line(indent, 2, &[(Ink::Number, &clause), (Ink::Dim, &line.text)]);
     } else {
-        screen.line(
-            indent,
-            2,
-            &[(Ink::Label, line.told.name()), (Ink::Plain, &format!(" {} ", line.text)), (Ink::Dim, &clause)],
-        );
+        let text = format!(" {} ", line.text);
+        screen.line(indent, 2, &[(Ink::Label, line.told.name()), (Ink::Plain, &text), (Ink::Dim, &clause)]);
     }
 }
 
-fn compare(played: &Played, screen: &mut Screen) {
+/// Before and after; what has changed is marked.
+fn boards(page: &Page, screen: &mut Screen) {
+    let (Some(before), Some(after)) = (&page.before, &page.after) else { return };
+    let (before, after) = (before.lines(), after.lines());
     screen.blank();
-    if played.failures.is_empty() {
-        screen.line(0, 2, &[(Ink::Bold, "盤面のファイルが言う結果と同じになった")]);
-        return;
-    }
-    screen.line(0, 2, &[(Ink::Warn, "盤面のファイルが言う結果と違う")]);
-    for note in &played.failures {
-        screen.line(2, 2, &[(Ink::Plain, &note.text)]);
-    }
-}
-
-fn verdict(report: &crate::scenario::Report, scenario: &crate::scenario::Scenario, screen: &mut Screen) {
+    screen.line(0, 2, &[(Ink::Label, "始まり")]);
+    before.iter().for_each(|line| screen.line(2, 4, &[(Ink::Plain, line)]));
     screen.blank();
-    let ink = if report.passed { Ink::Bold } else { Ink::Warn };
-    let verdict = if report.passed { report.verdict.name() } else { "ファイルの言うとおりにならない" };
-    screen.line(0, 2, &[(Ink::Label, "判定 "), (ink, verdict)]);
-    if let Some(reason) = &scenario.file.reason {
-        screen.line(2, 2, &[(Ink::Plain, reason)]);
-    }
-    for why in &report.why {
-        let decisive = if why.decisive { "決め手" } else { "通ったが決め手ではない" };
-        screen.line(2, 2, &[(Ink::Number, &why.clause), (Ink::Plain, &format!(" {decisive}（{}）", why.how))]);
-    }
-    for twin in &report.twins {
-        screen.line(2, 2, &[(Ink::Label, "変えると "), (Ink::Plain, &twin.name)]);
-    }
-    for note in &report.failures {
-        screen.line(2, 2, &[(Ink::Warn, &scenario.problem(note).to_string())]);
+    screen.line(0, 2, &[(Ink::Label, "終わり"), (Ink::Dim, "（＊は変わった所）")]);
+    for line in &after {
+        let new = !before.contains(line);
+        let (mark, ink) = if new { ("＊", Ink::Bold) } else { ("", Ink::Plain) };
+        screen.line(if new { 0 } else { 2 }, 4, &[(Ink::Warn, mark), (ink, line)]);
     }
 }
 
-fn explore(
-    scenario: &crate::scenario::Scenario,
-    store: &crate::scenario::Store,
-    as_json: bool,
-    screen: &mut Screen,
-) -> Done {
-    let (endings, runs) = crate::scenario::explore_all(scenario, store).map_err(|notes| {
-        let all: Vec<String> = notes.iter().map(|n| scenario.problem(n).to_string()).collect();
-        Failure(all.join("\n"))
-    })?;
+/// As much of a text as there is room for, up to the end of a sentence where that is near.
+fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(room).collect();
+    match kept.rfind('。') {
+        Some(at) if kept[..at].chars().count() * 2 > room => kept[..at + '。'.len_utf8()].to_string(),
+        _ => kept + "…",
+    }
+}
+
+fn explore(scenario: &Scenario, ready: &Ready, as_json: bool, screen: &mut Screen) -> Done {
+    let limit = scenario.file.explore.as_ref().and_then(|e| e.limit);
+    scenario.anew();
+    let (endings, runs) = or_fault(|| explore_all(ready, limit)).and_then(|found| found).map_err(Failure)?;
     if as_json {
         screen.json(&json!({"runs": runs, "endings": endings}));
         return Ok(Outcome::Found);
     }
-    screen.line(0, 2, &[(Ink::Bold, &format!("{}通りの結果（{runs}回動かした）", endings.len()))]);
+    screen.line(0, 2, &[(Ink::Bold, &format!("結果は{}通り（{runs}回動かしました）", endings.len()))]);
     for (at, ending) in endings.iter().enumerate() {
         screen.blank();
         screen.line(0, 2, &[(Ink::Number, &format!("{}.", at + 1)), (Ink::Dim, &format!(" {}通り", ending.ways))]);
@@ -204,3 +341,6 @@ fn explore(
     }
     Ok(Outcome::Found)
 }
+
+#[cfg(test)]
+mod tests;

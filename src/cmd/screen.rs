@@ -44,6 +44,8 @@ pub struct Screen {
     /// Columns to wrap at; `None` off a terminal.
     width: Option<usize>,
     height: usize,
+    /// Names that are not broken over two lines, the longest first.
+    whole: Vec<String>,
 }
 
 impl Screen {
@@ -63,7 +65,39 @@ impl Screen {
             // Lines of over 50 Japanese characters are hard to read.
             width: terminal.then(|| width.clamp(20, 100)),
             height,
+            whole: Vec::new(),
         }
+    }
+
+    /// A screen of so many columns that nobody looks at.
+    #[cfg(test)]
+    pub fn of_width(width: usize) -> Screen {
+        Screen { out: String::new(), colour: false, pager: false, width: Some(width), height: 24, whole: Vec::new() }
+    }
+
+    /// All that was written so far.
+    #[cfg(test)]
+    pub fn written(&self) -> &str {
+        &self.out
+    }
+
+    /// From here on these names are not broken over two lines, where a line has room for them.
+    pub fn keep_whole(&mut self, names: &[String]) {
+        self.whole = names.to_vec();
+        self.whole.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
+    }
+
+    /// A paragraph under a label; the labels form a column.
+    pub fn labelled(&mut self, label: &str, hang: usize, runs: &[(Ink, &str)]) {
+        let wide = columns(label);
+        if wide >= LABELS {
+            self.line(0, 0, &[(Ink::Label, label)]);
+        }
+        let pad = " ".repeat(if wide >= LABELS { LABELS } else { LABELS - wide });
+        let shown = if wide >= LABELS { "" } else { label };
+        let head = [(Ink::Label, shown), (Ink::Plain, pad.as_str())];
+        let runs: Vec<(Ink, &str)> = head.into_iter().chain(runs.iter().copied()).collect();
+        self.line(0, LABELS + hang, &runs);
     }
 
     /// A line made of runs, wrapped with `indent` blanks before it and `hang` more before its continuation.
@@ -73,6 +107,7 @@ impl Screen {
         for (ink, text) in runs {
             chars.extend(visible(text).chars().map(|c| (c, *ink)));
         }
+        let chars = joined(chars, &self.whole, width.saturating_sub(indent + hang));
         for paragraph in chars.split(|(c, _)| *c == '\n') {
             let mut margin = indent;
             for row in wrap(paragraph, width.saturating_sub(indent), width.saturating_sub(indent + hang)) {
@@ -107,7 +142,7 @@ impl Screen {
         if !row.is_empty() {
             self.out.extend(std::iter::repeat_n(' ', margin));
         }
-        for &(c, next) in row {
+        for &(c, next) in row.iter().filter(|(c, _)| *c != JOINER) {
             if self.colour && next != ink {
                 if ink != Ink::Plain {
                     self.out.push_str("\x1b[0m");
@@ -159,6 +194,39 @@ fn page(text: &str) -> bool {
     child.wait().is_ok()
 }
 
+/// How wide the column of labels is.
+const LABELS: usize = 8;
+
+/// A labelled paragraph, line by line.
+pub fn label(screen: &mut Screen, label: &str, ink: Ink, text: &str) {
+    for (at, line) in text.split('\n').enumerate() {
+        screen.labelled(if at == 0 { label } else { "" }, 0, &[(ink, line)]);
+    }
+}
+
+/// Stands between two characters that belong together. It is not printed.
+const JOINER: char = '\u{2060}';
+
+/// The characters with those of a name joined, unless the name is wider than a line.
+fn joined(chars: Vec<(char, Ink)>, names: &[String], room: usize) -> Vec<(char, Ink)> {
+    if names.is_empty() || room == usize::MAX {
+        return chars;
+    }
+    let text: Vec<char> = chars.iter().map(|(c, _)| *c).collect();
+    let mut inside = vec![false; text.len()];
+    for name in names.iter().filter(|name| columns(name) <= room) {
+        let name: Vec<char> = name.chars().collect();
+        for at in 0..text.len().saturating_sub(name.len() - 1) {
+            // A name inside a longer one is the longer one.
+            if text[at..].starts_with(&name) && !inside[at..at + name.len()].iter().any(|i| *i) {
+                inside[at + 1..at + name.len()].fill(true);
+            }
+        }
+    }
+    let pairs = chars.into_iter().zip(inside);
+    pairs.flat_map(|((c, ink), inside)| inside.then_some((JOINER, ink)).into_iter().chain([(c, ink)])).collect()
+}
+
 /// Columns that a text takes on a terminal.
 pub fn columns(text: &str) -> usize {
     text.chars().map(width).sum()
@@ -208,7 +276,11 @@ pub(super) fn wrap<T>(text: &[(char, T)], first: usize, rest: usize) -> Vec<&[(c
 fn breakable<T>(text: &[(char, T)], at: usize) -> bool {
     let (before, after) = (text[at - 1].0, text[at].0);
     let word = |c: char| c.is_ascii_graphic();
-    !(NOT_FIRST.contains(after) || NOT_LAST.contains(before) || word(before) && word(after))
+    !(before == JOINER
+        || after == JOINER
+        || NOT_FIRST.contains(after)
+        || NOT_LAST.contains(before)
+        || word(before) && word(after))
 }
 
 #[cfg(test)]

@@ -2,14 +2,16 @@
 
 use serde_json::{Value, json};
 
+use crate::desk::rulings;
 use crate::import::store::{self, Shelved};
 use crate::text::node::{How, plain};
 use crate::text::numbers::{self, Named, Numbers};
 use crate::text::query::{self, Found, Item};
-use crate::text::{Game, Id, Library, Node, Ref, Shelf, Target};
+use crate::text::{Game, Id, Library, Node, Ref, Ruling, Shelf, Target};
 
+use super::cite::{self, Cited};
 use super::print::complain;
-use super::screen::{Ink, Screen, columns};
+use super::screen::{Ink, Screen, label};
 use super::{Common, Done, Failure, Outcome, complete, open};
 
 /// 条文を番号で引く
@@ -28,8 +30,11 @@ pub struct Show {
     #[arg(long)]
     tree: bool,
     /// チャットや報告に貼る形で出す
-    #[arg(long, conflicts_with_all = ["tree", "json"])]
+    #[arg(long)]
     cite: bool,
+    /// 条文を動かすプログラムの行も出す
+    #[arg(long)]
+    code: bool,
     /// プログラムのためのJSONで出す
     #[arg(long)]
     json: bool,
@@ -40,8 +45,10 @@ impl Show {
         let library = open::library(common)?;
         let typed = self.numbers.join(" ");
         let Some(numbers) = numbers::look_up(&library, &typed, &open::games()) else {
-            let message =
-                format!("「{typed}」は条文の番号として読めません（例: zx 102.4、dz 第2部第20章1-6、ygo 2.4.7.2）");
+            let message = format!(
+                "「{}」は条文の番号として読めません（例: zx 102.4、dz 第2部第20章1-6、ygo 2.4.7.2）",
+                short(&typed)
+            );
             return Err(Failure(message));
         };
         self.show(&library, &typed, &numbers, screen)
@@ -49,7 +56,7 @@ impl Show {
 
     /// What a number typed anywhere else is answered with.
     pub fn plainly(library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) -> Done {
-        let show = Show { numbers: Vec::new(), only: false, tree: false, cite: false, json: false };
+        let show = Show { numbers: Vec::new(), only: false, tree: false, cite: false, code: false, json: false };
         show.show(library, typed, numbers, screen)
     }
 
@@ -58,10 +65,14 @@ impl Show {
         let mut shown = Vec::new();
         let mut missing = false;
         for named in &numbers.named {
-            let (item, hits) = (&named.item, look_up(library, named));
+            let (item, mut hits) = (&named.item, look_up(library, named));
             if hits.is_empty() {
                 missing = true;
                 complain(&not_found(library, item));
+            } else if let Some(message) = no_example(library, item, &hits) {
+                missing = true;
+                complain(&message);
+                hits.clear();
             }
             shown.extend(hits.into_iter().map(|hit| (item, hit)));
         }
@@ -72,7 +83,10 @@ impl Show {
         }
         let official = Officials::new();
         if self.json {
-            let values: Vec<Value> = shown.iter().map(|(_, hit)| hit.json(library, &official)).collect();
+            let value = |hit: &Hit| {
+                if self.cite { hit.cited(self, library, &official).json() } else { hit.json(library, &official) }
+            };
+            let values: Vec<Value> = shown.iter().map(|(_, hit)| value(hit)).collect();
             match <[Value; 1]>::try_from(values) {
                 Ok([one]) => screen.json(&one),
                 Err(several) => screen.json(&Value::Array(several)),
@@ -100,13 +114,17 @@ impl Show {
             if i > 0 {
                 screen.blank();
             }
+            if self.cite {
+                screen.raw(&hit.cited(self, library, official).text);
+                continue;
+            }
             match hit {
-                Hit::Clause(found) if self.cite => cite(library.shelf(found.game), found.index, official, screen),
                 Hit::Clause(found) => {
-                    let page = Page { shelf: library.shelf(found.game), index: found.index, official };
+                    let page = Page { library, shelf: library.shelf(found.game), index: found.index, official };
                     page.print(self, item.from.example.as_deref(), screen);
                 }
                 Hit::Reading(game, index) => print_reading(library.shelf(*game), *index, screen),
+                Hit::Ruling(ruling) => print_ruling(library, ruling, screen),
                 Hit::Entry(game, index) => print_entry(library.shelf(*game), *index, screen),
             }
         }
@@ -120,6 +138,8 @@ enum Hit {
     Reading(Game, usize),
     /// An entry of the change history (`dz:H.30`).
     Entry(Game, usize),
+    /// A ruling (`dz:R12`).
+    Ruling(Box<Ruling>),
 }
 
 fn look_up(library: &Library, named: &Named) -> Vec<Hit> {
@@ -131,11 +151,39 @@ fn look_up(library: &Library, named: &Named) -> Vec<Hit> {
             let same = |id: &Id| id.clause.steps() == item.from.steps;
             let reading = shelf.readings().iter().position(|r| same(&r.id));
             let entry = shelf.history().iter().position(|h| same(&h.id));
+            let id = format!("{} {}", shelf.game.code(), item.from.text.replace('.', ""));
+            hits.extend(rulings::by_id(library, &id).into_iter().map(|r| Hit::Ruling(Box::new(r))));
             hits.extend(reading.map(|i| Hit::Reading(shelf.game, i)));
             hits.extend(entry.map(|i| Hit::Entry(shelf.game, i)));
         }
     }
     hits
+}
+
+/// What is said when the clause is there but the example asked for is not.
+fn no_example(library: &Library, item: &Item, hits: &[Hit]) -> Option<String> {
+    let wanted = item.from.example.as_ref()?;
+    let mut known: Vec<String> = Vec::new();
+    for hit in hits {
+        let Hit::Clause(found) = hit else { continue };
+        let node = library.shelf(found.game).node(found.index);
+        if node.examples.iter().any(|e| e.id.example == *wanted) {
+            return None;
+        }
+        known.extend(node.examples.iter().map(|e| e.id.to_string()));
+    }
+    let known = if known.is_empty() {
+        "この条文に用例はありません".to_string()
+    } else {
+        format!("この条文の用例: {}", known.join("、"))
+    };
+    Some(format!("{}#{wanted} という用例はありません。{known}", item.from.text))
+}
+
+/// As much of what was typed as a message needs.
+fn short(typed: &str) -> String {
+    let start: String = typed.chars().take(80).collect();
+    if start.len() < typed.len() { start + "…" } else { start }
 }
 
 fn not_found(library: &Library, item: &Item) -> String {
@@ -190,10 +238,16 @@ impl Officials {
     pub(super) fn wording(&self, id: &Id) -> Option<Shelved> {
         store::wording(self.home.as_deref()?, id)
     }
+
+    /// The other editions that have been imported.
+    fn others(&self, game: Game) -> Vec<String> {
+        self.home.as_deref().map(|home| store::others(home, game)).unwrap_or_default()
+    }
 }
 
 /// One clause to be shown.
 struct Page<'a> {
+    library: &'a Library,
     shelf: &'a Shelf,
     index: usize,
     official: &'a Officials,
@@ -218,7 +272,10 @@ impl Page<'_> {
         self.print_terms(screen);
         self.print_links(&node, screen);
         self.print_examples(&node, example, screen);
-        self.print_execution(screen);
+        self.print_rulings(screen);
+        if options.code {
+            self.print_code(screen);
+        }
         for reading in self.shelf.readings_of(self.index) {
             label(screen, "読み方", Ink::Warn, &format!("{} {}", reading.id, plain(&reading.question)));
         }
@@ -329,8 +386,11 @@ impl Page<'_> {
             let ruling = rulings.iter().find(|r| r.example.as_deref() == Some(&whole));
             let situation = example.situation.as_deref().map(plain).unwrap_or_default();
             let outcome = example.outcome.as_deref().map(|o| format!("\n→ {}", plain(o))).unwrap_or_default();
-            let verdict =
-                ruling.map(|r| format!("\n判定 {}（saitei run {whole}）", r.verdict_words())).unwrap_or_default();
+            let verdict = ruling
+                .map(|r| {
+                    format!("\n裁定 {} {}（saitei run {}）", rulings::name(r), r.verdict_words(), rulings::name(r))
+                })
+                .unwrap_or_default();
             label(
                 screen,
                 "用例",
@@ -340,16 +400,29 @@ impl Page<'_> {
         }
     }
 
-    /// Where the clause is executed, and in which scenarios of our own it decides.
-    fn print_execution(&self, screen: &mut Screen) {
+    /// The lines that execute the clause.
+    fn print_code(&self, screen: &mut Screen) {
         let at = super::coverage::executed_at(self.shelf.game.code(), self.shelf.line(self.index).clause);
-        if !at.is_empty() {
-            label(screen, "実行", Ink::Dim, &at.join("、"));
+        let at = if at.is_empty() { "なし".to_string() } else { at.join("、") };
+        label(screen, "実行", Ink::Dim, &at);
+    }
+
+    /// The rulings of the clause and of what is below it; those of examples stand with their examples.
+    fn print_rulings(&self, screen: &mut Screen) {
+        let here = self.shelf.node(self.index);
+        let found = rulings::of_section(self.library, self.shelf.game, self.index);
+        let told =
+            |r: &Ruling| r.example.as_ref().is_some_and(|e| here.examples.iter().any(|x| x.id.to_string() == *e));
+        let found: Vec<&Ruling> = found.iter().filter(|r| !told(r)).collect();
+        for (at, ruling) in found.iter().take(RULINGS).enumerate() {
+            let name = if at == 0 { "裁定" } else { "" };
+            let id = rulings::name(ruling);
+            screen.labelled(name, 2, &[(Ink::Number, &id), (Ink::Plain, &format!(" {}", ruling.title))]);
         }
-        let own: Vec<String> =
-            self.shelf.rulings_of(self.index).into_iter().filter(|r| r.example.is_none()).map(|r| r.path).collect();
-        if !own.is_empty() {
-            label(screen, "盤面", Ink::Dim, &own.join("、"));
+        if found.len() > RULINGS {
+            let clause = self.shelf.line(self.index).clause;
+            let more = format!("ほかに{}（saitei rulings {} {clause}）", found.len() - RULINGS, self.shelf.game.code());
+            screen.labelled("", 2, &[(Ink::Dim, &more)]);
         }
     }
 
@@ -358,7 +431,15 @@ impl Page<'_> {
         let after = self.shelf.lines().get(self.index + 1).map(|line| line.clause);
         let ours = before.map(|c| format!("前 {c}")).into_iter().chain(after.map(|c| format!("次 {c}")));
         let source = match self.official.wording(&self.shelf.id(self.index)) {
-            Some(official) => format!("公式文: {}", official.edition),
+            Some(official) => {
+                let others = self.official.others(self.shelf.game);
+                let others = if others.is_empty() {
+                    String::new()
+                } else {
+                    format!("（ほかの版: {}）", others.join("、"))
+                };
+                format!("公式文: {}{others}", official.edition)
+            }
             None => "saiteiによる要旨（公式文は saitei import で取り込めます）".to_string(),
         };
         screen.blank();
@@ -384,32 +465,8 @@ pub fn edition(shelf: &Shelf) -> String {
     format!("{} {}{date}", document.title, document.edition)
 }
 
-/// A labelled paragraph; the labels form a column.
-fn label(screen: &mut Screen, label: &str, ink: Ink, text: &str) {
-    let pad = " ".repeat(8usize.saturating_sub(columns(label)));
-    let mut lines = text.split('\n');
-    screen.line(0, 8, &[(Ink::Label, label), (Ink::Plain, &pad), (ink, lines.next().unwrap_or_default())]);
-    for line in lines {
-        screen.line(8, 2, &[(ink, line)]);
-    }
-}
-
-/// A block to paste: game, edition, clause, text.
-fn cite(shelf: &Shelf, index: usize, official: &Officials, screen: &mut Screen) {
-    let node = shelf.node(index);
-    let wording = official.wording(&node.id).filter(|o| !o.text.is_empty());
-    let place = match &wording {
-        Some(wording) => format!("{} {}", shelf.document().title, wording.edition),
-        None => edition(shelf),
-    };
-    let head = [node.id.clause.to_string()].into_iter().chain(node.title.clone()).collect::<Vec<_>>().join(" ");
-    screen.raw(&format!("【{place}】{head}\n"));
-    match (wording, &node.text) {
-        (Some(wording), _) => screen.raw(&format!("{}\n", wording.text)),
-        (None, Some(text)) => screen.raw(&format!("{}\n（saiteiによる要旨）\n", plain(text))),
-        (None, None) => {}
-    }
-}
+/// How many rulings are listed under a clause.
+const RULINGS: usize = 8;
 
 fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
     let reading = shelf.reading(index);
@@ -422,8 +479,8 @@ fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
         &[(Ink::Number, reading.id.clause.as_str()), (Ink::Dim, " 〔読み方〕 "), (Ink::Plain, &question)],
     );
     for option in &reading.options {
-        let mark = if option.key == reading.default { "◎" } else { "・" };
-        screen.line(2, 4, &[(Ink::Bold, &format!("{mark}{} ", option.key)), (Ink::Plain, &plain(&option.text))]);
+        let mark = if option.key == reading.default { "既定" } else { "別の読み" };
+        screen.line(2, 4, &[(Ink::Bold, &format!("{mark} {} ", option.key)), (Ink::Plain, &plain(&option.text))]);
     }
     label(screen, "理由", Ink::Plain, &plain(&reading.why));
     let clauses: Vec<String> = reading
@@ -432,6 +489,27 @@ fn print_reading(shelf: &Shelf, index: usize, screen: &mut Screen) {
         .map(|id| shelf.position(&id.clause).map_or(id.clause.to_string(), |i| name(shelf, i)))
         .collect();
     label(screen, "条文", Ink::Plain, &clauses.join("、"));
+}
+
+/// A ruling: what was asked, what comes of it, and what decides.
+fn print_ruling(library: &Library, ruling: &Ruling, screen: &mut Screen) {
+    let name = rulings::name(ruling);
+    screen.line(0, 2, &[(Ink::Number, &name), (Ink::Bold, &format!(" {}", ruling.title))]);
+    if let Some(question) = &ruling.question {
+        label(screen, "質問", Ink::Plain, question);
+    }
+    label(screen, "裁定", Ink::Plain, ruling.verdict_words());
+    for (at, id) in ruling.why.iter().filter_map(|id| id.parse::<Id>().ok()).enumerate() {
+        let shelf = library.shelf(id.game);
+        let text = shelf.position(&id.clause).and_then(|i| shelf.node(i).text).map(|t| plain(&t)).unwrap_or_default();
+        let name = if at == 0 { "決め手" } else { "" };
+        screen.labelled(name, 2, &[(Ink::Number, id.clause.as_str()), (Ink::Plain, &format!(" {text}"))]);
+    }
+    if let Some(example) = &ruling.example {
+        label(screen, "用例", Ink::Plain, example);
+    }
+    label(screen, "動かす", Ink::Dim, &format!("saitei run {name}"));
+    label(screen, "盤面", Ink::Dim, &ruling.path);
 }
 
 fn print_entry(shelf: &Shelf, index: usize, screen: &mut Screen) {
@@ -452,10 +530,30 @@ fn print_entry(shelf: &Shelf, index: usize, screen: &mut Screen) {
 }
 
 impl Hit {
+    fn cited(&self, options: &Show, library: &Library, official: &Officials) -> Cited {
+        match self {
+            Hit::Clause(found) => {
+                let shelf = library.shelf(found.game);
+                let below = match (options.only, options.tree) {
+                    (true, _) => Vec::new(),
+                    (_, true) => shelf.tree(found.index).into_iter().skip(1).collect(),
+                    // A heading alone says nothing.
+                    _ if shelf.node(found.index).text.is_none() => shelf.children(found.index),
+                    _ => Vec::new(),
+                };
+                cite::clause(shelf, found.index, &below, official)
+            }
+            Hit::Reading(game, index) => cite::reading(library.shelf(*game), &library.shelf(*game).reading(*index)),
+            Hit::Entry(game, index) => cite::entry(library.shelf(*game), *index),
+            Hit::Ruling(ruling) => cite::ruling(library, ruling),
+        }
+    }
+
     fn json(&self, library: &Library, official: &Officials) -> Value {
         match self {
             Hit::Clause(found) => clause_json(library.shelf(found.game), found.index, official),
             Hit::Reading(game, index) => json!(library.shelf(*game).reading(*index)),
+            Hit::Ruling(ruling) => json!(ruling),
             Hit::Entry(game, index) => json!(library.shelf(*game).entry(*index)),
         }
     }
@@ -487,7 +585,7 @@ pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
         "kind": node.kind,
         "path": path,
         "text": text,
-        "official": official.wording(&node.id).map(|o| json!({"edition": o.edition, "text": o.text})),
+        "official": official.wording(&node.id).map(|o| json!({"edition": o.edition, "text": o.text, "others": official.others(shelf.game)})),
         "lost": node.lost.as_deref().map(plain),
         "inferred": node.inferred.as_deref().map(plain),
         "misread": node.misread,

@@ -8,7 +8,7 @@ use crate::text::{Game, Id, Library, Shelf, Term as Entry};
 
 use super::print::complain;
 use super::screen::{Ink, Screen};
-use super::{Common, Done, Outcome, complete, open};
+use super::{Common, Done, Outcome, cite, complete, open};
 use crate::text::node::plain;
 
 /// 用語を引く（読み、別の書き方、プレイヤーの言い方でも）
@@ -20,6 +20,9 @@ pub struct Term {
     /// このゲームだけ
     #[arg(long, short, value_name = "ゲーム", add = complete::games())]
     game: Option<String>,
+    /// チャットや報告に貼る形で出す
+    #[arg(long)]
+    cite: bool,
     /// プログラムのためのJSONで出す
     #[arg(long)]
     json: bool,
@@ -45,8 +48,11 @@ impl Term {
         }
         found.sort_by_key(|(via, _, term)| (via.is_none(), *via, via.map_or(term.term.chars().count(), |_| 0)));
         if self.json {
-            let values: Vec<_> = found.iter().map(|(via, shelf, term)| value(*via, shelf, term)).collect();
-            screen.json(&json!(values));
+            let one = |(via, shelf, term): &(Option<Via>, &Shelf, &Entry)| match self.cite {
+                true => cite::term(shelf, term).json(),
+                false => value(*via, shelf, term),
+            };
+            screen.json(&json!(found.iter().map(one).collect::<Vec<_>>()));
         } else if found.is_empty() {
             let near = nearest(&library, &word);
             let near = if near.is_empty() { String::new() } else { format!("。近い用語: {}", near.join("、")) };
@@ -56,7 +62,11 @@ impl Term {
                 if i > 0 {
                     screen.blank();
                 }
-                print(*via, shelf, term, screen);
+                if self.cite {
+                    screen.raw(&cite::term(shelf, term).text);
+                } else {
+                    print(*via, shelf, term, screen);
+                }
             }
         }
         Ok(if found.is_empty() { Outcome::None } else { Outcome::Found })

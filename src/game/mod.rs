@@ -1,6 +1,7 @@
 //! The games: each a rulebook whose files follow the chapters of its document.
 
 pub mod dz;
+mod matching;
 pub mod ygo;
 pub mod zx;
 

@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::text::node::How;
 use crate::text::{Id, Node, Ref, Shelf, Target};
 
-use super::official::{Official, OfficialNode, PrintedRef};
+use super::official::{Official, OfficialNode, PrintedRef, Stop};
 
 /// What a document and our nodes do not agree on. Empty lists are agreement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,6 +68,27 @@ pub fn compare(official: &Official, shelf: &Shelf) -> Differences {
     found.extra = ours.iter().filter(|n| !theirs.contains_key(&n.id)).map(|n| n.id.to_string()).collect();
     found.terms = terms(official, shelf, &theirs, &by_id);
     found
+}
+
+/// Refuses what is not the document of this game, or only its beginning: at least half of the chapters that we know
+/// must be there under their numbers and names.
+pub fn belongs(official: &Official, shelf: &Shelf) -> Result<(), Stop> {
+    let theirs: HashMap<&Id, &OfficialNode> = official.nodes.iter().map(|n| (&n.id, n)).collect();
+    let chapters: Vec<usize> = (0..shelf.lines().len())
+        .filter(|&i| shelf.line(i).parent.is_none() && shelf.line(i).title.is_some() && shelf.line(i).numbered())
+        .collect();
+    let there = |&&i: &&usize| {
+        let title = theirs.get(&shelf.id(i)).and_then(|n| n.title.as_deref());
+        title.is_some_and(|title| bare(title) == bare(shelf.line(i).title.unwrap_or_default()))
+    };
+    let found = chapters.iter().filter(there).count();
+    if found * 2 >= chapters.len() {
+        return Ok(());
+    }
+    let game = shelf.game.name();
+    let message =
+        format!("{game}の章が{}のうち{found}しかありません。別の文書か、途中で切れた文書です", chapters.len());
+    Err(Stop { recognised: vec![format!("条文と見出し {}", official.nodes.len())], line: 0, message })
 }
 
 /// A reference as printed: `507.8`, `207.3〜207.4`, `p.36`.

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,10 +35,40 @@ pub struct Shelved {
     pub text: String,
 }
 
+/// The stored copy of the same edition, if there is one: its file, and how many clauses it has.
+pub fn same_edition(home: &Path, game: Game, official: &Official) -> Option<(PathBuf, usize)> {
+    let path = folder(home, game).join(format!("{}.jsonl", file_name(official)));
+    let lines = BufReader::new(fs::File::open(&path).ok()?).lines().map_while(Result::ok).count();
+    Some((path, lines.saturating_sub(1)))
+}
+
+/// Keeps a copy beside its place, under a name that no edition has: it is read by nobody until it is named back.
+pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let aside = (1..).map(|n| path.with_extension(format!("jsonl.old{n}"))).find(|p| !p.exists());
+    let aside = aside.ok_or(io::ErrorKind::AlreadyExists)?;
+    fs::copy(path, &aside)?;
+    Ok(aside)
+}
+
+/// What killed imports have left. Younger files may belong to one that is at work.
+fn sweep(dir: &Path) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        let age = entry.metadata().and_then(|m| m.modified()).ok().and_then(|at| at.elapsed().ok());
+        if ours && age.is_some_and(|age| age > OLD) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+const PREFIX: &str = ".import-";
+const OLD: Duration = Duration::from_secs(600);
+
 /// Writes a document and says where. A second edition stands beside the first.
 pub fn write(home: &Path, game: Game, official: &Official) -> io::Result<PathBuf> {
     let dir = folder(home, game);
     fs::create_dir_all(&dir)?;
+    sweep(&dir);
     let header = Header {
         game: game.code().to_string(),
         title: official.title.clone(),
@@ -45,7 +76,7 @@ pub fn write(home: &Path, game: Game, official: &Official) -> io::Result<PathBuf
         date: official.date.clone(),
         history: official.history.clone(),
     };
-    let mut file = tempfile::Builder::new().prefix(".import-").tempfile_in(&dir)?;
+    let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(&dir)?;
     {
         let mut out = io::BufWriter::new(file.as_file_mut());
         serde_json::to_writer(&mut out, &header)?;
@@ -70,8 +101,7 @@ pub fn wording(home: &Path, id: &Id) -> Option<Shelved> {
     let start = format!("{{\"id\":\"{id}\"");
     let line = lines.map_while(Result::ok).find(|line| line.starts_with(&start))?;
     let node: OfficialNode = serde_json::from_str(&line).ok()?;
-    let date = header.date.map(|d| format!("（{d}）")).unwrap_or_default();
-    Some(Shelved { edition: format!("{}{date}", header.edition), text: node.text })
+    Some(Shelved { edition: described(&header), text: node.text })
 }
 
 /// Every official wording of a game in its newest imported edition.
@@ -106,8 +136,29 @@ pub fn editions(home: &Path, game: Game) -> Vec<(PathBuf, Header)> {
             Some((path, serde_json::from_str(&first).ok()?))
         })
         .collect();
-    found.sort_by(|(a, x), (b, y)| (&x.date, a).cmp(&(&y.date, b)));
+    // By date where all have one, else by their versions as numbers: 10 is after 9.
+    let dated = found.iter().all(|(_, header)| header.date.is_some());
+    found.sort_by_cached_key(|(path, header)| {
+        (header.date.clone().filter(|_| dated), version(header), header.date.clone(), path.clone())
+    });
     found
+}
+
+fn version(header: &Header) -> Vec<u64> {
+    let digits = header.edition.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    digits.map(|run| run.parse().unwrap_or(u64::MAX)).collect()
+}
+
+/// The editions of a game besides the newest, which is the one in use: oldest first.
+pub fn others(home: &Path, game: Game) -> Vec<String> {
+    let mut all = editions(home, game);
+    all.pop();
+    all.iter().map(|(_, header)| described(header)).collect()
+}
+
+fn described(header: &Header) -> String {
+    let date = header.date.as_ref().map(|d| format!("（{d}）")).unwrap_or_default();
+    format!("{}{date}", header.edition)
 }
 
 fn newest(home: &Path, game: Game) -> Option<PathBuf> {

@@ -1,12 +1,15 @@
 //! What a game says about the kernel's parts. The kernel asks; it never decides.
 
+use std::sync::Arc;
+
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, Means};
 use super::eyes::Ctx;
+use super::principle::{Cites, Gloss, Principle, Says};
 use super::question::{Move, Refusal};
 use super::schema::Schema;
-use super::table::{CardId, Ref, Seat, Table, ZoneId};
+use super::table::{CardId, Obj, Ref, Seat, Table, ZoneId};
 use super::view::Seen;
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 
@@ -15,158 +18,6 @@ use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 pub enum Side {
     Before,
     After,
-}
-
-/// A point where the kernel does what every game of ours does, and the game's document says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Point {
-    /// When both choose at once, the active player chooses first.
-    ActiveFirst,
-    /// A number below zero counts as zero, but is counted on from where it is.
-    BelowZero,
-    /// An instruction that is impossible is not carried out.
-    Impossible,
-    /// What is possible in part is done in part.
-    InPart,
-    /// An ability triggers once for each event.
-    EachEvent,
-    /// An event that was replaced did not happen.
-    DidNotHappen,
-    /// A card sees its own arrival.
-    SeesArrival,
-    /// A card that leaves sees those who leave with it, and itself.
-    SeesLeaving,
-    /// A card that has gone is read as it last was.
-    LastKnown,
-    /// A replacement that cannot be carried out cannot be chosen.
-    PossibleOnly,
-    /// A delayed ability goes with the card it is about.
-    DelayedGoes,
-    /// A triggered ability triggers.
-    Triggers,
-    /// A static ability is in force.
-    Lasts,
-    /// A static ability also meets cards that come later.
-    LastsOpen,
-    /// One instruction does not choose the same thing twice.
-    Distinct,
-    /// Several cards are drawn one by one.
-    OneByOne,
-    /// Up to so many are drawn, each time by choice.
-    UpTo,
-    /// A card that goes to another kind of zone is a new card.
-    NewCard,
-    /// A card that goes from square to square stays the same.
-    SameCard,
-    /// Numbers are made out once, when the effect begins.
-    FixedOnce,
-    /// A card goes to its owner's zone.
-    OwnersZone,
-    /// A card put into play by an effect is its controller's, or that of the player the text names.
-    PutBy,
-    PutByNamed,
-    /// Of several that are greatest or smallest, all are.
-    Ties,
-    /// A price asked for as a number is the sum of its symbols.
-    Total,
-    /// Places in a text are seen from its controller.
-    Perspective,
-    /// Fractions are rounded.
-    Rounding,
-    /// A card has all the words that are listed.
-    Several,
-    /// Words that are changed replace the old ones.
-    Becomes,
-    /// A card that lies face down with another has no front.
-    NoFront,
-    /// A card that lies face up with another.
-    LiesOpen,
-    /// An event from square to square.
-    WithinBoard,
-    /// How long an effect lasts.
-    Duration,
-    /// A replacement that an effect made.
-    MadeReplacement,
-    /// What may be done is decided when it resolves.
-    Optional,
-    /// No target was chosen.
-    NoTarget,
-    /// A number is shared out.
-    Shares,
-    /// Nothing on the pile is its own target.
-    NotItself,
-    /// One datum is used where another is asked for.
-    ReadsAs,
-    /// A card that went to a hidden zone is not found there.
-    FindsInTheOpen,
-    /// What is open to all and what is hidden.
-    Information,
-    /// What one may do is done in full or not at all.
-    MayInFull,
-    /// What was done to nothing, or no times, was not done.
-    NothingDone,
-    /// What already is so does not become so.
-    SameState,
-    /// What can be replaced is replaced.
-    Replaces,
-    /// An effect may leave an ability behind that waits for its moment.
-    Later,
-    /// What arrives together sees each other arrive.
-    Companions,
-}
-
-impl Point {
-    /// All of them, each at its own place.
-    pub const ALL: [Point; 47] = [
-        Point::ActiveFirst,
-        Point::BelowZero,
-        Point::Impossible,
-        Point::InPart,
-        Point::EachEvent,
-        Point::DidNotHappen,
-        Point::SeesArrival,
-        Point::SeesLeaving,
-        Point::LastKnown,
-        Point::PossibleOnly,
-        Point::DelayedGoes,
-        Point::Triggers,
-        Point::Lasts,
-        Point::LastsOpen,
-        Point::Distinct,
-        Point::OneByOne,
-        Point::UpTo,
-        Point::NewCard,
-        Point::SameCard,
-        Point::FixedOnce,
-        Point::OwnersZone,
-        Point::PutBy,
-        Point::PutByNamed,
-        Point::Ties,
-        Point::Total,
-        Point::Perspective,
-        Point::Rounding,
-        Point::Several,
-        Point::Becomes,
-        Point::NoFront,
-        Point::LiesOpen,
-        Point::WithinBoard,
-        Point::Duration,
-        Point::MadeReplacement,
-        Point::Optional,
-        Point::NoTarget,
-        Point::Shares,
-        Point::NotItself,
-        Point::ReadsAs,
-        Point::FindsInTheOpen,
-        Point::Information,
-        Point::MayInFull,
-        Point::NothingDone,
-        Point::SameState,
-        Point::Replaces,
-        Point::Later,
-        Point::Companions,
-    ];
 }
 
 /// How effects of one kind are ordered.
@@ -200,8 +51,11 @@ pub trait Rulebook: Sync {
     /// What is wrong with the table as it was set up, if anything.
     fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)>;
 
-    /// The clauses that decide at a point.
-    fn decides(&self, _point: Point) -> [Option<&'static Cite>; 4] {
+    /// What the document says to a question that documents answer differently. No `_` here: a new question does not
+    /// compile until every game has answered it.
+    fn says(&self, question: Principle) -> Says;
+    /// The clauses that name what the kernel merely does.
+    fn gloss(&self, _what: Gloss) -> Cites {
         [None; 4]
     }
     /// Whether a card can be laid with another in that way.
@@ -273,8 +127,23 @@ pub trait Rulebook: Sync {
     fn layers(&self) -> u8;
     fn layering(&self, d: &Duel) -> Layering;
     /// An effect of a spell or ability that makes this change is locked to the cards it found.
-    fn locks(&self, _d: &mut Duel, _change: &Change, _found_by: Option<&Filter>) -> bool {
+    fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool;
+
+    /// The time from which an effect that begins now dates, where that is not now.
+    fn dates_from(&self, _slots: &super::table::Slots) -> Option<u32> {
+        None
+    }
+    /// A continuous effect of that date meets the card.
+    fn reaches(&self, _t: &Table, _stamp: u32, _effect: &super::table::Ongoing, _card: Ref) -> bool {
         true
+    }
+    /// While a card is under the condition its abilities do nothing.
+    fn mutes(&self, _condition: Word) -> bool {
+        false
+    }
+    /// What is chosen when something resolves is a target too.
+    fn chooses_targets(&self) -> bool {
+        false
     }
 
     /// Cards that a text moves together are moved one after another instead.
@@ -299,25 +168,26 @@ pub trait Rulebook: Sync {
     fn happened(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
         Ok(())
     }
-    /// After triggers have looked: what the rules do at once, even in the middle of a resolution.
-    fn interrupts(&self, _d: &mut Duel) -> Flow {
+    /// After triggers have looked: what the rules do at once, even in the middle of a resolution. Told what happened;
+    /// nothing when an effect began or ended, which no event tells.
+    fn at_once(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
         Ok(())
     }
+    /// The rules go round by themselves and never end: what follows from it.
+    fn endless(&self, d: &mut Duel) -> Flow;
     /// Who orders several replacements of one event.
     fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite);
     /// A replacement applies to an event once.
     fn replaces_once(&self, d: &mut Duel) -> bool;
 
-    /// Whether a card arrives turned unless told.
-    fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> bool {
-        false
+    /// The state in which a card arrives unless told.
+    fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> u8 {
+        0
     }
     /// Whether a card put there under that name lies face up.
     fn face_up(&self, place: Word, zone: ZoneId) -> bool;
     /// Whether an instruction that was replaced counts as carried out.
-    fn counts_as_done(&self, _d: &mut Duel, _means: Means) -> bool {
-        true
-    }
+    fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool;
     /// The card draws, in the game's way; whether it did.
     fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool>;
     /// Damage from an effect.
@@ -340,6 +210,16 @@ pub trait Rulebook: Sync {
     fn face_down(&self, _zone: ZoneId) -> Option<&'static [&'static str]> {
         None
     }
+    /// What a card is where its front does not count and the rules say what it is instead.
+    fn face(&self, _card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
+        None
+    }
+    /// A card that lies with another in that way is not spoken of and does not work, unless a text names the way.
+    fn beneath(&self, _how: Word) -> bool {
+        false
+    }
+    /// After the last layer: the rules' own look at what came of it.
+    fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}
     /// Whether that is so now; said once for every look at the table.
     fn blind(&self, _d: &mut Duel) -> bool {
         true

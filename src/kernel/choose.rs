@@ -1,8 +1,8 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
-use super::book::Point;
 use super::duel::{Duel, Flow};
 use super::eyes::Ctx;
+use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Thing};
@@ -50,7 +50,7 @@ impl Duel<'_> {
                     .map(|i| i.id)
                     .collect();
                 if items.iter().any(|t| matches!(t, Thing::Item(id) if own.contains(id)))
-                    && self.decides(Point::NotItself)
+                    && self.decides(Principle::NotItself)
                 {
                     items.retain(|t| !matches!(t, Thing::Item(id) if own.contains(id)));
                 }
@@ -111,10 +111,10 @@ impl Duel<'_> {
             // A target must be there; an effect takes what there is.
             false if as_target || self.strict => None,
             false if n == 0 => {
-                self.decides(Point::Impossible);
+                self.gloss(Gloss::Impossible);
                 Some((0, 0))
             }
-            false => self.decides(Point::InPart).then_some((n, n)),
+            false => self.decides(Principle::InPart).then_some((n, n)),
         }
     }
 
@@ -132,7 +132,7 @@ impl Duel<'_> {
             let book = self.book;
             book.look_through(self, filter, frame.seat)?;
         }
-        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target);
+        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target || self.book.chooses_targets());
         if let Some((how, card)) = self.laying.take() {
             let book = self.book;
             for thing in std::mem::take(&mut of) {
@@ -146,7 +146,10 @@ impl Duel<'_> {
                 }
             }
         }
-        let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else { return Ok(false) };
+        let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else {
+            frame.slots.set(target.slot, Vec::new());
+            return Ok(false);
+        };
         if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
             let cards: Vec<Ref> =
                 of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
@@ -161,13 +164,13 @@ impl Duel<'_> {
         }
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
         question.refused = refused;
-        question.twice = self.book.decides(Point::Distinct)[0];
+        question.twice = self.book.says(Principle::Distinct).cites()[0];
         if target.random {
             question.seat = None;
         }
         let chosen = self.pick(question)?;
         if as_target && chosen.is_empty() {
-            self.decides(Point::NoTarget);
+            self.gloss(Gloss::NoTarget);
         }
         frame.slots.set(target.slot, chosen.clone());
         if let Some(total) = &target.divide {
@@ -187,7 +190,7 @@ impl Duel<'_> {
     ) -> Flow {
         let mut left = self.number(&frame.ctx(), total);
         let mut parts = Vec::new();
-        let floor = i32::from(among.len() > 1 && self.decides(Point::Shares));
+        let floor = i32::from(among.len() > 1 && self.decides(Principle::Shares));
         for (i, thing) in among.iter().enumerate() {
             let others = (among.len() - i - 1) as i32;
             let after = others * floor;
@@ -195,8 +198,7 @@ impl Duel<'_> {
             let least = if others == 0 { left } else { floor };
             let asks = Asks::Number { min: least.min(left - after), max: left - after };
             let mut question = Question::new(by, shares(target.slot), asks).about(card);
-            question.cite = self.book.decides(Point::Shares)[0];
-            self.decides(Point::Shares);
+            question.cite = self.book.says(Principle::Shares).cites()[0];
             let n = self.ask(question)?[0];
             left -= n;
             parts.push(Thing::Number(n));

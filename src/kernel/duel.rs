@@ -3,9 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::book::{Point, Rulebook};
+use super::book::Rulebook;
 use super::cite::Cite;
 use super::eyes::{Ctx, Eyes, Memory, read};
+use super::principle::{Gloss, Principle, Says};
 use super::question::{Answers, Asks, Move, Question, Refusal};
 use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
@@ -59,6 +60,8 @@ pub enum Halt {
     Refused(Box<Refusal>),
     Over(Outcome),
     Stopped(Box<Stopped>),
+    /// A phase, a battle, a turn is left from inside: [`Duel::within`] catches it.
+    Left(Word),
 }
 
 pub type Flow<T = ()> = Result<T, Halt>;
@@ -140,6 +143,10 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
         Halt::Ask(question) => Run::Asks(question, t, trace),
         Halt::Refused(refusal) => Run::Refused(refusal, t, trace),
         Halt::Over(outcome) => Run::Ended(outcome, t, trace),
+        Halt::Left(scope) => {
+            let text = format!("「{scope}」の外からは出られません");
+            Run::Stopped(Box::new(Stopped { lack: Lack::Unwritten, text, clauses: Vec::new() }), t, trace)
+        }
         Halt::Stopped(stopped) => Run::Stopped(stopped, t, trace),
     }
 }
@@ -155,7 +162,7 @@ pub struct Duel<'a> {
     pub t: Table,
     pub trace: Trace,
     answers: &'a mut dyn Answers,
-    settings: &'a Settings,
+    pub(super) settings: &'a Settings,
     view: Option<Rc<View>>,
     /// The view before the last edit: what still holds of it need not be made anew.
     spare: Option<Rc<View>>,
@@ -165,8 +172,6 @@ pub struct Duel<'a> {
     pub edits: u64,
     patience: usize,
     spans: Vec<&'static Cite>,
-    /// The last proposal, or part of it, was replaced by something else: it did not happen, but was done.
-    pub replaced: bool,
     /// The replacements that are being carried out.
     pub replacing: Vec<(Option<Ref>, u32)>,
     /// Events that were replaced and nevertheless count, in knock-outs only.
@@ -177,6 +182,12 @@ pub struct Duel<'a> {
     pub barred: Vec<(Seat, Move, Vec<u64>)>,
     /// The card that is about to be laid with what is chosen, and how.
     pub laying: Option<(Word, Option<Ref>)>,
+    /// What was met where nothing can halt: it stops the duel before anything else happens.
+    pub(super) stuck: Option<Box<Stopped>>,
+    /// How deep proposals lie in each other.
+    pub(super) nested: usize,
+    /// Positions in which the rules went round since somebody was last asked.
+    rounds: Vec<u64>,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
 }
@@ -201,12 +212,14 @@ impl<'a> Duel<'a> {
             edits: 0,
             patience: settings.patience,
             spans: Vec::new(),
-            replaced: false,
             ghosts: Vec::new(),
             strict: false,
             barred: Vec::new(),
             laying: None,
             replacing: Vec::new(),
+            stuck: None,
+            nested: 0,
+            rounds: Vec::new(),
             acts: Vec::new(),
         }
     }
@@ -272,7 +285,7 @@ impl<'a> Duel<'a> {
 
     /// Calls with eyes on the table as it is now.
     pub fn see<T>(&mut self, look: impl FnOnce(&Eyes) -> T) -> T {
-        let lost = !self.is_decided(Point::LastKnown);
+        let lost = !self.is_decided(Principle::LastKnown);
         let memory = Memory { lost, ..Memory::default() };
         let seen = self.see_with(&memory, look);
         self.noted(&memory);
@@ -281,9 +294,14 @@ impl<'a> Duel<'a> {
 
     /// What eyes have noted comes into play.
     pub fn noted(&mut self, memory: &Memory) {
-        if self.trace.full && memory.noted.get() != 0 {
-            for point in memory.points() {
-                self.decides(point);
+        if memory.noted.get() != 0 {
+            for question in memory.questions() {
+                let _ = self.decides(question);
+            }
+            if self.trace.full {
+                for what in memory.glosses() {
+                    self.gloss(what);
+                }
             }
         }
     }
@@ -294,19 +312,43 @@ impl<'a> Duel<'a> {
         look(&Eyes { t: &self.t, view: &view, book: self.book, memory })
     }
 
-    /// The clauses at a point have come into play; whether they stand.
-    pub fn decides(&mut self, point: Point) -> bool {
+    /// Whether it is so, by what the document says; its clauses have come into play. Where the document is silent the
+    /// duel halts before anything else happens.
+    #[must_use = "a principle that is asked must be heeded"]
+    pub fn decides(&mut self, question: Principle) -> bool {
+        let says = self.book.says(question);
         if self.trace.full {
-            for cite in self.book.decides(point).into_iter().flatten() {
+            for cite in says.cites().into_iter().flatten() {
                 self.trace.reach(cite);
             }
         }
-        self.is_decided(point)
+        if matches!(says, Says::Silent) && self.stuck.is_none() {
+            let text = format!("文書に定めがありません（{}）", question.words());
+            self.stuck = Some(Box::new(Stopped { lack: Lack::Undecided, text, clauses: Vec::new() }));
+        }
+        self.is_decided(question)
     }
 
-    /// Whether the clauses at a point stand.
-    pub fn is_decided(&self, point: Point) -> bool {
-        self.settings.off.is_empty() || !self.book.decides(point).into_iter().flatten().any(|c| self.is_off(c))
+    /// The same, without a word.
+    pub fn is_decided(&self, question: Principle) -> bool {
+        let off = |cites: super::principle::Cites| {
+            !self.settings.off.is_empty() && cites.into_iter().flatten().any(|c| self.is_off(c))
+        };
+        match self.book.says(question) {
+            Says::So(cites) => !off(cites),
+            Says::Not(cites) => off(cites),
+            Says::Open(reading, default, so) => self.chosen(reading, default) == so,
+            Says::Silent => true,
+        }
+    }
+
+    /// What the kernel does is named by these clauses.
+    pub fn gloss(&mut self, what: Gloss) {
+        if self.trace.full {
+            for cite in self.book.gloss(what).into_iter().flatten() {
+                self.trace.reach(cite);
+            }
+        }
     }
 
     pub fn seen(&mut self, r: Ref) -> Arc<Seen> {
@@ -346,6 +388,7 @@ impl<'a> Duel<'a> {
 
     /// Puts a question that is needed afterwards.
     pub fn put(&mut self, question: &Question) -> Flow<Vec<i32>> {
+        self.heard()?;
         if let Some(answer) = question.forced()
             && !self.answers.insists(question)
         {
@@ -357,13 +400,14 @@ impl<'a> Duel<'a> {
         }
         match self.answers.next(&self.t, question) {
             Some(answer) if question.fits(&answer) => {
+                self.rounds.clear();
                 self.tell_answer(question, &answer);
                 Ok(answer)
             }
             Some(answer) => {
                 let twice = matches!(question.asks, Asks::Choose { .. })
                     && (1..answer.len()).any(|i| answer[..i].contains(&answer[i]));
-                let distinct = self.book.decides(Point::Distinct)[0].filter(|_| twice);
+                let distinct = self.book.says(Principle::Distinct).cites()[0].filter(|_| twice);
                 let refusal = Refusal {
                     what: question.slot.to_string(),
                     cite: distinct.or(question.cite).or(self.span()),
@@ -406,8 +450,7 @@ impl<'a> Duel<'a> {
             matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
         let told = if passed { Told::Passed } else { Told::Chosen };
         let slot = question.slot;
-        let text =
-            if passed { format!("{who}は優先権を放棄する") } else { format!("{who}の{slot}: {chosen}") };
+        let text = if passed { who } else { format!("{who}の{slot}: {chosen}") };
         self.trace.tell(told, question.cite.or(self.spans.last().copied()), || text);
     }
 
@@ -449,7 +492,7 @@ impl<'a> Duel<'a> {
     }
 
     pub fn card_name(&self, r: Ref) -> String {
-        self.given.labels[r.id.0 as usize].to_string()
+        self.given.labels.get(r.id.0 as usize).map(|l| l.to_string()).unwrap_or_default()
     }
 
     pub fn zone_name(&self, zone: ZoneId) -> String {
@@ -474,6 +517,25 @@ impl<'a> Duel<'a> {
         result
     }
 
+    /// Runs a phase, a battle, a turn that can be left from inside. False: it was left.
+    pub fn within(&mut self, scope: Word, run: impl FnOnce(&mut Self) -> Flow) -> Flow<bool> {
+        let (depth, spans) = (self.trace.depth, self.spans.len());
+        match run(self) {
+            Ok(()) => Ok(true),
+            Err(Halt::Left(left)) if left == scope => {
+                self.trace.depth = depth;
+                self.spans.truncate(spans);
+                Ok(false)
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// Leaves the phase, battle or turn: everything that was going on inside it ends here.
+    pub fn leave<T>(&self, scope: Word) -> Flow<T> {
+        Err(Halt::Left(scope))
+    }
+
     /// A step that is not done when its clause is knocked out.
     pub fn step(&mut self, cite: &'static Cite, run: impl FnOnce(&mut Self) -> Flow) -> Flow {
         if self.is_off(cite) { Ok(()) } else { self.under(cite, run) }
@@ -493,6 +555,11 @@ impl<'a> Duel<'a> {
         let cite = self.book.elsewhere(seen, ability);
         self.trace.reach(cite);
         self.is_off(cite)
+    }
+
+    /// The card lies beneath another, where it is not spoken of and does not work.
+    pub fn is_beneath(&self, card: CardId) -> bool {
+        self.t.obj(card).host.is_some_and(|(how, _)| self.book.beneath(how))
     }
 
     /// No clause that gives the ability is knocked out.
@@ -517,6 +584,7 @@ impl<'a> Duel<'a> {
     }
 
     /// The clause decides here; false when it is knocked out.
+    #[must_use = "a clause that is asked must be heeded"]
     pub fn applies(&mut self, cite: &'static Cite, text: impl FnOnce(&Self) -> String) -> bool {
         if self.is_off(cite) {
             return false;
@@ -529,6 +597,11 @@ impl<'a> Duel<'a> {
         true
     }
 
+    /// The clause decides here, and whether it stands was asked before.
+    pub fn cites(&mut self, cite: &'static Cite, text: impl FnOnce(&Self) -> String) {
+        let _ = self.applies(cite, text);
+    }
+
     fn is_off(&self, cite: &'static Cite) -> bool {
         !self.settings.off.is_empty() && self.settings.off.iter().any(|c| c == cite.clause)
     }
@@ -536,11 +609,12 @@ impl<'a> Duel<'a> {
     /// The reading taken where the document is open.
     pub fn reading(&mut self, cite: &'static Cite, default: &'static str) -> &str {
         self.trace.reach(cite);
+        self.chosen(cite, default)
+    }
+
+    fn chosen(&self, cite: &'static Cite, default: &'static str) -> &str {
         let chosen = self.settings.readings.iter().find(|(id, _)| id == cite.clause);
-        match chosen {
-            Some((_, key)) => key,
-            None => default,
-        }
+        chosen.map_or(default, |(_, key)| key)
     }
 
     /// The reading chosen for this run, if it was chosen; says nothing in the trace.
@@ -568,8 +642,30 @@ impl<'a> Duel<'a> {
         Err(Halt::Stopped(Box::new(Stopped { lack, text: text.into(), clauses })))
     }
 
+    /// What was met where nothing can halt ends the duel here.
+    fn heard(&self) -> Flow {
+        match &self.stuck {
+            Some(stopped) => Err(Halt::Stopped(stopped.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// The rules go round once more. Without anybody having been asked anything, the third time in the same position it
+    /// never ends, and what follows is the game's clause on loops.
+    pub fn goes_round(&mut self) -> Flow {
+        self.spend()?;
+        let here = self.t.position(self.book.schema());
+        if self.rounds.iter().filter(|p| **p == here).count() >= 2 {
+            let book = self.book;
+            return book.endless(self);
+        }
+        self.rounds.push(here);
+        Ok(())
+    }
+
     /// Counts what happens, so that nothing goes on for ever.
     pub fn spend(&mut self) -> Flow {
+        self.heard()?;
         if self.t.ongoing.len() > EFFECTS {
             return self.endless(format!("継続効果が{EFFECTS}を超えました"), &[]);
         }
@@ -596,6 +692,14 @@ impl<'a> Duel<'a> {
         }
     }
 
+    /// Told under a clause of its own, not the one in force.
+    pub fn tell_under(&mut self, told: Told, cite: &'static Cite, text: impl FnOnce(&Self) -> String) {
+        if self.trace.full {
+            let text = text(self);
+            self.trace.tell(told, Some(cite), || text);
+        }
+    }
+
     /// What is printed, for the set-up only.
     pub fn card(&self, r: Ref) -> &Arc<Card> {
         &self.given.defs[self.t.obj(r.id).def as usize].card
@@ -615,7 +719,7 @@ impl Aside<'_> {
         &mut self.0.watches
     }
 
-    /// A fact of a seat.
+    /// A fact of a seat that no text reads ([`crate::card::Amount::Fact`] reads those named in the vocabulary).
     pub fn seat(&mut self, seat: Seat, fact: usize) -> &mut i32 {
         &mut self.0.seats[seat.index()][fact]
     }
@@ -634,9 +738,14 @@ impl Aside<'_> {
         self.0.obj_mut(card).revealed = shown;
     }
 
-    /// A limited ability was used.
-    pub fn used(&mut self, card: Ref, ability: u8) {
-        self.0.used.push((card, ability));
+    /// Uses of what is limited.
+    pub fn uses(&mut self) -> &mut Vec<super::table::Use> {
+        &mut self.0.used
+    }
+
+    /// Turns, phases and steps put in or left out.
+    pub fn agenda(&mut self) -> &mut Vec<(Word, Seat)> {
+        &mut self.0.agenda
     }
 
     pub fn pile(&mut self) -> &mut Vec<Item> {

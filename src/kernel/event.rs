@@ -35,18 +35,15 @@ impl Cause {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     /// To another zone.
-    Move {
-        to: ZoneId,
-        bottom: bool,
-        turned: bool,
-        face_up: bool,
-        controller: Option<Seat>,
-        host: Option<(Word, CardId)>,
-    },
+    Move { to: ZoneId, bottom: bool, state: u8, face_up: bool, controller: Option<Seat>, host: Option<(Word, CardId)> },
     /// Released, frozen.
-    Turn { turned: bool },
+    Turn { state: u8 },
     /// Face up or down.
     Face { up: bool },
+    /// The card is another's now, and lies there. It stays the card it was, and has not arrived.
+    Control { to: ZoneId, controller: Seat },
+    /// Markers of that name are put on the card, or taken off: the amount.
+    Mark { name: Word },
     /// A fact of the card grows by the amount.
     Grow { fact: usize },
     /// A fact of the seat changes by so much. The event's amount is what texts call it: damage is a number, not a loss.
@@ -61,6 +58,8 @@ pub struct Event {
     pub what: What,
     /// In the game's words: 置く, ダメージ, 攻撃.
     pub name: Word,
+    /// Further names under which texts know it.
+    pub also: Vec<Word>,
     /// The manner, where texts tell it apart: 破壊, 捨てる.
     pub how: Word,
     /// The card, in the life it had before.
@@ -69,6 +68,8 @@ pub struct Event {
     pub after: Option<Ref>,
     pub from: Option<ZoneId>,
     pub to: Option<ZoneId>,
+    /// The state it was in before.
+    pub was: u8,
     /// The card lay face up where it came from.
     pub from_face_up: bool,
     /// The player it happens to, or who does it.
@@ -91,11 +92,13 @@ impl Event {
         Event {
             what: What::Signal,
             name,
+            also: Vec::new(),
             how: Word(""),
             card: None,
             after: None,
             from: None,
             to: None,
+            was: 0,
             from_face_up: true,
             seat: None,
             amount: 0,

@@ -1,7 +1,8 @@
 //! Whether cards, squares, numbers and events fit the words of a text.
 
-use super::book::{Point, Rulebook, Side};
+use super::book::{Rulebook, Side};
 use super::event::{Event, What};
+use super::principle::{Gloss, Principle};
 use super::table::{CardId, Ref, Seat, Slots, Table, Thing, ZoneId};
 use super::view::{Data, Seen, View};
 use crate::card::{Amount, Change, Cond, Filter, Pattern, Spots, Test, Value, Word};
@@ -29,11 +30,14 @@ pub struct Eyes<'a> {
 #[derive(Debug, Default)]
 pub struct Memory {
     pub lost: bool,
-    /// The points that came into play, as bits.
+    /// The questions that came into play, as bits, and above them what was merely done.
     pub noted: std::cell::Cell<u64>,
     /// What was looked at, as bits of [`read`].
     pub read: std::cell::Cell<u64>,
 }
+
+/// Where the bits of what was merely done begin.
+const GLOSSES: u8 = 32;
 
 /// What eyes can look at and effects or events can change, as bits: what was not looked at may change, and what
 /// was seen stays as it is.
@@ -54,11 +58,19 @@ pub mod read {
     pub const PHASE: u64 = 1 << 53;
     /// Where cards lie that are not in play. Where those in play lie counts as read at any rate.
     pub const OFF_BOARD: u64 = 1 << 54;
+    pub const NAME: u64 = 1 << 55;
+    pub const MARKS: u64 = 1 << 56;
+    /// The numbers that players have.
+    pub const PLAYERS: u64 = 1 << 57;
 }
 
 impl Memory {
-    pub fn note(&self, point: Point) {
-        self.noted.set(self.noted.get() | 1 << point as u8);
+    pub fn note(&self, question: Principle) {
+        self.noted.set(self.noted.get() | 1 << question as u8);
+    }
+
+    pub fn note_gloss(&self, what: Gloss) {
+        self.noted.set(self.noted.get() | 1 << (GLOSSES + what as u8));
     }
 
     /// This was looked at.
@@ -66,9 +78,15 @@ impl Memory {
         self.read.set(self.read.get() | what);
     }
 
-    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+    pub fn questions(&self) -> impl Iterator<Item = Principle> + use<> {
+        let noted = self.noted.get() & ((1 << GLOSSES) - 1);
+        let all = if noted == 0 { &[] } else { Principle::ALL };
+        all.iter().copied().filter(move |p| noted & (1 << *p as u8) != 0)
+    }
+
+    pub fn glosses(&self) -> impl Iterator<Item = Gloss> + use<> {
         let noted = self.noted.get();
-        Point::ALL.into_iter().filter(move |p| noted & (1 << *p as u8) != 0)
+        Gloss::ALL.iter().copied().filter(move |p| noted & (1 << (GLOSSES + *p as u8)) != 0)
     }
 }
 
@@ -76,7 +94,7 @@ impl Memory {
 pub struct Info<'a> {
     pub seen: &'a Seen,
     pub zone: ZoneId,
-    pub turned: bool,
+    pub state: u8,
     pub face_up: bool,
     pub now: bool,
 }
@@ -96,17 +114,17 @@ impl<'a> Eyes<'a> {
             return Some(Info {
                 seen: self.seen(r.id),
                 zone: obj.zone,
-                turned: obj.turned,
+                state: obj.state,
                 face_up: obj.face_up,
                 now: true,
             });
         }
         let past = self.t.past(r)?;
-        self.memory.note(Point::LastKnown);
+        self.memory.note(Principle::LastKnown);
         if self.memory.lost {
             return None;
         }
-        Some(Info { seen: &past.seen, zone: past.zone, turned: past.turned, face_up: true, now: false })
+        Some(Info { seen: &past.seen, zone: past.zone, state: past.state, face_up: true, now: false })
     }
 
     /// The life meant has not ended.
@@ -135,7 +153,16 @@ impl<'a> Eyes<'a> {
             "event" => ctx.event.and_then(|e| self.event_card(e)).into_iter().collect(),
             "source" => ctx.event.and_then(|e| e.cause.card).into_iter().collect(),
             "host" => ctx.this.and_then(|r| self.t.obj(r.id).host).map(|(_, id)| self.t.now(id)).into_iter().collect(),
-            name => ctx.slots.cards(name),
+            // Something on the pile stands for its card.
+            name => ctx.slots.get(name).unwrap_or_default().iter().filter_map(|t| self.card_of(*t)).collect(),
+        }
+    }
+
+    fn card_of(&self, thing: Thing) -> Option<Ref> {
+        match thing {
+            Thing::Card(card) => Some(card),
+            Thing::Item(id) => self.t.contexts.iter().flat_map(|c| &c.pile).find(|i| i.id == id)?.card,
+            _ => None,
         }
     }
 
@@ -192,7 +219,7 @@ impl<'a> Eyes<'a> {
                 _ => false,
             });
         }
-        self.memory.note(Point::Perspective);
+        self.memory.note_gloss(Gloss::Perspective);
         self.book.inside(zone, face_up, place, ctx.seat)
     }
 
@@ -219,7 +246,7 @@ impl<'a> Eyes<'a> {
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
                 if found.len() > 1 {
-                    self.memory.note(Point::Ties);
+                    self.memory.note_gloss(Gloss::Ties);
                 }
             }
         }
@@ -243,7 +270,12 @@ impl<'a> Eyes<'a> {
         {
             return false;
         }
-        if filter.within.is_empty() {
+        let beneath = obj.host.map(|(how, _)| how).filter(|how| info.now && self.book.beneath(*how));
+        if let Some(how) = beneath.filter(|_| filter.reference.is_none()) {
+            if !filter.within.contains(&how) {
+                return false;
+            }
+        } else if filter.within.is_empty() {
             // A text speaks of cards in play unless it names another place.
             if filter.reference.is_none() && !self.book.schema().spec(info.zone).board {
                 return false;
@@ -266,10 +298,12 @@ impl<'a> Eyes<'a> {
     fn fits(&self, ctx: &Ctx, filter: &Filter, r: Ref, info: &Info) -> bool {
         let seen = info.seen;
         (filter.is.is_empty() || self.is_of(r, info, &filter.is))
-            && (filter.name.is_empty() || self.front(r, info) && filter.name.contains(&seen.name))
+            && (filter.name.is_empty() || self.front(r, info) && seen.names.iter().any(|n| filter.name.contains(n)))
+            && (filter.name_part.is_empty() || self.front(r, info) && self.named_in_part(seen, &filter.name_part))
+            && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
             && filter.has.iter().all(|k| self.front(r, info) && self.has(seen, *k))
             && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, r, seen, *name, test))
-            && filter.near.iter().all(|(relation, word)| self.near(ctx, info.zone, *relation, *word))
+            && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
             && filter.role.is_none_or(|role| self.book.role(self.t, r, role))
@@ -290,6 +324,26 @@ impl<'a> Eyes<'a> {
         self.front(r, info) && info.seen.words(at).iter().any(|w| classes.contains(w))
     }
 
+    /// One of the names has one of the parts in it.
+    fn named_in_part(&self, seen: &Seen, parts: &[Word]) -> bool {
+        self.memory.reads(read::NAME);
+        parts.iter().any(|part| seen.names.iter().any(|n| n.contains(part.as_str())))
+    }
+
+    /// How many markers of the name lie on the card, or lay on it when it was last seen.
+    fn marked(&self, r: Ref, name: Word) -> i32 {
+        self.memory.reads(read::MARKS);
+        if self.t.is_now(r) {
+            // A condition that an effect laid on the card counts as one.
+            let under = |rule: &&super::view::Standing| {
+                rule.on == Some(r.id) && matches!(&rule.change, Change::Under(w) if *w == name)
+            };
+            return self.t.obj(r.id).marked(name).max(self.view.rules.iter().filter(under).count().min(1) as i32);
+        }
+        let past = self.t.past(r).filter(|_| !self.memory.lost);
+        past.and_then(|p| p.marks.iter().find(|(n, _)| *n == name)).map_or(0, |(_, n)| *n)
+    }
+
     fn has(&self, seen: &Seen, keyword: Word) -> bool {
         self.memory.reads(read::ABILITIES);
         seen.has(&keyword)
@@ -299,7 +353,7 @@ impl<'a> Eyes<'a> {
     fn front(&self, r: Ref, info: &Info) -> bool {
         let obj = self.t.obj(r.id);
         if info.now && obj.host.is_some() {
-            self.memory.note(if obj.face_up { Point::LiesOpen } else { Point::NoFront });
+            self.memory.note_gloss(if obj.face_up { Gloss::LiesOpen } else { Gloss::NoFront });
         }
         !(info.now && obj.host.is_some() && !obj.face_up) && self.hidden(r, info).is_none()
     }
@@ -316,8 +370,7 @@ impl<'a> Eyes<'a> {
         match state.as_str() {
             "表" => info.face_up,
             "裏" => !info.face_up,
-            s if s == schema.turned => info.turned,
-            s => s == schema.upright && !info.turned,
+            s => schema.state(s) == Some(info.state),
         }
     }
 
@@ -334,6 +387,15 @@ impl<'a> Eyes<'a> {
         cards.iter().rev().position(|c| *c == id).map_or(i32::MAX, |i| i as i32)
     }
 
+    /// In the relation to the card, or lying with it where the relation is a way of lying.
+    fn lies_by(&self, ctx: &Ctx, r: Ref, zone: ZoneId, relation: Word, word: Word) -> bool {
+        if self.book.schema().words.attachments.contains(&relation.as_str()) {
+            let host = self.first_ref(ctx, word).map(|host| host.id);
+            return self.t.obj(r.id).host.is_some_and(|(how, on)| how == relation && Some(on) == host);
+        }
+        self.near(ctx, zone, relation, word)
+    }
+
     pub fn near(&self, ctx: &Ctx, zone: ZoneId, relation: Word, word: Word) -> bool {
         // A line or an area that was chosen: to be in it is to be in the same.
         if let Some(Thing::Place(kind, which)) = ctx.slots.get(&word).and_then(|t| t.first()) {
@@ -347,10 +409,10 @@ impl<'a> Eyes<'a> {
         let Some((at, kind)) = self.book.schema().data(&name) else { return false };
         self.memory.reads(read::datum(at));
         if kind == crate::card::DataKind::Price {
-            self.memory.note(Point::Total);
+            self.memory.note_gloss(Gloss::Total);
         }
         if seen.words(at).len() > 1 {
-            self.memory.note(Point::Several);
+            self.memory.note_gloss(Gloss::Several);
         }
         match test {
             Test::Word(word) => seen.words(at).contains(word),
@@ -380,7 +442,7 @@ impl<'a> Eyes<'a> {
         self.memory.reads(read::READING);
         let other = self.view.rules.iter().find_map(other);
         if other.is_some() {
-            self.memory.note(Point::ReadsAs);
+            self.memory.note(Principle::ReadsAs);
         }
         other.unwrap_or(name)
     }
@@ -435,13 +497,26 @@ impl<'a> Eyes<'a> {
             Amount::Product(parts) => parts.iter().try_fold(1i32, |n, v| Some(n.saturating_mul(self.value(ctx, v)?))),
             Amount::Divide(a, b) => match (self.value(ctx, a)?, self.value(ctx, b)?) {
                 (_, 0) => None,
-                // Every game here that speaks of fractions rounds up; which clause says so is the game's to cite.
                 (a, b) => {
-                    self.memory.note(Point::Rounding);
-                    Some(a.div_euclid(b) + i32::from(a.rem_euclid(b) != 0))
+                    let rest = a.checked_rem_euclid(b).unwrap_or(0);
+                    if rest != 0 {
+                        self.memory.note(Principle::RoundsUp);
+                    }
+                    let whole = a.checked_div_euclid(b).unwrap_or(i32::MAX);
+                    Some(whole.saturating_add(i32::from(rest != 0 && self.view.rounds_up)))
                 }
             },
             Amount::Event(_) => ctx.event.map(|e| e.amount),
+            Amount::Marks(word, name) => self.first_ref(ctx, *word).map(|r| self.marked(r, *name)),
+            Amount::Fact(who, name) => {
+                self.memory.reads(read::PLAYERS);
+                let at = self.book.schema().fact(super::FactOwner::Seat, name)?;
+                Some(self.t.seats[self.seat(ctx, *who)?.index()][at])
+            }
+            Amount::Total(name, filter) => {
+                let all = self.select(ctx, filter);
+                Some(all.into_iter().filter_map(|r| number(r, name)).fold(0i32, |sum, n| sum.saturating_add(n.max(0))))
+            }
         }
     }
 
@@ -518,5 +593,5 @@ impl<'a> Eyes<'a> {
 
 /// The pattern speaks of events of this name. Few do, so this comes before everything else.
 pub fn pattern_names(pattern: &Pattern, event: &Event) -> bool {
-    pattern.event == event.name || pattern.event == "置く" && event.is_move()
+    pattern.event == event.name || pattern.event == "置く" && event.is_move() || event.also.contains(&pattern.event)
 }

@@ -2,19 +2,57 @@
 
 use std::sync::Arc;
 
-use super::book::Point;
+use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
+use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
-use crate::card::{Ability, Change, Cond, Kind, Replace, Word};
+use crate::card::{Ability, Change, Cond, Kind, Missing, Replace, Word};
 
 /// How deep replacements may lie in each other.
 const DEPTH: usize = 20;
+/// How deep what the rules do at once may lie in itself.
+const NESTED: usize = 100;
+
+/// What came of a proposal. Whoever proposes must look: an attack that is forbidden does not go on.
+#[must_use = "what was proposed may have been denied or replaced"]
+#[derive(Debug, Default)]
+pub struct Done {
+    /// What happened, with what went along.
+    pub happened: Vec<Event>,
+    /// Some of it was replaced by something else: it did not happen, but was done.
+    pub replaced: bool,
+    /// The clauses by which some of it could not happen.
+    pub denied: Vec<&'static Cite>,
+}
+
+impl Done {
+    /// Something happened.
+    pub fn any(&self) -> bool {
+        !self.happened.is_empty()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.happened.is_empty()
+    }
+
+    /// The first that happened.
+    pub fn first(&self) -> Option<&Event> {
+        self.happened.first()
+    }
+}
+
+/// What becomes of one event.
+enum Settled {
+    Happens(Event),
+    Denied(&'static Cite),
+    Replaced,
+}
 
 /// A replacement that could have an event.
 struct Candidate {
@@ -51,20 +89,35 @@ impl Text {
 }
 
 impl Duel<'_> {
-    /// Proposes events that happen at once; those that did happen.
-    pub fn propose(&mut self, mut events: Vec<Event>) -> Flow<Vec<Event>> {
+    /// Proposes events that happen at once; what came of them.
+    pub fn propose(&mut self, events: Vec<Event>) -> Flow<Done> {
         self.spend()?;
+        if self.nested >= NESTED {
+            let book = self.book;
+            book.endless(self)?;
+            return self.endless("ルールの処理が自分自身を呼び続けます", &[]);
+        }
+        self.nested += 1;
+        let done = self.proposed(events);
+        self.nested -= 1;
+        done
+    }
+
+    fn proposed(&mut self, events: Vec<Event>) -> Flow<Done> {
         let book = self.book;
-        self.replaced = false;
-        book.accompany(self, &mut events)?;
+        let mut done = Done::default();
         let mut settled = Vec::with_capacity(events.len());
         for event in events {
-            if let Some(event) = self.settle(event)? {
-                settled.push(event);
-            }
+            self.settle_into(event, &mut settled, &mut done)?;
         }
         if settled.is_empty() {
-            return Ok(settled);
+            return Ok(done);
+        }
+        // What goes with a card goes only if the card goes.
+        let own = settled.len();
+        book.accompany(self, &mut settled)?;
+        for event in settled.split_off(own) {
+            self.settle_into(event, &mut settled, &mut done)?;
         }
         book.arrivals(self, &mut settled)?;
         // What happens at once is seen as it was before any of it, and bears one timestamp.
@@ -94,17 +147,33 @@ impl Duel<'_> {
             trigger::look(self, &ghosts, &before)?;
         }
         self.edit_if(read::HAPPENED).happened.extend(settled.iter().cloned());
-        book.interrupts(self)?;
-        Ok(settled)
+        book.at_once(self, &settled)?;
+        done.happened = settled;
+        Ok(done)
     }
 
-    pub fn propose_one(&mut self, event: Event) -> Flow<bool> {
-        Ok(!self.propose(vec![event])?.is_empty())
+    /// One event; what came of it.
+    pub fn propose_one(&mut self, event: Event) -> Flow<Done> {
+        self.propose(vec![event])
+    }
+
+    /// Proposes what nothing depends on: what is denied or replaced is told in the trace, and the game goes on as it is.
+    pub fn happen(&mut self, events: Vec<Event>) -> Flow {
+        self.propose(events).map(|_| ())
     }
 
     /// Something happened that changes nothing.
     pub fn signal(&mut self, name: Word) -> Flow {
-        self.propose(vec![Event::signal(name)]).map(|_| ())
+        self.happen(vec![Event::signal(name)])
+    }
+
+    fn settle_into(&mut self, event: Event, settled: &mut Vec<Event>, done: &mut Done) -> Flow {
+        match self.settle(event)? {
+            Settled::Happens(event) => settled.push(event),
+            Settled::Denied(by) => done.denied.push(by),
+            Settled::Replaced => done.replaced = true,
+        }
+        Ok(())
     }
 
     /// A move of a card as it is now.
@@ -113,7 +182,7 @@ impl Duel<'_> {
         let from = obj.zone;
         let face_up = obj.face_up;
         Event {
-            what: What::Move { to, bottom: false, turned: false, face_up: true, controller: None, host: None },
+            what: What::Move { to, bottom: false, state: 0, face_up: true, controller: None, host: None },
             name: Word("置く"),
             from: Some(from),
             from_face_up: face_up,
@@ -122,40 +191,61 @@ impl Duel<'_> {
         }
     }
 
-    /// Forbids or replaces; `None` when nothing is left of the event.
-    fn settle(&mut self, mut event: Event) -> Flow<Option<Event>> {
+    /// Forbids or replaces.
+    fn settle(&mut self, mut event: Event) -> Flow<Settled> {
         // What a replacement does is not replaced by it again.
         event.replaced_by.extend(self.replacing.iter().copied());
         loop {
             event.turn = self.t.turn;
             let book = self.book;
+            self.encoded(&event)?;
             book.adjust(self, &mut event)?;
-            if self.forbidden(&event) {
-                return Ok(None);
+            if let Some(by) = self.denies(&event) {
+                return Ok(Settled::Denied(by));
             }
             let mut candidates = self.candidates(&event);
-            if candidates.is_empty() || !self.decides(Point::Replaces) {
-                return Ok(Some(event));
+            if candidates.is_empty() || !self.decides(Principle::Replaces) {
+                return Ok(Settled::Happens(event));
             }
             let at = if candidates.len() > 1 { self.which(&event, &candidates)? } else { 0 };
             let chosen = candidates.swap_remove(at);
             match self.replace(event, chosen)? {
                 Some(changed) => event = changed,
-                None => return Ok(None),
+                None => return Ok(Settled::Replaced),
             }
+        }
+    }
+
+    /// A card whose text is not all written down is no good where that text could matter: in play, or when it is used.
+    fn encoded(&self, event: &Event) -> Flow {
+        let Some(card) = event.card else { return Ok(()) };
+        let missing = &self.given.defs[self.t.obj(card.id).def as usize].card.unencoded;
+        let in_play = || !event.is_move() || event.to.is_some_and(|z| self.book.schema().spec(z).board);
+        let touches = |m: &&Missing| {
+            if m.when.is_empty() { in_play() } else { m.when.contains(&event.name) || m.when.contains(&event.how) }
+        };
+        match missing.iter().find(touches) {
+            Some(m) => self.unwritten(format!("{}の書き表していない能力（{}）", self.card_name(card), m.text), &[]),
+            None => Ok(()),
         }
     }
 
     /// By the rules, or by a text that says "cannot".
     pub fn forbidden(&mut self, event: &Event) -> bool {
+        self.denies(event).is_some()
+    }
+
+    /// The clause by which the event cannot happen.
+    pub fn denies(&mut self, event: &Event) -> Option<&'static Cite> {
         let book = self.book;
         if let Some(cite) = book.forbids(self, event) {
-            self.trace.tell(Told::NotApplied, Some(cite), || event.name.to_string());
-            return true;
+            self.trace.reach(cite);
+            self.tell_under(Told::NotApplied, cite, |d| format!("起こらない: {}", d.event_words(event)));
+            return Some(cite);
         }
         let view = self.look();
         if view.rules.is_empty() {
-            return false;
+            return None;
         }
         let cite = book.cannot();
         let fits = self.see(|eyes| {
@@ -170,7 +260,8 @@ impl Duel<'_> {
                 }
             })
         });
-        fits && self.applies(cite, |d| format!("「できない」ので起こらない: {}", d.event_words(event)))
+        let stands = fits && self.applies(cite, |d| format!("「できない」ので起こらない: {}", d.event_words(event)));
+        stands.then_some(cite)
     }
 
     fn candidates(&mut self, event: &Event) -> Vec<Candidate> {
@@ -179,7 +270,7 @@ impl Duel<'_> {
         let given = self.given;
         for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
-            if !seen.kinds.replaces {
+            if !seen.kinds.replaces || self.is_beneath(id) {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
@@ -244,14 +335,15 @@ impl Duel<'_> {
         let instead = text.instead();
         if instead.optional {
             let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
-            if !possible && self.decides(Point::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)? {
+            if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)?
+            {
                 return Ok(Some(event));
             }
         }
         if let Some(at) = with.once {
             self.edit().ongoing.remove(at);
         }
-        if !self.decides(Point::DidNotHappen) {
+        if !self.decides(Principle::DidNotHappen) {
             let side = self.book.side(&event);
             self.ghosts.push(Event { side: Some(side), ..event.clone() });
         }
@@ -259,16 +351,37 @@ impl Duel<'_> {
             let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
             format!("{by}の置換効果: {}", d.event_words(&event))
         });
-        if let Some(place) = instead.to
-            && let (What::Move { to, turned, .. }, Some(card)) = (&mut event.what, event.card)
-        {
-            let owner = self.t.obj(card.id).owner;
-            if let Some(zone) = self.book.home(place, owner) {
-                *to = zone;
-                event.to = Some(zone);
-                event.how = Word("");
-                *turned = instead.state.is_some_and(|s| s == self.book.schema().turned);
+        if let Some(amount) = &instead.amount {
+            let ctx = Ctx { this: with.source, seat: with.seat, slots: &with.slots, event: Some(&event) };
+            let n = self.number(&ctx, amount);
+            if n <= 0 {
+                return Ok(None);
             }
+            if let What::SeatFact { by, .. } = &mut event.what {
+                *by = by.signum() * n;
+            }
+            event.amount = n;
+            return Ok(Some(event));
+        }
+        if let Some(place) = instead.to
+            && let (What::Move { bottom, controller, .. }, Some(card)) = (&event.what, event.card)
+        {
+            // A card that is sent elsewhere arrives there as any card does.
+            let (bottom, controller) = (*bottom, *controller);
+            let owner = self.t.obj(card.id).owner;
+            let Some(zone) = self.book.home(place, owner) else {
+                return self.unwritten(format!("「{place}」へ行き先を変えること"), &[]);
+            };
+            let book = self.book;
+            let state = match instead.state {
+                Some(s) if s == "そのまま" => self.t.obj(card.id).state,
+                Some(s) => book.schema().state(&s).unwrap_or(0),
+                None => book.arrival(self, card.id, zone),
+            };
+            let face_up = book.face_up(place, zone);
+            event.what = What::Move { to: zone, bottom, state, face_up, controller, host: None };
+            event.to = Some(zone);
+            event.how = Word("");
             return Ok(Some(event));
         }
         let mut frame = super::steps::Frame {
@@ -285,7 +398,6 @@ impl Duel<'_> {
         let done = self.perform(&mut frame, &instead.steps);
         self.replacing.pop();
         done?;
-        self.replaced = true;
         Ok(None)
     }
 
@@ -299,14 +411,16 @@ impl Duel<'_> {
             _ => true,
         };
         if event.is_move() {
-            self.decides(if keeps { Point::SameCard } else { Point::NewCard });
+            self.gloss(if keeps { Gloss::SameCard } else { Gloss::NewCard });
         }
         match event.what.clone() {
-            What::Move { to, bottom, turned, face_up, controller, host } => {
+            What::Move { to, bottom, state, face_up, controller, host } => {
                 let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
                 let specs = self.book.schema();
                 let old = self.t.obj(card.id);
-                let (zone, was_turned, owner, old_controller) = (old.zone, old.turned, old.owner, old.controller);
+                let (zone, was, owner, old_controller) = (old.zone, old.state, old.owner, old.controller);
+                event.was = was;
+                let marks = old.marks.clone();
                 // Out of play, a card without effects of its own is nobody's business but theirs who look there.
                 let out = |zone: ZoneId| !specs.spec(zone).board;
                 let silent = seen.as_ref().is_some_and(|s| !s.kinds.statics) && old_controller == owner;
@@ -321,18 +435,31 @@ impl Duel<'_> {
                 }
                 if let Some(known) = seen.filter(|_| !keeps) {
                     // A card that lay face down with another has no front to be read.
-                    let seen = if !front { Arc::new(blank(&known)) } else { known };
+                    let beneath = t.obj(card.id).host.is_some_and(|(how, _)| book.beneath(how));
+                    let seen = match (front, beneath) {
+                        (false, _) => Arc::new(blank(&known)),
+                        (_, true) => {
+                            Arc::new(Seen { abilities: Vec::new(), kinds: Default::default(), ..(*known).clone() })
+                        }
+                        _ => known,
+                    };
                     let hosted =
                         t.cards.iter().filter_map(|c| c.host).filter(|h| h.1 == card.id).map(|h| h.0).collect();
-                    t.past.push(Past { card, seen, zone, turned: was_turned, hosted });
+                    t.past.push(Past { card, seen, zone, state: was, marks, hosted });
                 }
                 let obj = t.obj_mut(card.id);
                 obj.zone = to;
                 obj.since = stamp;
-                obj.turned = turned;
+                obj.held = stamp;
+                obj.state = state;
                 obj.face_up = face_up;
                 obj.host = host;
                 obj.revealed = false;
+                // What is made in play is owned by whoever made it.
+                if let (true, Some(maker)) = (specs.spec(zone).name == super::schema::LIMBO, controller) {
+                    obj.owner = maker;
+                }
+                let owner = obj.owner;
                 let board = specs.spec(to).board;
                 obj.controller =
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
@@ -343,9 +470,29 @@ impl Duel<'_> {
                 }
                 event.after = Some(t.now(card.id));
             }
-            What::Turn { turned } => {
+            What::Turn { state } => {
                 if let Some(card) = event.card {
-                    self.edit_if(read::STATE).obj_mut(card.id).turned = turned;
+                    event.was = self.t.obj(card.id).state;
+                    self.edit_if(read::STATE).obj_mut(card.id).state = state;
+                }
+            }
+            What::Control { to, controller } => {
+                let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
+                let t = self.edit();
+                let from = t.obj(card.id).zone;
+                t.zones[from.0 as usize].retain(|id| *id != card.id);
+                t.zones[to.0 as usize].push(card.id);
+                let obj = t.obj_mut(card.id);
+                (obj.zone, obj.controller, obj.held) = (to, controller, stamp);
+            }
+            What::Mark { name } => {
+                if let Some(card) = event.card.filter(|c| self.t.is_now(*c)) {
+                    let marks = &mut self.edit_if(read::MARKS).obj_mut(card.id).marks;
+                    match marks.iter_mut().find(|(n, _)| *n == name) {
+                        Some((_, n)) => *n = n.saturating_add(event.amount).max(0),
+                        None => marks.push((name, event.amount.max(0))),
+                    }
+                    marks.retain(|(_, n)| *n > 0);
                 }
             }
             What::Face { up } => {
@@ -355,13 +502,14 @@ impl Duel<'_> {
             }
             What::Grow { fact } => {
                 if let Some(card) = event.card {
-                    *self.aside().card(card.id, fact) += event.amount;
+                    let mut aside = self.aside();
+                    let fact = aside.card(card.id, fact);
+                    *fact = fact.saturating_add(event.amount);
                 }
             }
             What::SeatFact { fact, by } => {
                 if let Some(seat) = event.seat {
-                    let mut aside = self.aside();
-                    let fact = aside.seat(seat, fact);
+                    let fact = &mut self.edit_if(read::PLAYERS).seats[seat.index()][fact];
                     *fact = fact.saturating_add(by);
                 }
             }
@@ -374,7 +522,7 @@ impl Duel<'_> {
         let t = &self.t;
         let gone = |r: &Ref| !t.is_now(*r);
         let any = t.watches.iter().any(|w| w.about.iter().any(gone));
-        if any && self.decides(Point::DelayedGoes) {
+        if any && self.decides(Principle::DelayedGoes) {
             let t = &self.t;
             let gone = |r: &Ref| !t.is_now(*r);
             let keep: Vec<bool> = t.watches.iter().map(|w| !w.about.iter().any(gone)).collect();
@@ -389,24 +537,25 @@ impl Duel<'_> {
         let seat = event.seat.map(|s| self.book.schema().seats[s.index()]).unwrap_or_default();
         let schema = self.book.schema();
         match &event.what {
-            What::Move { to, turned, face_up, host, .. } => {
+            What::Move { to, state, face_up, host, .. } => {
                 let from = event.from.map(|z| self.zone_name(z)).unwrap_or_default();
                 let how = match (event.name == "置く", event.how.is_empty()) {
                     (_, true) => event.name.to_string(),
                     (true, false) => event.how.to_string(),
                     (false, false) => format!("{}（{}）", event.name, event.how),
                 };
-                let state = match (schema.spec(*to).states, *turned) {
-                    (true, true) => format!("（{}）", schema.turned),
-                    (true, false) => format!("（{}）", schema.upright),
-                    _ => String::new(),
+                let state = match schema.spec(*to).states {
+                    true => format!("（{}）", schema.state_name(*state)),
+                    false => String::new(),
                 };
                 let down = if *face_up || !schema.spec(*to).states { "" } else { "裏向き" };
                 let host =
                     host.map(|(how, h)| format!("［{how}: {}］", self.card_name(self.t.now(h)))).unwrap_or_default();
                 format!("{card}を{how}: {from} → {}{state}{down}{host}", self.zone_name(*to))
             }
-            What::Turn { turned } => format!("{card}を{}", if *turned { schema.turned } else { schema.upright }),
+            What::Turn { state } => format!("{card}を{}", schema.state_name(*state)),
+            What::Control { to, .. } => format!("{card}の支配者が変わる: {}", self.zone_name(*to)),
+            What::Mark { name } => format!("{card}の{name} {:+}", event.amount),
             What::Face { up } => format!("{card}を{}にする", if *up { "表向き" } else { "裏向き" }),
             What::Grow { .. } => format!("{card}に{} {}", event.name, event.amount),
             What::SeatFact { .. } => format!("{seat}: {} {}", event.name, event.amount),
@@ -421,11 +570,12 @@ impl Duel<'_> {
 
 fn blank(seen: &Seen) -> Seen {
     Seen {
-        name: Word(""),
+        names: Vec::new(),
         data: seen.data.iter().map(|_| super::view::Data::None).collect(),
         abilities: Vec::new(),
         controller: seen.controller,
         kinds: Default::default(),
+        muted: false,
     }
 }
 

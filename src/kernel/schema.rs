@@ -29,6 +29,9 @@ pub struct ZoneSpec {
     pub states: bool,
 }
 
+/// The zone in which cards wait that are made in play, and to which they go back: nobody sees it.
+pub const LIMBO: &str = "ゲームの外";
+
 /// Whom a fact is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactOwner {
@@ -43,6 +46,8 @@ pub struct FactSpec {
     pub name: &'static str,
     pub owner: FactOwner,
     pub initial: i32,
+    /// It is a moment, not something that can be seen: positions are compared without it.
+    pub moment: bool,
     /// The clause that says when it ends.
     pub reset: &'static str,
 }
@@ -54,10 +59,8 @@ pub struct Schema {
     /// At most [`super::table::FACTS`] for each kind of owner.
     pub facts: &'static [FactSpec],
     pub words: Vocabulary,
-    /// The state a card is in unless told.
-    pub upright: &'static str,
-    /// The other one.
-    pub turned: &'static str,
+    /// The states in which a card can lie; the first is the one it is in unless told.
+    pub states: &'static [&'static str],
     /// How many cards a zone holds where a scenario says nothing of it.
     pub fill: &'static [(&'static str, usize)],
     /// What the seats are called on this table's paper: `A`, `B`.
@@ -82,6 +85,16 @@ impl Schema {
     pub fn data(&self, name: &str) -> Option<(usize, DataKind)> {
         let at = self.words.data.iter().position(|(n, _)| *n == name)?;
         Some((at, self.words.data[at].1))
+    }
+
+    /// The place of a state among the game's.
+    pub fn state(&self, name: &str) -> Option<u8> {
+        self.states.iter().position(|s| *s == name).map(|at| at as u8)
+    }
+
+    /// What a state is called.
+    pub fn state_name(&self, state: u8) -> &'static str {
+        self.states.get(state as usize).copied().unwrap_or_default()
     }
 
     /// The zones in play.

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::Halt;
-use super::book::Point;
 use super::choose::shares;
-use super::duel::{Duel, Flow, Given, Settings};
-use super::event::{Cause, Event, What};
+use super::duel::{Duel, Flow};
+use super::event::{Cause, Event, Means, What};
 use super::eyes::Ctx;
-use super::question::{Answers, Asks, Question};
-use super::table::{Holds, Ongoing, Outcome, Ref, Seat, Slots, Table, Thing, Watch, ZoneId};
+use super::principle::{Gloss, Principle};
+use super::propose::Done;
+use super::table::{CardId, Holds, Ongoing, Outcome, Ref, Seat, Slots, Thing, Watch, ZoneId};
+use super::trace::Told;
 use crate::card::{Ability, Change, Filter, Kind, Step, Target, Value, Word};
 
 /// For whom, from what and with what the steps are carried out.
@@ -52,26 +53,6 @@ impl Duel<'_> {
         }
     }
 
-    /// The steps could be carried out: tried on a copy, with the first answer to every question.
-    pub fn possible(
-        &mut self,
-        steps: &[Step],
-        slots: &Slots,
-        this: Option<Ref>,
-        seat: Seat,
-        event: Option<&Event>,
-    ) -> Flow<bool> {
-        let mut first = First;
-        let settings = Settings { trace: false, patience: 1_000, ..Settings::default() };
-        let given: &Given = self.given;
-        let mut copy = Duel::new(self.book, given, &mut first, &settings);
-        copy.t = self.t.clone();
-        copy.strict = true;
-        let cause = event.map_or(Cause { card: this, seat: Some(seat), ..Cause::RULE }, |e| e.cause);
-        let mut frame = Frame { this, seat, slots: slots.clone(), event: event.cloned().map(Arc::new), cause };
-        Ok(copy.perform(&mut frame, steps).unwrap_or(false))
-    }
-
     fn one(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
         match step {
             Step::Move { slot, .. } => {
@@ -94,11 +75,11 @@ impl Duel<'_> {
                 Ok(chosen && frame.slots.get(&target.slot).is_some_and(|t| !t.is_empty()))
             }
             Step::Grant { what, all, changes, until } => {
-                self.grant(frame, *what, all.as_ref(), changes, *until);
+                self.grant(frame, *what, all.as_ref(), changes, *until)?;
                 Ok(true)
             }
             Step::Later { when, steps, until, about } => {
-                if !self.decides(Point::Later) {
+                if !self.decides(Principle::Later) {
                     return Ok(false);
                 }
                 let about = about.map(|w| self.see(|eyes| eyes.subjects(&frame.ctx(), w))).unwrap_or_default();
@@ -127,7 +108,7 @@ impl Duel<'_> {
             }
             Step::Replace { instead, until } => {
                 let holds = Holds::Instead(Arc::new(instead.clone()));
-                self.begin(frame, holds, None, None, *until);
+                self.begin(frame, holds, None, None, *until)?;
                 Ok(true)
             }
             Step::May { steps, by, then, otherwise, name } => self.may(frame, steps, *by, then, otherwise, *name),
@@ -135,7 +116,7 @@ impl Duel<'_> {
                 let holds = self.see(|eyes| eyes.holds(&frame.ctx(), cond));
                 self.perform(frame, if holds { then } else { otherwise })
             }
-            Step::EachPlayer { choose, steps } => self.each_player(frame, choose, steps),
+            Step::EachPlayer { choose, steps, together } => self.each_player(frame, choose, steps, *together),
             Step::ForEach { what, slot, steps } => {
                 let things: Vec<Thing> = frame.slots.get(what).unwrap_or_default().to_vec();
                 let mut any = false;
@@ -171,7 +152,7 @@ impl Duel<'_> {
                     self.edit().obj_mut(card.id).revealed |= shown;
                 }
                 let events = cards.iter().map(|c| Event::about(Word("見る"), *c).by(frame.cause)).collect();
-                Ok(!self.propose(events)?.is_empty())
+                Ok(self.propose(events)?.any())
             }
             Step::Shuffle { .. } | Step::Act { .. } => {
                 let book = self.book;
@@ -179,18 +160,10 @@ impl Duel<'_> {
             }
             Step::Swap { a, b } => self.swap(frame, *a, *b),
             Step::Retarget { what, to } => self.retarget(frame, *what, *to),
-            Step::Mark { what, name, count } => {
-                let cards = self.see(|eyes| eyes.subjects(&frame.ctx(), *what));
-                let by = self.number(&frame.ctx(), count);
-                for card in &cards {
-                    let marks = &mut self.edit().obj_mut(card.id).marks;
-                    match marks.iter_mut().find(|(n, _)| n == name) {
-                        Some((_, n)) => *n = (*n + by).max(0),
-                        None => marks.push((*name, by.max(0))),
-                    }
-                }
-                Ok(!cards.is_empty())
+            Step::Create { card, count, to, state, who } => {
+                self.create(frame, *card, count.as_ref(), *to, *state, *who)
             }
+            Step::Mark { what, name, count } => self.mark(frame, *what, *name, count),
             Step::Let { slot, value } => {
                 let n = self.number(&frame.ctx(), value);
                 frame.slots.set(*slot, vec![Thing::Number(n)]);
@@ -203,6 +176,88 @@ impl Duel<'_> {
                 Err(Halt::Over(Outcome::Won(winner)))
             }
         }
+    }
+
+    /// Makes cards: they come out of limbo into the zone, as any card arrives there.
+    fn create(
+        &mut self,
+        frame: &mut Frame,
+        name: Word,
+        count: Option<&Value>,
+        to: Word,
+        state: Option<Word>,
+        who: Option<Word>,
+    ) -> Flow<bool> {
+        let n = count.map_or(1, |v| self.number(&frame.ctx(), v)).max(0) as usize;
+        let seat = who.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
+        let Some(limbo) = self.book.schema().zone(super::schema::LIMBO, None) else {
+            return self.unwritten(format!("「{name}」を作ること"), &[]);
+        };
+        let called = |id: &&CardId| self.given.defs[self.t.obj(**id).def as usize].name() == name;
+        let made: Vec<CardId> = self.t.zone(limbo).iter().filter(called).take(n).copied().collect();
+        if made.len() < n {
+            return self.unwritten(format!("「{name}」をこれ以上作ること"), &[]);
+        }
+        let slots: Vec<ZoneId> = frame.slots.zones(&to);
+        let mut events = Vec::new();
+        for (i, id) in made.into_iter().enumerate() {
+            let zone = slots.get(i).copied().or_else(|| if slots.is_empty() { self.book.home(to, seat) } else { None });
+            let Some(zone) = zone else {
+                self.gloss(Gloss::Impossible);
+                self.tell(Told::NotApplied, |_| format!("置く場所がないので{name}は作られない"));
+                continue;
+            };
+            let card = self.t.now(id);
+            let book = self.book;
+            let lies = match state.and_then(|s| book.schema().state(&s)) {
+                Some(state) => state,
+                None => book.arrival(self, id, zone),
+            };
+            let face_up = book.face_up(to, zone);
+            let mut event = self.moving(card, zone).by(frame.cause).seat(seat);
+            event.how = Word("生成");
+            event.what =
+                What::Move { to: zone, bottom: false, state: lies, face_up, controller: Some(seat), host: None };
+            events.push(event);
+        }
+        if events.is_empty() {
+            return Ok(false);
+        }
+        let done = self.propose(events)?;
+        let made = done.happened.iter().filter_map(|e| e.after).map(Thing::Card).collect();
+        frame.slots.set(Word("moved"), made);
+        self.is_done(frame, &done)
+    }
+
+    /// Puts markers on cards, or takes them off: as many as there are, or as a cost all or none.
+    fn mark(&mut self, frame: &Frame, what: Word, name: Word, count: &Value) -> Flow<bool> {
+        let cards = self.see(|eyes| eyes.subjects(&frame.ctx(), what));
+        let by = self.number(&frame.ctx(), count);
+        let mut events = Vec::new();
+        let mut all = true;
+        for card in cards.into_iter().filter(|c| self.t.is_now(*c)) {
+            let there = self.t.obj(card.id).marked(name);
+            let short = by < 0 && there < by.saturating_neg();
+            all &= !short;
+            let amount = if short { -there } else { by };
+            if amount != 0 {
+                let event = Event { what: What::Mark { name }, amount, ..Event::about(Word("マーカー"), card) };
+                events.push(event.by(frame.cause).seat(frame.seat));
+            }
+        }
+        let in_full = self.strict || frame.cause.means == Means::Cost;
+        if events.is_empty() || !all && (in_full || !self.decides(Principle::InPart)) {
+            return Ok(false);
+        }
+        let done = self.propose(events)?;
+        self.is_done(frame, &done)
+    }
+
+    /// What was wanted was done: it happened, or the game counts what was replaced as done.
+    fn is_done(&mut self, frame: &Frame, done: &Done) -> Flow<bool> {
+        let plain = done.any() && done.happened.iter().all(|e| e.replaced_by.is_empty());
+        let book = self.book;
+        Ok(plain || (done.replaced || done.any()) && book.counts_as_done(self, frame.cause.means))
     }
 
     /// The cards meant by a word or a filter.
@@ -229,7 +284,7 @@ impl Duel<'_> {
         let Some(card) = cards.iter().find(|card| Some(**card) == moved) else { return false };
         let obj = self.t.obj(card.id);
         let open = self.book.schema().spec(obj.zone).sight == super::Sight::All || obj.face_up || obj.revealed;
-        self.decides(Point::FindsInTheOpen) && !open
+        self.decides(Principle::FindsInTheOpen) && !open
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
@@ -237,7 +292,7 @@ impl Duel<'_> {
         let cards = self.meant(frame, *what, all.as_ref());
         let mut events = Vec::with_capacity(cards.len());
         if cards.is_empty() {
-            self.decides(Point::Impossible);
+            self.gloss(Gloss::Impossible);
         }
         let several: Vec<ZoneId> = frame.slots.zones(to);
         for (i, card) in cards.into_iter().enumerate() {
@@ -248,34 +303,52 @@ impl Duel<'_> {
                 0 | 1 => self.see(|eyes| eyes.zone_of(&ctx, *to)).or_else(|| self.book.home(*to, owner)),
                 _ => several.get(i).copied(),
             };
-            let Some(zone) = zone else { continue };
+            let Some(zone) = zone else {
+                // A slot that has been emptied names no place any more; a word that never did is not ours to pass over.
+                if frame.slots.get(to).is_none() {
+                    return self.unwritten(format!("「{to}」へカードを動かすこと"), &[]);
+                }
+                self.gloss(Gloss::Impossible);
+                self.tell(Told::NotApplied, |d| format!("行き先がないので{}は動かない", d.card_name(card)));
+                continue;
+            };
             let host = match attach {
                 Some(how) => match self.see(|eyes| eyes.subjects(&ctx, *to)).first() {
                     Some(host) if self.t.is_now(*host) => Some((*how, host.id)),
-                    _ => continue,
+                    _ => {
+                        self.gloss(Gloss::Impossible);
+                        self.tell(Told::NotApplied, |d| format!("付ける相手がないので{}は動かない", d.card_name(card)));
+                        continue;
+                    }
                 },
                 None => None,
             };
-            let keep = self.t.obj(card.id).turned;
+            let keep = self.t.obj(card.id).state;
             let book = self.book;
             if !book.schema().spec(zone).board && owner != frame.seat {
-                self.decides(Point::OwnersZone);
+                self.gloss(Gloss::OwnersZone);
             }
-            let turned = match state {
-                Some(s) if *s == "そのまま" => keep,
-                Some(s) => *s == book.schema().turned,
+            let (mut face_up, mut lies) = (book.face_up(attach.unwrap_or(*to), zone), None);
+            match state {
+                Some(s) if *s == "そのまま" => lies = Some(keep),
+                Some(s) if *s == "表" || *s == "裏" => face_up = *s == "表",
+                Some(s) => lies = book.schema().state(s),
+                None => {}
+            }
+            let state = match lies {
+                Some(state) => state,
                 None => book.arrival(self, card.id, zone),
             };
             let controller = match control.map(|c| c.as_str()) {
                 Some("持ち主") => {
-                    self.decides(Point::PutByNamed);
+                    self.gloss(Gloss::PutByNamed);
                     Some(owner)
                 }
                 Some(who) => self.see(|eyes| eyes.seat(&frame.ctx(), Word::new(who))),
                 None if book.schema().spec(self.t.obj(card.id).zone).board => None,
                 None => {
                     if book.schema().spec(zone).board {
-                        self.decides(Point::PutBy);
+                        self.gloss(Gloss::PutBy);
                     }
                     Some(frame.seat)
                 }
@@ -285,21 +358,16 @@ impl Duel<'_> {
             let mixed = at.is_some_and(|a| a == "シャッフル");
             event.how = how.unwrap_or(if mixed { Word("シャッフル") } else { Word("") });
             event.seat = Some(frame.seat);
-            event.what = What::Move {
-                to: zone,
-                bottom: at.is_some_and(|a| a == "下"),
-                turned,
-                face_up: book.face_up(attach.unwrap_or(*to), zone),
-                controller,
-                host,
-            };
+            event.what =
+                What::Move { to: zone, bottom: at.is_some_and(|a| a == "下"), state, face_up, controller, host };
             events.push(event);
         }
         let wanted = !events.is_empty();
-        if !wanted && !self.decides(Point::NothingDone) {
+        if !wanted && !self.decides(Principle::NothingDone) {
             return Ok(true);
         }
-        let happened = self.propose_in_turn(events)?;
+        let done = self.propose_in_turn(events)?;
+        let happened = &done.happened;
         if at.is_some_and(|a| a == "シャッフル") {
             let owners: Vec<Seat> = Seat::BOTH
                 .into_iter()
@@ -314,23 +382,41 @@ impl Duel<'_> {
         // A text that moves a card and goes on about it means the card where it has gone.
         let moved = happened.iter().filter_map(|e| e.after).map(Thing::Card).collect();
         frame.slots.set(Word("moved"), moved);
-        let book = self.book;
-        let means = frame.cause.means;
-        let done = !happened.is_empty() && happened.iter().all(|e| e.replaced_by.is_empty());
-        Ok(done || wanted && (self.replaced || !happened.is_empty()) && book.counts_as_done(self, means))
+        Ok(wanted && self.is_done(frame, &done)?)
     }
 
     /// At once, or one after another where the game says so.
-    fn propose_in_turn(&mut self, events: Vec<Event>) -> Flow<Vec<Event>> {
+    fn propose_in_turn(&mut self, events: Vec<Event>) -> Flow<Done> {
         let book = self.book;
         if events.len() < 2 || !book.one_by_one(self, &events) {
             return self.propose(events);
         }
-        let mut happened = Vec::new();
-        for event in events {
-            happened.extend(self.propose(vec![event])?);
+        let mut all = Done::default();
+        for mut event in events {
+            // Between two cards the rules may have taken the place from under the next.
+            if event.card.is_some_and(|c| !self.t.is_now(c)) {
+                match self.next_instead(&event) {
+                    Some(next) => event = next,
+                    None => continue,
+                }
+            }
+            let done = self.propose(vec![event])?;
+            all.happened.extend(done.happened);
+            all.denied.extend(done.denied);
+            all.replaced |= done.replaced;
         }
-        Ok(happened)
+        Ok(all)
+    }
+
+    /// A pile that was taken apart meanwhile has another top card: the number is reached with that.
+    fn next_instead(&mut self, event: &Event) -> Option<Event> {
+        let from = event.from?;
+        let spec = self.book.schema().spec(from);
+        if spec.board || !spec.ordered || spec.sight != super::Sight::Nobody {
+            return None;
+        }
+        let top = self.t.now(*self.t.zone(from).last()?);
+        Some(Event { card: Some(top), after: Some(top), ..event.clone() })
     }
 
     fn draw_step(&mut self, frame: &mut Frame, count: &Value, who: Option<Word>, up_to: bool) -> Flow<bool> {
@@ -338,7 +424,7 @@ impl Duel<'_> {
         let seat = who.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let (mut any, mut all) = (false, true);
         if n > 1 {
-            self.decides(if up_to { Point::UpTo } else { Point::OneByOne });
+            self.gloss(if up_to { Gloss::UpTo } else { Gloss::OneByOne });
         }
         for _ in 0..n.max(0) {
             if up_to && !self.yes(seat, Word("引く"), frame.this)? {
@@ -387,11 +473,12 @@ impl Duel<'_> {
             let obj = self.t.obj(card.id);
             let (what, already) = match state.as_str() {
                 "表" | "裏" => (What::Face { up: state == "表" }, obj.face_up == (state == "表")),
-                s if s == schema.turned => (What::Turn { turned: true }, obj.turned),
-                s if s == schema.upright => (What::Turn { turned: false }, !obj.turned),
-                _ => continue,
+                s => match schema.state(s) {
+                    Some(to) => (What::Turn { state: to }, obj.state == to),
+                    None => return self.unwritten(format!("「{state}」という状態"), &[]),
+                },
             };
-            if already && self.decides(Point::SameState) {
+            if already && self.decides(Principle::SameState) {
                 continue;
             }
             events.push(Event { what, ..Event::about(state, *card).by(cause) });
@@ -399,7 +486,7 @@ impl Duel<'_> {
         if events.is_empty() {
             return Ok(false);
         }
-        Ok(!self.propose(events)?.is_empty())
+        Ok(self.propose(events)?.any())
     }
 
     fn grant(
@@ -409,24 +496,25 @@ impl Duel<'_> {
         all: Option<&Filter>,
         changes: &[Change],
         until: Option<Word>,
-    ) {
+    ) -> Flow {
         let (mut locked, mut open) = (Vec::new(), Vec::new());
         for change in changes {
             let book = self.book;
             let fixed = self.fix(frame, change);
             if fixed != *change {
-                self.decides(Point::FixedOnce);
+                self.gloss(Gloss::FixedOnce);
             }
             let change = fixed;
             if book.locks(self, &change, all) || all.is_none() { locked.push(change) } else { open.push(change) }
         }
         if !locked.is_empty() {
             let cards = self.meant(frame, what, all);
-            self.begin(frame, Holds::Changes(Arc::new(locked)), Some(cards), None, until);
+            self.begin(frame, Holds::Changes(Arc::new(locked)), Some(cards), None, until)?;
         }
         if !open.is_empty() {
-            self.begin(frame, Holds::Changes(Arc::new(open)), None, all.cloned(), until);
+            self.begin(frame, Holds::Changes(Arc::new(open)), None, all.cloned(), until)?;
         }
+        Ok(())
     }
 
     /// Numbers are made out once, when the effect begins.
@@ -452,12 +540,14 @@ impl Duel<'_> {
         locked: Option<Vec<Ref>>,
         filter: Option<Filter>,
         until: Option<Word>,
-    ) {
+    ) -> Flow {
         let once = until.is_none() && matches!(holds, Holds::Instead(_));
-        self.decides(if matches!(holds, Holds::Instead(_)) { Point::MadeReplacement } else { Point::Duration });
+        self.gloss(if matches!(holds, Holds::Instead(_)) { Gloss::MadeReplacement } else { Gloss::Duration });
         let fight = self.book.fight(&self.t);
+        let dated = self.book.dates_from(&frame.slots);
         let t = self.edit();
-        let stamp = t.tick();
+        let now = t.tick();
+        let stamp = dated.unwrap_or(now);
         t.ongoing.push(Ongoing {
             holds,
             source: frame.this,
@@ -470,15 +560,20 @@ impl Duel<'_> {
             once,
             fight,
         });
+        // No event tells that an effect began; the rules look all the same.
+        let book = self.book;
+        book.at_once(self, &[])
     }
 
     /// Ends what lasts until then; for a fight, what began in it.
-    pub fn expire(&mut self, until: Word, fight: Option<u32>) {
+    pub fn expire(&mut self, until: Word, fight: Option<u32>) -> Flow {
         let ends = |u: Option<Word>, f: Option<u32>| u == Some(until) && (fight.is_none() || f == fight);
         if self.t.ongoing.iter().any(|o| ends(o.until, o.fight)) {
             self.edit().ongoing.retain(|o| !ends(o.until, o.fight));
         }
         self.aside().watches().retain(|w| !ends(w.until, w.fight));
+        let book = self.book;
+        book.at_once(self, &[])
     }
 
     fn may(
@@ -492,8 +587,8 @@ impl Duel<'_> {
     ) -> Flow<bool> {
         let seat = by.and_then(|w| self.see(|eyes| eyes.seat(&frame.ctx(), w))).unwrap_or(frame.seat);
         let possible = self.possible(steps, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
-        self.decides(Point::Optional);
-        let possible = possible || !self.decides(Point::MayInFull);
+        self.gloss(Gloss::Optional);
+        let possible = possible || !self.decides(Principle::MayInFull);
         let done = possible && self.yes(seat, name.unwrap_or(Word("してよい")), frame.this)? && {
             self.perform(frame, steps)?
         };
@@ -506,23 +601,26 @@ impl Duel<'_> {
         Ok(done)
     }
 
-    /// The active player chooses first, the other knowing it; then all is done at once.
-    fn each_player(&mut self, frame: &mut Frame, choose: &[Target], steps: &[Step]) -> Flow<bool> {
-        let mut all: Vec<(Word, Vec<Thing>)> = Vec::new();
-        let first = if self.decides(Point::ActiveFirst) { self.t.active } else { self.t.active.other() };
-        for seat in [first, first.other()] {
-            let mut own = Frame { seat, ..frame.clone() };
+    /// The active player chooses first, the other knowing it; then each does their part, or all is done at once.
+    fn each_player(&mut self, frame: &mut Frame, choose: &[Target], steps: &[Step], together: bool) -> Flow<bool> {
+        let first = if self.decides(Principle::ActiveFirst) { self.t.active } else { self.t.active.other() };
+        let mut frames = [first, first.other()].map(|seat| Frame { seat, ..frame.clone() });
+        for own in &mut frames {
             for target in choose {
-                self.choose(&mut own, target, false)?;
-                let chosen = own.slots.get(&target.slot).unwrap_or_default().to_vec();
-                match all.iter_mut().find(|(slot, _)| *slot == target.slot) {
-                    Some((_, things)) => things.extend(chosen),
-                    None => all.push((target.slot, chosen)),
-                }
+                self.choose(own, target, false)?;
             }
         }
-        for (slot, things) in all {
-            frame.slots.set(slot, things);
+        if !together {
+            let mut any = false;
+            for own in &mut frames {
+                any |= self.perform(own, steps)?;
+            }
+            return Ok(any);
+        }
+        for target in choose {
+            let of = |own: &Frame| own.slots.get(&target.slot).unwrap_or_default().to_vec();
+            let all = frames.iter().flat_map(of).collect();
+            frame.slots.set(target.slot, all);
         }
         self.perform(frame, steps)
     }
@@ -539,12 +637,12 @@ impl Duel<'_> {
         let mut events = Vec::new();
         for (card, to) in [(x, zy), (y, zx)] {
             let obj = self.t.obj(card.id);
-            let (turned, face_up) = (obj.turned, obj.face_up);
+            let (state, face_up) = (obj.state, obj.face_up);
             let mut event = self.moving(card, to).by(frame.cause);
-            event.what = What::Move { to, bottom: false, turned, face_up, controller: None, host: None };
+            event.what = What::Move { to, bottom: false, state, face_up, controller: None, host: None };
             events.push(event);
         }
-        Ok(!self.propose(events)?.is_empty())
+        Ok(self.propose(events)?.any())
     }
 
     /// Gives something on the pile another target, if it would be a right one.
@@ -591,20 +689,5 @@ impl Duel<'_> {
 fn remember(frame: &mut Frame, slot: Option<Word>, done: bool) {
     if let Some(slot) = slot {
         frame.slots.set(slot, vec![Thing::Number(i32::from(done))]);
-    }
-}
-
-/// Answers every question with the first answer there is; yes to all.
-struct First;
-
-impl Answers for First {
-    fn next(&mut self, _: &Table, question: &Question) -> Option<Vec<i32>> {
-        Some(match &question.asks {
-            Asks::Act(_) => vec![0],
-            Asks::Choose { of, min, max } => (0..(*min).max(1).min(*max).min(of.len()) as i32).collect(),
-            Asks::Order(of) => (0..of.len() as i32).collect(),
-            Asks::YesNo => vec![1],
-            Asks::Number { min, .. } => vec![*min],
-        })
     }
 }

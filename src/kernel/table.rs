@@ -8,7 +8,7 @@ use super::view::Seen;
 use crate::card::{Ability, Change, Filter, Pattern, Replace, Word};
 
 /// How many facts an owner can have.
-pub const FACTS: usize = 8;
+pub const FACTS: usize = 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat(pub u8);
@@ -49,8 +49,8 @@ pub struct Obj {
     pub zone: ZoneId,
     pub life: u16,
     pub face_up: bool,
-    /// Frozen, asleep, in defence.
-    pub turned: bool,
+    /// Its place among the states of the game: released, frozen, in defence.
+    pub state: u8,
     /// Shown to all although its zone is hidden.
     pub revealed: bool,
     pub facts: [i32; FACTS],
@@ -58,7 +58,21 @@ pub struct Obj {
     pub host: Option<(Word, CardId)>,
     /// When it came to this zone.
     pub since: u32,
+    /// Since when its controller has it.
+    pub held: u32,
     pub marks: Vec<(Word, i32)>,
+}
+
+impl Obj {
+    /// It lies in another state than the one a card is in unless told.
+    pub fn turned(&self) -> bool {
+        self.state != 0
+    }
+
+    /// How many markers of that name lie on it.
+    pub fn marked(&self, name: Word) -> i32 {
+        self.marks.iter().find(|(n, _)| *n == name).map_or(0, |(_, n)| *n)
+    }
 }
 
 /// Whatever can be chosen or put in a slot.
@@ -257,8 +271,36 @@ pub struct Past {
     pub card: Ref,
     pub seen: Arc<Seen>,
     pub zone: ZoneId,
-    pub turned: bool,
+    pub state: u8,
+    pub marks: Vec<(Word, i32)>,
     pub hosted: Vec<Word>,
+}
+
+/// Whose use it was: a limit counts uses of an ability of one card, of cards of a name, or of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum User {
+    Card(Ref),
+    Name(Seat, Word),
+    Player(Seat),
+}
+
+/// A use of something limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Use {
+    pub user: User,
+    /// The ability ([`Ability::id`]), or 0 for an act of the game.
+    pub what: u32,
+    /// What it was used for where the game tells uses apart: a moment, an act. Empty: it was played.
+    pub act: Word,
+    /// What ends it: a turn, a battle, the duel, in the game's words.
+    pub lasts: Word,
+}
+
+/// A point that a player has and can pay with: what it counts as, and what its producer was.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Point {
+    pub words: Vec<Word>,
+    pub from: Vec<Word>,
 }
 
 /// How a duel ended for the seats.
@@ -289,8 +331,12 @@ pub struct Table {
     pub past: Vec<Past>,
     /// What happened this turn, for texts that ask.
     pub happened: Vec<Event>,
-    /// Uses of limited abilities this turn.
-    pub used: Vec<(Ref, u8)>,
+    /// Uses of what is limited.
+    pub used: Vec<Use>,
+    /// Turns, phases and steps put in or left out, by the game's words; the last is taken first.
+    pub agenda: Vec<(Word, Seat)>,
+    /// Points that the seats have to pay with, where they are more than a number.
+    pub pool: [Vec<Point>; 2],
     /// Timestamps and ids are drawn from it.
     pub clock: u32,
     pub over: Option<Outcome>,
@@ -342,9 +388,18 @@ impl Table {
     }
 
     /// The position without what only counts time: for loops and memory.
-    pub fn position(&self) -> u64 {
+    pub fn position(&self, schema: &super::Schema) -> u64 {
         let mut hasher = Mixer::default();
-        (self.active, self.phase, self.priority, self.seats, self.facts).hash(&mut hasher);
+        // A moment that is remembered is no part of what can be seen.
+        let seen = |mut facts: [i32; FACTS], owner: super::FactOwner| {
+            let specs = schema.facts.iter().filter(|f| f.owner == owner);
+            facts.iter_mut().zip(specs).filter(|(_, s)| s.moment).for_each(|(fact, _)| *fact = 0);
+            facts
+        };
+        let seats = self.seats.map(|facts| seen(facts, super::FactOwner::Seat));
+        let facts = seen(self.facts, super::FactOwner::Table);
+        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.pool).hash(&mut hasher);
+        let clocks = schema.facts.iter().any(|f| f.owner == super::FactOwner::Card && f.moment);
         for zone in &self.zones {
             hasher.write_usize(zone.len());
             for ids in zone.chunks(4) {
@@ -353,18 +408,26 @@ impl Table {
         }
         let mut states = 0;
         for (at, card) in self.cards.iter().enumerate() {
-            let bits = [card.controller.0, card.face_up.into(), card.turned.into(), card.revealed.into()];
+            let bits = [card.controller.0, card.face_up.into(), card.state, card.revealed.into()];
             states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
             // Most cards lie in a deck and have none of these.
-            let facts = card.facts.iter().fold(0, |all, fact| all | fact);
-            if facts != 0 || card.host.is_some() || !card.marks.is_empty() {
-                (at, card.facts, card.host, &card.marks).hash(&mut hasher);
+            let facts = if clocks { seen(card.facts, super::FactOwner::Card) } else { card.facts };
+            if facts.iter().any(|f| *f != 0) || card.host.is_some() || !card.marks.is_empty() {
+                (at, facts, card.host, &card.marks).hash(&mut hasher);
             }
         }
         hasher.write_u64(states);
         (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
+        for effect in &self.ongoing {
+            let on =
+                effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
+            (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(&mut hasher);
+        }
         for context in &self.contexts {
             (context.step, context.fights.len(), context.pending.len()).hash(&mut hasher);
+            for pending in &context.pending {
+                (pending.source.id, pending.ability.id, pending.seat).hash(&mut hasher);
+            }
             for item in &context.pile {
                 (item.kind, item.card.map(|c| c.id), item.seat, item.slots.0.len()).hash(&mut hasher);
             }

@@ -13,7 +13,7 @@ pub enum Told {
     Applied,
     #[serde(rename = "不適用")]
     NotApplied,
-    #[serde(rename = "却下")]
+    #[serde(rename = "できない")]
     Refused,
     #[serde(rename = "置換")]
     Replaced,
@@ -21,7 +21,7 @@ pub enum Told {
     Triggered,
     #[serde(rename = "選択")]
     Chosen,
-    #[serde(rename = "通過")]
+    #[serde(rename = "放棄")]
     Passed,
     #[serde(rename = "発生")]
     Happened,
@@ -33,11 +33,11 @@ impl Told {
             Told::Span => "段階",
             Told::Applied => "適用",
             Told::NotApplied => "不適用",
-            Told::Refused => "却下",
+            Told::Refused => "できない",
             Told::Replaced => "置換",
             Told::Triggered => "誘発",
             Told::Chosen => "選択",
-            Told::Passed => "通過",
+            Told::Passed => "放棄",
             Told::Happened => "発生",
         }
     }

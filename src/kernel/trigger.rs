@@ -3,11 +3,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::book::{Point, Side};
+use super::book::Side;
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::Event;
 use super::eyes::{Ctx, Eyes, Memory, pattern_names};
+use super::principle::{Gloss, Principle};
 use super::table::{CardId, Pending, Ref, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
@@ -21,9 +22,6 @@ pub struct Before {
     pub all: Option<(Table, Rc<View>)>,
 }
 
-/// A triggered ability and its number on the card.
-type Found = (u8, Pending);
-
 /// Looks for abilities that the events trigger and lets them wait.
 pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
     let mut found: Vec<Pending> = Vec::new();
@@ -33,7 +31,7 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
     }
     let same = |a: &Pending, b: &Pending| a.source == b.source && a.ability == b.ability;
     let repeated = (1..found.len()).any(|i| found[..i].iter().any(|p| same(p, &found[i])));
-    if repeated && !d.decides(Point::EachEvent) {
+    if repeated && !d.decides(Principle::EachEvent) {
         let mut once: Vec<Pending> = Vec::new();
         for pending in found {
             if !once.iter().any(|p| same(p, &pending)) {
@@ -43,7 +41,7 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
         found = once;
     }
     for pending in found {
-        d.decides(Point::Triggers);
+        d.gloss(Gloss::Triggers);
         let book = d.book;
         let id = pending.source;
         if !book.trigger_again(d, id, &pending.ability, &pending.event) {
@@ -76,23 +74,23 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
     let back = d.book.had_before(d, event).zip(before.all.as_ref());
     let memory = Memory::default();
     let then = back.map(|(_, (t, view))| Eyes { t, view, book: d.book, memory: &memory });
-    let mut all: Vec<Found> = Vec::new();
+    let mut all: Vec<Pending> = Vec::new();
     for id in listeners(d, &view, before, event) {
         let obj = d.t.obj(id);
         let seen = &view.cards[id.0 as usize];
         let now = d.t.now(id);
         let place = Place { this: now, zone: obj.zone, face_up: obj.face_up };
         let moved = event.is_move() && (event.after == Some(now) || went_with(d, event, id));
-        let mut here = collect(d, event, seen, place, None);
+        let mut here = if d.is_beneath(id) { Vec::new() } else { collect(d, event, seen, place, None) };
         if let (Some((cite, (_, old))), Some(then)) = (back, then)
             && !went_with(d, event, id)
         {
             here = looked_back(d, event, &old.cards[id.0 as usize], place, here, cite, then);
         }
         if !here.is_empty() && event.is_move() && event.card == event.after {
-            d.decides(Point::WithinBoard);
+            d.gloss(Gloss::WithinBoard);
         }
-        if moved && !here.is_empty() && !d.decides(Point::SeesArrival) {
+        if moved && !here.is_empty() && !d.decides(Principle::SeesArrival) {
             here.clear();
         }
         all.extend(here);
@@ -101,17 +99,15 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
             let was = Ref { id, life: now.life - 1 };
             if let Some((seen, zone)) = d.t.past(was).map(|p| (p.seen.clone(), p.zone)) {
                 let gone = collect(d, event, &seen, Place { this: was, zone, face_up: true }, then);
-                if !gone.is_empty() && d.decides(Point::SeesLeaving) {
+                if !gone.is_empty() && d.decides(Principle::SeesLeaving) {
                     all.extend(gone);
                 }
             }
         }
     }
     companions(d, event, &mut all);
-    for (number, pending) in all {
-        if pending.ability.limit.is_some() {
-            d.aside().used(pending.source, number);
-        }
+    for pending in all {
+        d.use_up(pending.source, pending.seat, &pending.ability);
         found.push(pending);
     }
 }
@@ -122,12 +118,12 @@ fn looked_back(
     event: &Event,
     old: &Arc<Seen>,
     place: Place,
-    now: Vec<Found>,
+    now: Vec<Pending>,
     cite: &'static Cite,
     then: Eyes,
-) -> Vec<Found> {
+) -> Vec<Pending> {
     let had = collect(d, event, old, place, Some(then));
-    let same = had.len() == now.len() && had.iter().zip(&now).all(|(a, b)| a.1.ability == b.1.ability);
+    let same = had.len() == now.len() && had.iter().zip(&now).all(|(a, b)| a.ability == b.ability);
     if !same {
         d.trace.reach(cite);
         d.trace.tell(Told::Applied, Some(cite), || "出来事の前の状態で、能力を持つかどうかを見る".into());
@@ -136,12 +132,12 @@ fn looked_back(
 }
 
 /// Those who arrived together see each other arrive, unless the game does without that.
-fn companions(d: &mut Duel, event: &Event, found: &mut Vec<Found>) {
+fn companions(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
     let with = |d: &Duel, p: &Pending| {
         event.is_move() && Some(p.source) != event.after && d.t.is_now(p.source) && went_with(d, event, p.source.id)
     };
-    if found.iter().any(|(_, p)| with(d, p)) && !d.decides(Point::Companions) {
-        found.retain(|(_, p)| !with(d, p));
+    if found.iter().any(|p| with(d, p)) && !d.decides(Principle::Companions) {
+        found.retain(|p| !with(d, p));
     }
 }
 
@@ -152,6 +148,11 @@ fn listeners(d: &Duel, view: &View, before: &Before, event: &Event) -> Vec<CardI
         return holders.all.clone();
     }
     let mut found = holders.triggers(event.name).to_vec();
+    event.also.iter().for_each(|name| found.extend(holders.triggers(*name)));
+    if !event.also.is_empty() {
+        found.sort_unstable();
+        found.dedup();
+    }
     if event.is_move() {
         found.extend(holders.triggers(Word("置く")));
         found.extend(d.t.past.iter().map(|p| p.card.id).filter(|id| went_with(d, event, *id)));
@@ -183,12 +184,12 @@ struct Place {
     face_up: bool,
 }
 
-fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Option<Eyes>) -> Vec<Found> {
+fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Option<Eyes>) -> Vec<Pending> {
     let mut found = Vec::new();
     if !speaks_of(seen, event, at.this.id) {
         return found;
     }
-    for (number, ability) in seen.abilities.iter().enumerate() {
+    for ability in seen.abilities.iter() {
         if ability.kind != Kind::Triggered || ability.when.is_empty() {
             continue;
         }
@@ -196,19 +197,15 @@ fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Optio
             Some(eyes) => fits(&eyes, event, ability, at.this, seen.controller),
             None => d.see_with(&Memory::default(), |eyes| fits(eyes, event, ability, at.this, seen.controller)),
         };
-        if fits && d.works(seen, at.zone, at.face_up, ability) && !spent(d, at.this, number, ability) {
+        if fits && d.works(seen, at.zone, at.face_up, ability) && !d.is_used_up(at.this, seen.controller, ability) {
             d.reach_clauses(ability);
             let event = Arc::new(event.clone());
             let slots = Slots::default();
             let pending = Pending { ability: ability.clone(), source: at.this, seat: seen.controller, event, slots };
-            found.push((number as u8, pending));
+            found.push(pending);
         }
     }
     found
-}
-
-fn spent(d: &Duel, this: Ref, number: usize, ability: &Ability) -> bool {
-    ability.limit.is_some_and(|limit| d.t.used.iter().filter(|u| **u == (this, number as u8)).count() >= limit as usize)
 }
 
 fn fits(eyes: &Eyes, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {

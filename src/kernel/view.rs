@@ -4,12 +4,13 @@
 
 use std::sync::Arc;
 
-use super::book::{Layering, Point, Rulebook};
+use super::book::{Layering, Rulebook};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory, read};
+use super::principle::{Gloss, Principle};
 use super::schema::Schema;
 use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
-use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, Filter, Kind, Price, Quantity, Word};
+use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, Filter, Kind, NAME, Price, Quantity, Word};
 
 /// The value of a datum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,13 +25,16 @@ pub enum Data {
 /// A card as it is seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    pub name: Word,
+    /// What it is called: one name unless a rule or an effect gives it more.
+    pub names: Vec<Word>,
     pub data: Vec<Data>,
     /// Also what keywords mean.
     pub abilities: Vec<Arc<Ability>>,
     pub controller: Seat,
     /// Which kinds of abilities there are: looked at far more often than the abilities.
     pub kinds: Kinds,
+    /// Its abilities are there, but do nothing.
+    pub muted: bool,
 }
 
 /// Which kinds of abilities a card has.
@@ -59,7 +63,7 @@ impl Kinds {
 impl Eq for Seen {}
 impl std::hash::Hash for Seen {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        (self.name, &self.data, self.controller).hash(state);
+        (&self.names, &self.data, self.controller).hash(state);
     }
 }
 
@@ -89,6 +93,11 @@ impl Seen {
         }
     }
 
+    /// Its first name; nothing where the front does not count.
+    pub fn name(&self) -> Word {
+        self.names.first().copied().unwrap_or_default()
+    }
+
     pub fn has(&self, keyword: &str) -> bool {
         self.keyword(keyword).is_some()
     }
@@ -110,18 +119,17 @@ impl Def {
         let schema = book.schema();
         let data = schema.words.data.iter().map(|(name, kind)| printed(&card, name, *kind)).collect();
         let mut abilities = Vec::new();
-        for ability in &card.abilities {
-            spread(ability, book, &mut abilities);
+        for (at, ability) in card.abilities.iter().enumerate() {
+            spread(ability, None, (at as u32 + 1) << 8, book, &mut abilities);
         }
         let kinds = Kinds::of(&abilities);
-        let mut seen = Seen { name: card.name, data, abilities, controller: Seat(0), kinds };
+        let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
         book.derive(&mut seen);
         Def { card, printed: Arc::new(seen) }
     }
 
-    /// The name does not change in any game we know.
     pub fn name(&self) -> Word {
-        self.printed.name
+        self.card.name
     }
 }
 
@@ -139,17 +147,26 @@ fn printed(card: &Card, name: &str, kind: DataKind) -> Data {
     }
 }
 
-/// An ability and what its keyword means.
-fn spread(ability: &Ability, book: &dyn Rulebook, out: &mut Vec<Arc<Ability>>) {
-    out.push(Arc::new(ability.clone()));
+/// An ability and what its keyword means. Each has a number of its own that does not depend on what else the card has,
+/// and what a keyword means goes with the keyword.
+fn spread(ability: &Ability, meant_by: Option<Word>, id: u32, book: &dyn Rulebook, out: &mut Vec<Arc<Ability>>) {
+    out.push(Arc::new(Ability { id, meant_by, ..ability.clone() }));
     if let Some(keyword) = &ability.keyword {
-        for mut meant in book.keyword(keyword) {
+        for (at, mut meant) in book.keyword(keyword).into_iter().enumerate() {
             if meant.from.is_empty() {
                 meant.from.clone_from(&ability.from);
             }
-            spread(&meant, book, out);
+            spread(&meant, meant_by.or(Some(keyword.name)), id + at as u32 + 1, book, out);
         }
     }
+}
+
+/// The number of an ability that an effect gives.
+fn given_id(effect: &Effect) -> u32 {
+    let source = effect.source.map_or(0, |s| u32::from(s.id.0) + 1);
+    1 << 31
+        | source.wrapping_mul(0x9e37_79b1).wrapping_add(effect.stamp.wrapping_mul(31)).wrapping_add(effect.at as u32)
+            >> 1
 }
 
 /// Which cards of a duel have what printed on them, in the order of set-up: most have little, and texts are looked for
@@ -216,6 +233,8 @@ pub struct View {
     pub blind: bool,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
+    /// Fractions are rounded up; else down.
+    pub rounds_up: bool,
     /// Words that become others are kept beside them, which no document says either.
     keeps: bool,
     /// A number below zero was changed, words were replaced.
@@ -320,8 +339,9 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         cards: base(d, old.map(|v| v.cards).unwrap_or_default()),
         rules: Vec::new(),
         blind: book.blind(d),
-        floor: !d.is_decided(Point::BelowZero),
-        keeps: !d.is_decided(Point::Becomes),
+        floor: !d.is_decided(Principle::BelowZero),
+        rounds_up: d.is_decided(Principle::RoundsUp),
+        keeps: !d.is_decided(Principle::Becomes),
         below: false,
         became: false,
         gained: false,
@@ -329,7 +349,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         read: Default::default(),
     };
     let mut effects = gather(d, &view);
-    if !d.is_decided(Point::ReadsAs) {
+    if !d.is_decided(Principle::ReadsAs) {
         effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
     }
     if effects.is_empty() {
@@ -348,7 +368,10 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
             continue;
         }
         let texts = |e: &Effect| {
-            matches!(e.change(&d.t), Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_))
+            matches!(
+                e.change(&d.t),
+                Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_) | Change::Under(_)
+            )
         };
         let text = of_kind.iter().any(texts);
         apply_layer(d, &mut view, of_kind, &layering, &mut reached);
@@ -360,11 +383,10 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     for cite in reached {
         d.trace.reach(cite);
     }
-    if view.below {
-        d.decides(Point::BelowZero);
-    }
-    if view.became {
-        d.decides(Point::Becomes);
+    book.finish(d, &mut view.cards);
+    // What they said is in `floor` and `keeps` already; here it is told, and a silence heard.
+    for question in [(view.below, Principle::BelowZero), (view.became, Principle::Becomes)] {
+        let _ = question.0 && d.decides(question.1);
     }
     let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
     d.noted(&memory);
@@ -401,6 +423,9 @@ fn apply_layer(
 /// The cards as printed. Counting references is dear where hardly any card looks different from before.
 fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
     let printed = |card: &super::table::Obj| {
+        if let Some(face) = d.book.face(card) {
+            return &face[card.controller.index()];
+        }
         let printed = &d.given.defs[card.def as usize].printed;
         if printed.controller == card.controller { printed } else { &d.given.turned_over[card.def as usize] }
     };
@@ -427,7 +452,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let given = d.given;
     for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
-        if !seen.kinds.statics {
+        if !seen.kinds.statics || d.is_beneath(id) {
             continue;
         }
         let (zone, face_up, stamp) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
@@ -436,7 +461,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
                 continue;
             }
             d.reach_clauses(ability);
-            d.decides(if ability.affects.is_some() { Point::LastsOpen } else { Point::Lasts });
+            d.gloss(if ability.affects.is_some() { Gloss::LastsOpen } else { Gloss::Lasts });
             let source = Some(d.t.now(id));
             let of = |at| Effect { source, seat: seen.controller, stamp, text: Text::Ability(ability.clone()), at };
             found.extend((0..ability.grant.len()).map(of));
@@ -502,6 +527,7 @@ fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> b
 /// What a change changes, in the terms of what eyes read.
 fn writes(schema: &Schema, change: &Change) -> u64 {
     match change {
+        Change::Join(name, _) | Change::Become(name, _) if *name == NAME => read::NAME,
         Change::Add(name, _)
         | Change::Set(name, _)
         | Change::Join(name, _)
@@ -511,7 +537,14 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => read::ABILITIES,
         Change::Control(_) => read::CONTROLLER,
         Change::Read(..) => read::READING,
-        Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Limit(..) => 0,
+        Change::Bear(data) => data.keys().filter_map(|k| schema.data(k)).fold(0, |all, (at, _)| all | read::datum(at)),
+        Change::Under(_) => read::ABILITIES | read::MARKS,
+        Change::Forbid(_)
+        | Change::Immune(_)
+        | Change::PlayFrom(_)
+        | Change::Enter(_)
+        | Change::Limit(..)
+        | Change::Player(..) => 0,
     }
 }
 
@@ -547,18 +580,22 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     {
         return Vec::new();
     }
-    match effect.set(eyes.t) {
+    let mut cards: Vec<Ref> = match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
         Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
         Set::Open(filter) => eyes.select(ctx, filter),
+    };
+    if let Text::Ongoing(i) = effect.text {
+        cards.retain(|r| eyes.book.reaches(eyes.t, effect.stamp, &eyes.t.ongoing[i], *r));
     }
+    cards
 }
 
 fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, content: Content) {
     let change = effect.change(t);
     let general = match change {
         Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
-        Change::Limit(..) => true,
+        Change::Limit(..) | Change::Player(..) => true,
         _ => false,
     };
     if general {
@@ -576,10 +613,17 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
             }
+            Change::Under(condition) => {
+                view.rules.push(standing(t, effect, Some(card.id)));
+                if book.mutes(*condition) {
+                    let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+                    (seen.muted, seen.kinds) = (true, Kinds::default());
+                }
+            }
             Change::Become(name, words) if view.keeps => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
                 for word in words {
-                    change_seen(schema, book, seen, &Change::Join(*name, *word), content.value, effect.seat);
+                    change_seen(schema, book, seen, &Change::Join(*name, *word), content.value, effect);
                 }
             }
             change => {
@@ -593,7 +637,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                 }
                 view.became |= matches!(change, Change::Become(..));
                 view.gained |= matches!(change, Change::Gain(_));
-                change_seen(schema, book, seen, change, content.value, effect.seat);
+                change_seen(schema, book, seen, change, content.value, effect);
             }
         }
     }
@@ -609,9 +653,22 @@ fn standing(t: &Table, effect: &Effect, on: Option<CardId>) -> Standing {
     }
 }
 
-fn change_seen(schema: &Schema, book: &dyn Rulebook, seen: &mut Seen, change: &Change, value: Option<i32>, seat: Seat) {
+fn change_seen(
+    schema: &Schema,
+    book: &dyn Rulebook,
+    seen: &mut Seen,
+    change: &Change,
+    value: Option<i32>,
+    effect: &Effect,
+) {
     let at = |name: &Word| schema.data(name).map(|(at, _)| at);
     match change {
+        Change::Join(name, word) if *name == NAME => {
+            if !seen.names.contains(word) {
+                seen.names.push(*word);
+            }
+        }
+        Change::Become(name, words) if *name == NAME => seen.names.clone_from(words),
         // A card without the datum ignores what would change it.
         Change::Add(name, _) => {
             if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
@@ -636,19 +693,20 @@ fn change_seen(schema: &Schema, book: &dyn Rulebook, seen: &mut Seen, change: &C
             }
         }
         Change::Gain(ability) => {
-            spread(ability, book, &mut seen.abilities);
-            seen.kinds = Kinds::of(&seen.abilities);
+            spread(ability, None, given_id(effect), book, &mut seen.abilities);
+            seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
         }
         Change::Lose(keyword) => {
-            seen.abilities.retain(|a| a.keyword.as_ref().is_none_or(|k| k.name != *keyword));
-            seen.kinds = Kinds::of(&seen.abilities);
+            seen.abilities
+                .retain(|a| a.keyword.as_ref().is_none_or(|k| k.name != *keyword) && a.meant_by != Some(*keyword));
+            seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
         }
         Change::LoseText(_) => {
             seen.abilities.clear();
             seen.kinds = Kinds::default();
         }
         Change::Control(who) => {
-            seen.controller = if *who == "相手" { seat.other() } else { seat };
+            seen.controller = if *who == "相手" { effect.seat.other() } else { effect.seat };
         }
         Change::Cost(name, symbol, _) => {
             if let Some(Data::Price(price)) = at(name).map(|i| &mut seen.data[i]) {
@@ -660,7 +718,23 @@ fn change_seen(schema: &Schema, book: &dyn Rulebook, seen: &mut Seen, change: &C
                 *datum = Data::Price(new.clone());
             }
         }
+        Change::Bear(data) => {
+            for (name, datum) in data {
+                match (datum, at(name).map(|i| &mut seen.data[i])) {
+                    (Datum::Number(n), Some(none @ Data::None)) => *none = Data::Number(*n),
+                    (Datum::Words(more), Some(none @ Data::None)) => *none = Data::Words(more.clone()),
+                    (Datum::Words(more), Some(Data::Words(words))) => {
+                        for word in more.iter().filter(|w| !words.contains(w)).copied().collect::<Vec<_>>() {
+                            words.push(word);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
         Change::Forbid(_)
+        | Change::Under(_)
+        | Change::Player(..)
         | Change::Immune(_)
         | Change::PlayFrom(_)
         | Change::Enter(_)

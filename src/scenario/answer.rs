@@ -69,27 +69,36 @@ fn words(value: &Node) -> Vec<String> {
 /// A question in words, with its options.
 pub fn options(names: Names, t: &Table, question: &Question) -> String {
     let who = question.seat.map_or("偶然", |s| names.schema.seats[s.index()]);
-    let card = question.card.map(|c| format!("・{}", names.label(c.id))).unwrap_or_default();
+    let card = question.card.map(|c| format!("（{}）", names.label(c.id))).unwrap_or_default();
     let list = |of: &[Thing]| {
-        let mut words: Vec<String> = of.iter().take(40).map(|thing| names.thing(t, *thing)).collect();
-        if of.len() > 40 {
-            words.push("…".into());
+        let mut words: Vec<String> = of.iter().take(MOST).map(|thing| names.thing(t, *thing)).collect();
+        if of.len() > MOST {
+            words.push(format!("ほか{}", of.len() - MOST));
         }
         words.join("、")
     };
-    let asks = match &question.asks {
+    match &question.asks {
         Asks::Act(moves) => {
-            let words: Vec<String> = moves.iter().take(40).map(|m| move_words(names, m)).collect();
-            words.join("、")
+            let mut words: Vec<String> = moves.iter().take(MOST).map(|m| move_words(names, m)).collect();
+            if moves.len() > MOST {
+                words.push(format!("ほか{}", moves.len() - MOST));
+            }
+            return format!("{who}の優先権（できること: {}）", words.join("、"));
         }
-        Asks::Choose { of, min, max } if min == max => format!("{}から{min}つ", list(of)),
-        Asks::Choose { of, min, max } => format!("{}から{min}〜{max}つ", list(of)),
-        Asks::Order(of) => format!("{}の順番", list(of)),
-        Asks::YesNo => "はい・いいえ".into(),
-        Asks::Number { min, max } => format!("{min}から{max}までの数"),
-    };
-    format!("{who}への質問「{}」{card}（{asks}）", question.slot)
+        Asks::Choose { of, min, max } if min == max => {
+            format!("{who}が「{}」を{min}つ選ぶ{card}: {}", question.slot, list(of))
+        }
+        Asks::Choose { of, min, max } => {
+            format!("{who}が「{}」を{min}〜{max}つ選ぶ{card}: {}", question.slot, list(of))
+        }
+        Asks::Order(of) => format!("{who}が「{}」を並べる{card}: {}", question.slot, list(of)),
+        Asks::YesNo => format!("{who}が「{}」を決める{card}: はい、いいえ", question.slot),
+        Asks::Number { min, max } => format!("{who}が「{}」の数を決める{card}: {min}〜{max}", question.slot),
+    }
 }
+
+/// Nobody reads a longer list.
+const MOST: usize = 40;
 
 pub fn move_words(names: Names, m: &Move) -> String {
     let card = m.card.map(|c| format!(" {}", names.label(c.id))).unwrap_or_default();
@@ -97,6 +106,18 @@ pub fn move_words(names: Names, m: &Move) -> String {
     let way = if m.way.is_empty() { String::new() } else { format!("（{}）", m.way) };
     let ability = m.ability.map(|n| format!("［能力{}］", n + 1)).unwrap_or_default();
     format!("{}{card}{to}{way}{ability}", m.verb)
+}
+
+/// A move as a judge would say it: 「Aが無償の新兵を左/自軍にプレイ」.
+pub fn wanted_words(names: Names, wanted: &Wanted) -> String {
+    let who = names.schema.seats[wanted.seat.index()];
+    let card = wanted.card.map(|c| format!("{}を", names.label(c))).unwrap_or_default();
+    let to = wanted.to.first().map(|z| format!("{}に", names.zone_name(*z))).unwrap_or_default();
+    let way = wanted.way.map(|w| format!("{w}で")).unwrap_or_default();
+    let ability = wanted.ability.map(|n| format!("（能力{n}）")).unwrap_or_default();
+    let replies: Vec<String> = wanted.replies.iter().map(|r| format!("{}: {}", r.slot, r.value)).collect();
+    let replies = if replies.is_empty() { String::new() } else { format!("（{}）", replies.join("、")) };
+    format!("{who}が{card}{to}{way}{}{ability}{replies}", wanted.verb)
 }
 
 /// The place of the move that is wanted among those offered.

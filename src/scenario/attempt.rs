@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::answer::wanted_words;
 use super::expect::Expect;
 use super::file::{Scenario, Vary};
 use super::look::{Log, Look, Scene};
@@ -11,8 +12,9 @@ use super::script::{Does, Reader, Step};
 use super::setup::set_up;
 use super::store::{Shelf, Store};
 use super::words::{Names, unknown};
+use super::work::Work;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Cite, Duel, Given, Rulebook, Run, Settings, run};
+use crate::kernel::{Asks, Cite, Duel, Given, Lack, Rulebook, Run, Settings, Stopped, Trace, run};
 
 /// What is set up and done, before it is read as words of the game.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +103,7 @@ pub struct Ready {
     pub given: Given,
     pub steps: Vec<Step>,
     pub readings: Vec<(String, String)>,
+    work: Work,
 }
 
 impl Ready {
@@ -119,7 +122,7 @@ impl Ready {
         if !notes.0.is_empty() {
             return Err(notes.0);
         }
-        Ok(Ready { book, given, steps, readings })
+        Ok(Ready { book, given, steps, readings, work: scenario.work.clone() })
     }
 
     pub fn names(&self) -> Names<'_> {
@@ -152,22 +155,37 @@ impl Ready {
         let mut skip: Vec<usize> = Vec::new();
         let mut refusals: Vec<Refusal> = Vec::new();
         loop {
+            let left = self.work.left(&self.given.table);
+            let patience = settings.patience.min(left.unwrap_or(0));
+            let settings = &Settings { patience, ..settings.clone() };
             let mut player = Player::new(self.book, &self.given, settings, &self.steps, &skip);
             player.open = open;
+            if left.is_none() {
+                return Attempt { refusals, ..self.finish(self.worn_out(), player, None) };
+            }
             let run = run(self.book, &self.given, &mut player, settings);
+            self.work.spend(&self.given.table, run.table(), player.questions);
             match self.refused(&run, &player) {
                 Some(Ok((step, refusal))) => {
                     skip.push(step);
                     refusals.push(refusal);
                 }
-                Some(Err(note)) => return Attempt { refusals, ..self.finish(run, player, Some(note)) },
+                Some(Err((note, barred))) => {
+                    return Attempt { refusals, barred, ..self.finish(run, player, Some(note)) };
+                }
                 None => return Attempt { refusals, ..self.finish(run, player, None) },
             }
         }
     }
 
-    /// A step was refused: as it should be (which), or not (what is wrong).
-    fn refused(&self, run: &Run, player: &Player) -> Option<Result<(usize, Refusal), Note>> {
+    /// No more can be done.
+    fn worn_out(&self) -> Run {
+        let stopped = Stopped { lack: Lack::Endless, text: Work::over(), clauses: Vec::new() };
+        Run::Stopped(Box::new(stopped), self.given.table.clone(), Trace::default())
+    }
+
+    /// A step was refused: as it should be (which), or not (what is wrong, and the refusal where a step was refused).
+    fn refused(&self, run: &Run, player: &Player) -> Option<Result<(usize, Refusal), (Note, Option<Refusal>)>> {
         let (step, at, text, cite) = match (run, &player.stop) {
             (Run::Refused(refusal, ..), Some(Stop::Move { step, at })) => {
                 (Some(*step), *at, format!("{}はできません: {}", refusal.what, refusal.why), refusal.cite)
@@ -182,20 +200,36 @@ impl Ready {
             _ => return None,
         };
         let by = cite.map(|c| c.id());
+        let refusal = step.map(|s| Refusal { act: self.act(s), why: text.clone(), cite });
         let wanted = step.and_then(|s| match &self.steps[s].does {
             Does::Move(wanted) if !wanted.refused.is_empty() => Some((s, &wanted.refused)),
             _ => None,
         });
-        let Some((step, wanted)) = wanted else {
+        let (Some((step, wanted)), Some(refusal)) = (wanted, refusal.clone()) else {
             let by = by.map(|id| format!("（{id}）")).unwrap_or_default();
-            return Some(Err(Note { at, text: format!("{text}{by}") }));
+            return Some(Err((Note { at, text: format!("{text}{by}") }, refusal)));
         };
-        if let Some(cite) = cite.filter(|c| wanted.iter().any(|w| w == c.clause)) {
-            return Some(Ok((step, Refusal { step: self.steps[step].text.clone(), why: text, cite })));
+        if cite.is_some_and(|c| wanted.iter().any(|w| w == c.clause)) {
+            return Some(Ok((step, refusal)));
         }
         let by = by.unwrap_or_else(|| "条文なし".into());
         let text = format!("拒む条文が違います: {} のはずが {by}（{text}）", wanted.join("・"));
-        Some(Err(Note { at, text }))
+        Some(Err((Note { at, text }, Some(refusal))))
+    }
+
+    /// What a step does, in words.
+    fn act(&self, step: usize) -> String {
+        match &self.steps[step].does {
+            Does::Move(wanted) => wanted_words(self.names(), wanted),
+            Does::Answer(replies) => {
+                let words = |r: &super::script::Reply| {
+                    let who = r.seat.map_or("偶然", |s| self.book.schema().seats[s.index()]);
+                    format!("{who}が「{}」に{}と答える", r.slot, r.value)
+                };
+                replies.iter().map(words).collect::<Vec<_>>().join("、")
+            }
+            _ => self.steps[step].text.clone(),
+        }
     }
 
     fn finish(&self, run: Run, mut player: Player, refusal: Option<Note>) -> Attempt {
@@ -223,12 +257,17 @@ impl Ready {
             _ => {}
         }
         if open.is_none() && !refused {
-            failures.extend(player.left_over());
+            let (answers, steps) = player.left_over();
+            failures.extend(answers);
+            // Steps that did not come only follow from what is said above.
+            if failures.is_empty() {
+                failures.extend(steps);
+            }
         }
         let memory = player.memory();
         let acts = player.acts;
         let log = player.log;
-        Attempt { run, failures, log, refusals: Vec::new(), open, memory, acts }
+        Attempt { run, failures, log, refusals: Vec::new(), barred: None, open, memory, acts }
     }
 }
 
@@ -249,13 +288,13 @@ fn readings(game: &str, readings: &BTreeMap<String, String>, notes: &mut Notes) 
     found
 }
 
-/// A step that was refused as it should be.
+/// A step that was refused.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// As written.
-    pub step: String,
+    /// What was tried, in words.
+    pub act: String,
     pub why: String,
-    pub cite: &'static Cite,
+    pub cite: Option<&'static Cite>,
 }
 
 /// How one run went.
@@ -264,7 +303,10 @@ pub struct Attempt {
     /// What was not as the script says, apart from the end.
     pub failures: Vec<Note>,
     pub log: Log,
+    /// Steps that were refused as they should be, and left out.
     pub refusals: Vec<Refusal>,
+    /// The step at which it stopped because it was refused, and nobody said that it would be.
+    pub barred: Option<Refusal>,
     /// The question at which exploring goes on.
     pub open: Option<crate::kernel::Question>,
     /// What is left of the script there.
@@ -276,7 +318,12 @@ pub struct Attempt {
 impl Attempt {
     /// The clauses that were applied, also in refusing.
     pub fn reached(&self) -> Vec<&'static Cite> {
-        self.refusals.iter().map(|r| r.cite).chain(self.run.trace().reached.iter().copied()).collect()
+        self.refusals
+            .iter()
+            .chain(&self.barred)
+            .filter_map(|r| r.cite)
+            .chain(self.run.trace().reached.iter().copied())
+            .collect()
     }
 
     pub fn outcome(&self) -> Option<Outcome> {

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use serde::Serialize;
-use unicode_width::UnicodeWidthStr;
 
 use super::look::Scene;
 use super::setup::fact_names;
@@ -82,7 +81,7 @@ impl Board {
         let squares = schema.board().map(|zone| {
             let spec = schema.spec(zone);
             let cards = t.zone(zone).iter().map(|id| shown(scene, *id)).collect();
-            Square { zone: spec.name.to_string(), x: spec.x, y: spec.y, cards }
+            Square { zone: scene.names().zone_name(zone), x: spec.x, y: spec.y, cards }
         });
         let winner = scene.outcome.map(|o| match o {
             crate::kernel::table::Outcome::Won(s) => seat(s),
@@ -135,11 +134,7 @@ fn shown(scene: &Scene, id: CardId) -> Shown {
     let seen = scene.seen(id);
     let names = scene.names();
     let spec = schema.spec(obj.zone);
-    let state = match (spec.states, obj.turned) {
-        (false, _) => "",
-        (true, true) => schema.turned,
-        (true, false) => schema.upright,
-    };
+    let state = if spec.states { schema.state_name(obj.state) } else { "" };
     let data = schema.words.data.iter().zip(&seen.data).filter_map(|((name, _), datum)| match datum {
         Data::Number(n) => Some((name.to_string(), *n)),
         _ => None,
@@ -148,7 +143,7 @@ fn shown(scene: &Scene, id: CardId) -> Shown {
     let facts = specs.zip(obj.facts).filter(|(s, n)| s.initial != *n).map(|(s, n)| (s.name.to_string(), n));
     Shown {
         label: names.label(id).to_string(),
-        name: seen.name.to_string(),
+        name: seen.name().to_string(),
         controller: schema.seats[seen.controller.index()].to_string(),
         state: state.to_string(),
         face_up: obj.face_up || spec.sight != Sight::All,
@@ -177,161 +172,145 @@ impl Shown {
     }
 }
 
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "第{}ターン {} {}", self.turn, self.active, self.phase)?;
-        if !self.step.is_empty() {
-            write!(f, "・{}", self.step)?;
-        }
-        match (&self.winner, &self.priority) {
-            (Some(winner), _) => writeln!(f, "  勝者: {winner}")?,
-            (None, Some(who)) => writeln!(f, "  優先権: {who}")?,
-            (None, None) => writeln!(f)?,
-        }
-        grid(f, &self.squares)?;
-        for square in &self.squares {
-            for card in &square.cards {
-                writeln!(f, "  {}: {}", square.zone, card.line())?;
-            }
+impl Board {
+    /// A line for each place that holds something, the second player's side first.
+    pub fn lines(&self) -> Vec<String> {
+        let step = if self.step.is_empty() { String::new() } else { format!("・{}", self.step) };
+        let whose = match (&self.winner, &self.priority) {
+            (Some(winner), _) => format!("（勝者 {winner}）"),
+            (None, Some(who)) => format!("（優先権 {who}）"),
+            (None, None) => String::new(),
+        };
+        let mut lines = vec![format!("第{}ターン {} {}{step}{whose}", self.turn, self.active, self.phase)];
+        let mut squares: Vec<&Square> = self.squares.iter().collect();
+        squares.sort_by_key(|s| (-s.y, s.x));
+        for square in squares {
+            lines.extend(square.cards.iter().map(|card| format!("{}  {}", square.zone, card.line())));
         }
         if !self.stack.is_empty() {
-            writeln!(f, "スタック（上から）: {}", self.stack.join("、"))?;
+            lines.push(format!("解決を待つもの（上から）  {}", self.stack.join("、")));
         }
-        for player in &self.players {
-            writeln!(f, "{player}")?;
-        }
-        Ok(())
+        lines.extend(self.players.iter().map(Player::to_string));
+        lines
     }
 }
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.lines().iter().try_for_each(|line| writeln!(f, "{line}"))
+    }
+}
+
+/// How many cards of a pile are named.
+const NAMED: usize = 12;
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}:", self.name)?;
-        for (name, n) in &self.facts {
-            write!(f, " {name}{n}")?;
-        }
-        for pile in &self.zones {
-            write!(f, "  {}{}", pile.zone, pile.count)?;
-            let words: Vec<String> = pile
-                .cards
-                .iter()
-                .take(12)
-                .map(|c| {
-                    let turned = if c.state.is_empty() { String::new() } else { format!("・{}", c.state) };
-                    format!("{}{turned}", c.label)
-                })
-                .collect();
-            if !words.is_empty() {
-                let more = if pile.cards.len() > 12 { "、…" } else { "" };
-                write!(f, "［{}{more}］", words.join("、"))?;
+        let mut words: Vec<String> = self.facts.iter().map(|(name, n)| format!("{name}{n}")).collect();
+        for pile in self.zones.iter().filter(|p| p.count > 0) {
+            let state = |c: &Shown| if c.state.is_empty() { String::new() } else { format!("・{}", c.state) };
+            let mut cards: Vec<String> =
+                pile.cards.iter().take(NAMED).map(|c| format!("{}{}", c.label, state(c))).collect();
+            if pile.cards.len() > NAMED {
+                cards.push("…".into());
             }
+            let cards = if cards.is_empty() { String::new() } else { format!("［{}］", cards.join("、")) };
+            words.push(format!("{}{}{cards}", pile.zone, pile.count));
         }
-        Ok(())
+        write!(f, "{}  {}", self.name, words.join(" "))
     }
 }
 
-/// The squares as they lie, the second player's side above.
-fn grid(f: &mut fmt::Formatter, squares: &[Square]) -> fmt::Result {
-    let placed: Vec<&Square> = squares.iter().filter(|s| s.x >= 0 && s.y >= 0).collect();
-    let (Some(right), Some(top)) = (placed.iter().map(|s| s.x).max(), placed.iter().map(|s| s.y).max()) else {
-        return Ok(());
-    };
-    let cell = |x: i8, y: i8| -> Vec<String> {
-        let here = placed.iter().filter(|s| (s.x, s.y) == (x, y));
-        here.flat_map(|s| {
-            s.cards
-                .iter()
-                .map(|c| format!("{} {}{}", c.controller, c.label, if c.state.is_empty() { "" } else { mark(c) }))
-        })
-        .collect()
-    };
-    let columns = 0..=right;
-    let widths: Vec<usize> = columns
-        .clone()
-        .map(|x| {
-            let widest = (0..=top).flat_map(|y| cell(x, y)).map(|w| w.width()).max().unwrap_or(0);
-            widest.clamp(8, 24)
-        })
-        .collect();
-    let rule = |left: &str, middle: &str, right: &str| {
-        let parts: Vec<String> = widths.iter().map(|w| "─".repeat(*w + 2)).collect();
-        format!("{left}{}{right}", parts.join(middle))
-    };
-    for y in (0..=top).rev() {
-        writeln!(f, "{}", if y == top { rule("┌", "┬", "┐") } else { rule("├", "┼", "┤") })?;
-        let cells: Vec<Vec<String>> = columns.clone().map(|x| cell(x, y)).collect();
-        for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0).max(1) {
-            let words = cells.iter().zip(&widths).map(|(c, w)| pad(c.get(line).map_or("", String::as_str), *w));
-            writeln!(f, "│ {} │", words.collect::<Vec<_>>().join(" │ "))?;
+/// What became of a card, of a player, of the duel.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// The card, if it is one.
+    #[serde(skip)]
+    pub card: Option<CardId>,
+    /// What it is called.
+    pub name: String,
+    pub words: Vec<String>,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.name.as_str() {
+            "" => f.write_str(&self.words.join("、")),
+            name => write!(f, "{name}: {}", self.words.join("、")),
         }
     }
-    writeln!(f, "{}", rule("└", "┴", "┘"))
 }
 
-/// A turned card, marked; its state in words stands in the list below.
-fn mark(card: &Shown) -> &'static str {
-    if matches!(card.state.as_str(), "フリーズ" | "スリープ" | "守備表示") { "↷" } else { "" }
-}
-
-/// Cut or filled to a width in columns of the terminal.
-fn pad(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    let mut used = 0;
-    for c in text.chars() {
-        let w = c.to_string().width();
-        if used + w > width {
-            break;
-        }
-        out.push(c);
-        used += w;
-    }
-    out + &" ".repeat(width - used)
-}
-
-/// What is different at the end, card by card.
-pub fn changes(start: &Scene, now: &Scene) -> Vec<String> {
+/// What is different at the end: card by card, then the players, then who has won.
+pub fn changes(start: &Scene, now: &Scene) -> Vec<Change> {
     let schema = now.book.schema();
-    let names = now.names();
-    let mut lines = Vec::new();
-    for id in now.table.ids() {
-        let (old, new) = (start.table.obj(id), now.table.obj(id));
-        let (was, is) = (start.seen(id), now.seen(id));
-        let mut words = Vec::new();
-        let mut change = |name: &str, a: String, b: String| {
-            if a != b {
-                words.push(format!("{name} {a} → {b}").trim().to_string());
-            }
-        };
-        change("", names.zone_name(old.zone), names.zone_name(new.zone));
-        let state = |turned: bool| if turned { schema.turned } else { schema.upright }.to_string();
-        change("", state(old.turned), state(new.turned));
-        change("", face(old.face_up), face(new.face_up));
-        change("支配者", schema.seats[was.controller.index()].into(), schema.seats[is.controller.index()].into());
-        for (at, name) in fact_names(schema, FactOwner::Card).enumerate() {
-            change(name, old.facts[at].to_string(), new.facts[at].to_string());
-        }
-        for (at, (name, _)) in schema.words.data.iter().enumerate() {
-            change(name, data_words(&was.data[at]), data_words(&is.data[at]));
-        }
-        if !words.is_empty() {
-            lines.push(format!("{}: {}", names.label(id), words.join("、")));
-        }
-    }
+    let mut found: Vec<Change> = now.table.ids().filter_map(|id| card_change(start, now, id)).collect();
     for seat in Seat::BOTH {
-        for (at, name) in fact_names(schema, FactOwner::Seat).enumerate() {
-            let (a, b) = (start.table.seats[seat.index()][at], now.table.seats[seat.index()][at]);
-            if a != b {
-                lines.push(format!("{}: {name} {a} → {b}", schema.seats[seat.index()]));
-            }
+        let facts = schema.facts.iter().filter(|f| f.owner == FactOwner::Seat).enumerate();
+        let words: Vec<String> = facts
+            .filter_map(|(at, f)| {
+                fact_words(f.name, start.table.seats[seat.index()][at], now.table.seats[seat.index()][at])
+            })
+            .collect();
+        if !words.is_empty() {
+            found.push(Change { card: None, name: schema.seats[seat.index()].to_string(), words });
         }
     }
     if let Some(outcome) = now.outcome {
-        lines.push(match outcome {
+        let words = match outcome {
             crate::kernel::table::Outcome::Won(seat) => format!("{}の勝ち", schema.seats[seat.index()]),
             crate::kernel::table::Outcome::Draw => "引き分け".into(),
-        });
+        };
+        found.push(Change { card: None, name: String::new(), words: vec![words] });
     }
-    lines
+    found
+}
+
+fn card_change(start: &Scene, now: &Scene, id: CardId) -> Option<Change> {
+    let schema = now.book.schema();
+    let names = now.names();
+    let (old, new) = (start.table.obj(id), now.table.obj(id));
+    let (was, is) = (start.seen(id), now.seen(id));
+    let mut words = Vec::new();
+    let mut change = |name: &str, a: String, b: String| {
+        if a != b {
+            words.push(format!("{name} {a} → {b}").trim().to_string());
+        }
+    };
+    change("", names.zone_name(old.zone), names.zone_name(new.zone));
+    let state = |state: u8| schema.state_name(state).to_string();
+    change("", state(old.state), state(new.state));
+    // Which side is up goes without saying where nobody or everybody sees it.
+    if old.zone == new.zone || schema.spec(new.zone).board {
+        change("", face(old.face_up), face(new.face_up));
+    }
+    change("支配者", schema.seats[was.controller.index()].into(), schema.seats[is.controller.index()].into());
+    for (at, (name, _)) in schema.words.data.iter().enumerate() {
+        change(name, data_words(&was.data[at]), data_words(&is.data[at]));
+    }
+    for (at, name) in fact_names(schema, FactOwner::Card).enumerate() {
+        words.extend(fact_words(name, old.facts[at], new.facts[at]));
+    }
+    let with = |o: &crate::kernel::Obj| o.host.map(|(how, host)| format!("{}の{how}", names.label(host)));
+    if old.host != new.host {
+        words.push(with(new).unwrap_or_else(|| "何にも付いていない".into()));
+    }
+    for (mark, n) in new.marks.iter().filter(|m| !old.marks.contains(m)) {
+        words.push(format!("{mark} {n}個"));
+    }
+    (!words.is_empty()).then(|| Change { card: Some(id), name: names.label(id).to_string(), words })
+}
+
+/// A fact that has changed. Flags are told as what was done; moments are the rulebook's own notes.
+fn fact_words(name: &str, old: i32, new: i32) -> Option<String> {
+    let note = ["時", "もの", "ターン"].iter().any(|end| name.ends_with(end));
+    let flag = name.ends_with('た') || name.ends_with("確定");
+    match (old == new || note, flag, new) {
+        (true, ..) | (_, true, 0) => None,
+        (_, true, _) if name.ends_with('た') => Some(format!("このターン{name}")),
+        (_, true, _) => Some(name.to_string()),
+        _ => Some(format!("{name} {old} → {new}")),
+    }
 }
 
 fn face(up: bool) -> String {

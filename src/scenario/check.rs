@@ -68,6 +68,7 @@ pub fn check(scenario: &Scenario, store: &Store) -> Report {
 
 fn checked(scenario: &Scenario, store: &Store) -> Report {
     let begun = Instant::now();
+    scenario.work.anew();
     let mut checker = Checker { scenario, store, report: blank(scenario) };
     if scenario.file.verdict != Verdict::NotExecutable {
         match Ready::new(scenario, store, &Case::of(scenario)) {
@@ -85,6 +86,7 @@ fn checked(scenario: &Scenario, store: &Store) -> Report {
 /// Whether the main script comes out as written: no twins, no knock-outs, no reasons.
 pub fn holds(scenario: &Scenario, store: &Store) -> bool {
     let holds = || {
+        scenario.work.anew();
         let ready = Ready::new(scenario, store, &Case::of(scenario)).ok()?;
         let checker = Checker { scenario, store, report: blank(scenario) };
         let goal = checker.goal(&ready).ok()?;

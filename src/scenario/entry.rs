@@ -63,10 +63,8 @@ impl Setup<'_> {
             },
             "markers" => {
                 for (name, n) in value.pairs().unwrap_or_default() {
-                    match n.number() {
-                        Some(n) => self.table.obj_mut(id).marks.push((Word::new(&name.text), n)),
-                        None => self.notes.note(n.at, "ここには数を書いてください"),
-                    }
+                    let n = self.count(n);
+                    self.table.obj_mut(id).marks.push((Word::new(&name.text), n));
                 }
             }
             "together" => {
@@ -75,10 +73,9 @@ impl Setup<'_> {
                 }
             }
             "revealed" => self.table.obj_mut(id).revealed = value.kind == Kind::Bool(true),
-            fact => match (self.schema.fact(FactOwner::Card, fact), value.number()) {
-                (Some(at), Some(n)) => self.table.obj_mut(id).facts[at] = n,
-                (Some(_), None) => self.notes.note(value.at, "ここには数を書いてください"),
-                (None, _) => {
+            fact => match self.schema.fact(FactOwner::Card, fact) {
+                Some(at) => self.table.obj_mut(id).facts[at] = self.count(value),
+                None => {
                     let known = ENTRY.into_iter().chain(fact_names(self.schema, FactOwner::Card));
                     self.notes.note(key.at, unknown("項目", fact, known));
                 }
@@ -88,7 +85,7 @@ impl Setup<'_> {
 
     fn state(&mut self, id: CardId, node: &Node) {
         let text = node.text().unwrap_or_default();
-        let (upright, turned) = (self.schema.upright, self.schema.turned);
+        let states = self.schema.states;
         let obj = self.table.obj_mut(id);
         if matches!(text.as_str(), "表" | "裏") {
             self.faced.push(id);
@@ -96,10 +93,26 @@ impl Setup<'_> {
         match text.as_str() {
             "表" => obj.face_up = true,
             "裏" => obj.face_up = false,
-            s if s == turned => obj.turned = true,
-            s if s == upright => obj.turned = false,
-            _ => self.notes.note(node.at, unknown("状態", &text, [upright, turned, "表", "裏"])),
+            s => match self.schema.state(s) {
+                Some(state) => obj.state = state,
+                None => {
+                    let known = states.iter().copied().chain(["表", "裏"]);
+                    self.notes.note(node.at, unknown("状態", &text, known));
+                }
+            },
         }
+    }
+
+    /// Whether a card is the other, or lies with it, or with one that does.
+    fn rests_on(&self, card: CardId, other: CardId) -> bool {
+        let mut at = Some(card);
+        while let Some(id) = at {
+            if id == other {
+                return true;
+            }
+            at = self.table.obj(id).host.map(|(_, host)| host);
+        }
+        false
     }
 
     /// Lays cards with others, now that all are there.
@@ -113,13 +126,16 @@ impl Setup<'_> {
                 .map_or(Word("下"), |(_, how, _)| *how);
             let names = Names { schema: self.schema, labels: &self.labels };
             match names.card(&label) {
-                Some(host) if host != *id => {
+                Some(host) if self.rests_on(host, *id) => {
+                    self.notes.note(node.at, format!("「{label}」の下には置けません（自分が自分の下になります）"));
+                }
+                Some(host) => {
                     self.table.obj_mut(*id).host = Some((how, host));
                     if !self.faced.contains(id) {
                         self.table.obj_mut(*id).face_up = self.book.face_up(how, self.table.obj(*id).zone);
                     }
                 }
-                _ => self.notes.note(node.at, unknown("呼び名", &label, self.labels.iter().map(|l| l.as_str()))),
+                None => self.notes.note(node.at, unknown("呼び名", &label, self.labels.iter().map(|l| l.as_str()))),
             }
         }
     }

@@ -8,10 +8,14 @@ use serde::Serialize;
 use super::attempt::{Attempt, Ready};
 use super::board::changes;
 use super::look::Scene;
-use crate::kernel::{Asks, Question, Settings};
+use super::work::Work;
+use crate::kernel::{Asks, Question, Run, Settings};
 
-/// How many runs are tried unless told.
+/// How many runs are tried at most.
 pub const LIMIT: usize = 20_000;
+
+/// How much is kept of ways not gone yet: cards chosen, and letters.
+const MOST: usize = 4_000_000;
 
 /// One thing that can come out, and how often.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,15 +28,40 @@ pub struct Ending {
     pub answers: Vec<String>,
 }
 
-/// A way that is still to be gone.
-#[derive(Default)]
+/// An answer on the way to others, which are kept once for all ways that share them.
 struct Way {
-    answers: Vec<Vec<i32>>,
+    /// The way that leads here, by its place in the list.
+    before: Option<usize>,
+    answer: Vec<i32>,
     /// The same in words.
-    words: Vec<String>,
-    /// Questions for an act that came before the last answer, and the answers since.
+    words: String,
+    /// Questions for an act that came before this answer, and how many answers were given since.
     acts: usize,
-    inside: Vec<Vec<i32>>,
+    inside: usize,
+}
+
+/// All ways there are: a tree, each branch pointing back.
+#[derive(Default)]
+struct Ways {
+    list: Vec<Way>,
+    /// How much is kept: cards chosen, and letters.
+    size: usize,
+}
+
+impl Ways {
+    /// The way to here, from the beginning.
+    fn to(&self, end: Option<usize>) -> Vec<&Way> {
+        let mut way: Vec<&Way> =
+            std::iter::successors(end, |at| self.list[*at].before).map(|at| &self.list[at]).collect();
+        way.reverse();
+        way
+    }
+
+    fn add(&mut self, way: Way) -> usize {
+        self.size += way.answer.len() + way.words.len();
+        self.list.push(way);
+        self.list.len() - 1
+    }
 }
 
 /// Runs every way; `Err` says why not all could be tried.
@@ -42,46 +71,61 @@ pub fn every_way(
     limit: usize,
     mut leaf: impl FnMut(&Attempt, &[String]),
 ) -> Result<usize, String> {
-    let mut waiting: Vec<Way> = vec![Way::default()];
+    let mut all = Ways::default();
+    let mut waiting: Vec<Option<usize>> = vec![None];
     let mut known = HashSet::new();
     let mut runs = 0;
-    while let Some(Way { answers, words, acts, inside }) = waiting.pop() {
+    while let Some(at) = waiting.pop() {
         runs += 1;
-        if runs > limit {
-            return Err(format!(
-                "選び方が多すぎます（{limit}通りを超えました）。手順で選択を減らすか limit を増やしてください"
-            ));
+        if runs > limit || all.size > MOST {
+            return Err(too_many(limit));
         }
+        let way = all.to(at);
+        let answers: Vec<Vec<i32>> = way.iter().map(|w| w.answer.clone()).collect();
+        let (acts, inside) = way.last().map_or((0, 0), |w| (w.acts, w.inside));
         let attempt = ready.attempt(settings, Some(&answers));
+        if let Run::Stopped(stop, ..) = &attempt.run
+            && stop.text == Work::over()
+        {
+            return Err(Work::over());
+        }
         let Some(question) = &attempt.open else {
+            let words: Vec<String> = way.iter().map(|w| w.words.clone()).collect();
             leaf(&attempt, &words);
             continue;
         };
         // The same table with the same script left goes the same way; in the middle of something, what was answered
         // since it began is not on the table yet.
-        let inside = if attempt.acts == acts { inside } else { Vec::new() };
-        if !known.insert((print(&attempt), inside.clone())) {
+        let inside = if attempt.acts == acts { inside } else { 0 };
+        let since = answers[answers.len() - inside..].to_vec();
+        if !known.insert((print(&attempt), since)) {
             continue;
         }
         let ways = all_answers(question, limit)?;
         if runs + waiting.len() + ways.len() > limit {
-            return Err(format!(
-                "選び方が多すぎます（{limit}通りを超えました）。手順で選択を減らすか limit を増やしてください"
-            ));
+            return Err(too_many(limit));
         }
-        for way in ways.into_iter().rev() {
-            let said = answer_words(ready, &attempt, question, &way);
-            let with = |list: &[String]| list.iter().cloned().chain([said.clone()]).collect();
-            let more = |list: &[Vec<i32>]| list.iter().cloned().chain([way.clone()]).collect();
-            waiting.push(Way {
-                answers: more(&answers),
-                words: with(&words),
-                acts: attempt.acts,
-                inside: more(&inside),
-            });
+        for answer in ways.into_iter().rev() {
+            let words = answer_words(ready, &attempt, question, &answer);
+            let way = Way { before: at, answer, words, acts: attempt.acts, inside: inside + 1 };
+            waiting.push(Some(all.add(way)));
         }
     }
     Ok(runs)
+}
+
+/// All that can come of the answers a scenario leaves open, and how often it was run.
+pub fn explore_all(ready: &Ready, limit: Option<usize>) -> Result<(Vec<Ending>, usize), String> {
+    let settings = ready.settings();
+    let mut endings = Vec::new();
+    let runs = every_way(ready, &settings, limit.unwrap_or(LIMIT), |attempt, words| {
+        count(&mut endings, ready, attempt, &settings, words)
+    })?;
+    Ok((endings, runs))
+}
+
+fn too_many(limit: usize) -> String {
+    format!("選び方が多すぎます（{limit}通りを超えました）。手順で選択を減らしてください")
 }
 
 /// Two hashes: one alone would meet by chance too often.
@@ -112,6 +156,12 @@ fn answer_words(ready: &Ready, attempt: &Attempt, question: &Question, answer: &
 /// All answers to a question, if there are not too many.
 fn all_answers(question: &Question, limit: usize) -> Result<Vec<Vec<i32>>, String> {
     let mut found: Vec<Vec<i32>> = Vec::new();
+    let long = match &question.asks {
+        Asks::Choose { of, .. } | Asks::Order(of) => of.len().max(1),
+        _ => 1,
+    };
+    // Few of the long answers are as much to keep as many of the short ones.
+    let limit = limit.min(MOST / long);
     let full = match &question.asks {
         Asks::Act(moves) => {
             found.extend((0..moves.len() as i32).map(|i| vec![i]));
@@ -133,7 +183,7 @@ fn all_answers(question: &Question, limit: usize) -> Result<Vec<Vec<i32>>, Strin
     if full {
         Ok(found)
     } else {
-        Err(format!("質問「{}」の答えが多すぎます（{limit}通りを超えました）", question.slot))
+        Err(format!("「{}」の選び方が多すぎます（{limit}通りを超えました）", question.slot))
     }
 }
 
@@ -143,7 +193,8 @@ fn combine(of: usize, n: usize, from: usize, chosen: &mut Vec<i32>, found: &mut 
         found.push(chosen.clone());
         return found.len() <= limit;
     }
-    for i in from..of {
+    // As many must be left as are still to be chosen.
+    for i in from..(of + 1).saturating_sub(n) {
         chosen.push(i as i32);
         let fits = combine(of, n - 1, i + 1, chosen, found, limit);
         chosen.pop();
@@ -177,7 +228,8 @@ fn arrange(of: usize, chosen: &mut Vec<i32>, found: &mut Vec<Vec<i32>>, limit: u
 /// Counts endings that are alike, in the order in which they were found.
 pub fn count(endings: &mut Vec<Ending>, ready: &Ready, attempt: &Attempt, settings: &Settings, answers: &[String]) {
     let start = Scene::new(ready.book, &ready.given, &ready.given.table, settings);
-    let changes = changes(&start, &attempt.scene(ready, settings));
+    let changes: Vec<String> =
+        changes(&start, &attempt.scene(ready, settings)).iter().map(ToString::to_string).collect();
     match endings.iter_mut().find(|e| e.changes == changes) {
         Some(ending) => ending.ways += 1,
         None => endings.push(Ending { changes, ways: 1, answers: answers.to_vec() }),

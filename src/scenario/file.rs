@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::explore::LIMIT;
 use super::node::{At, Node, Note, Notes};
 use super::words::unknown;
+use super::work::Work;
 use crate::card::Card;
 use crate::kernel::Rulebook;
 use crate::text::caught::or_fault;
@@ -17,10 +19,14 @@ use crate::text::yaml::{self, Problem};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct File {
+    /// 裁定の番号（`dz:R12`）。ファイルを移しても変わらない。
+    #[serde(default)]
+    pub id: Option<String>,
     /// 文書の用例の番号（`dz:3.12.4-1#1`）。
     #[serde(default)]
     pub example: Option<String>,
     /// 何が起こるかを1文で。
+    #[serde(default)]
     pub title: String,
     /// ジャッジが受けた質問。
     #[serde(default)]
@@ -86,12 +92,12 @@ pub enum Verdict {
 
 impl Verdict {
     pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Reproduced => "再現",
-            Verdict::Contradicted => "矛盾",
-            Verdict::Undecided => "未決",
-            Verdict::NotExecutable => "対象外",
-        }
+        crate::text::ruling::verdict_words(match self {
+            Verdict::Reproduced => "reproduced",
+            Verdict::Contradicted => "contradicted",
+            Verdict::Undecided => "undecided",
+            Verdict::NotExecutable => "not_executable",
+        })
     }
 }
 
@@ -138,7 +144,7 @@ pub struct Explore {
     /// 結果を並べる。
     #[serde(default)]
     pub list: bool,
-    /// 試す回数の上限（省けば20000）。
+    /// 試す回数の上限（省けば20000、それより多くはできない）。
     #[serde(default)]
     pub limit: Option<usize>,
 }
@@ -149,22 +155,48 @@ pub struct Scenario {
     pub path: PathBuf,
     pub file: File,
     pub book: &'static dyn Rulebook,
+    /// What has been done for it so far.
+    pub(super) work: Work,
     source: String,
 }
 
 impl Scenario {
-    /// Reads a file; everything that can be known to be wrong without running it is said with its place.
+    /// Reads a ruling; everything that can be known to be wrong without running it is said with its place.
     pub fn load(path: &Path, text: &str) -> Result<Scenario, Vec<Problem>> {
         Scenario::read(path, text, crate::game::book)
     }
 
-    /// The same with other rulebooks.
-    pub fn read(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
-        let fault = |text| Err(vec![problem(path, "", &Note { at: At::default(), text })]);
-        or_fault(|| Scenario::made(path, text, books)).unwrap_or_else(fault)
+    /// A board to be run: a table and what is done, with nothing claimed of it.
+    pub fn board(path: &Path, text: &str) -> Result<Scenario, Vec<Problem>> {
+        let whole = |file: &File, notes: &mut Notes| {
+            if file.given.is_none() && file.verdict != Verdict::NotExecutable {
+                notes.note(At::default(), "「given:」（始まりの盤面）がありません");
+            }
+        };
+        Scenario::read_as(path, text, crate::game::book, &whole)
     }
 
-    fn made(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
+    /// A ruling, with other rulebooks.
+    pub fn read(path: &Path, text: &str, books: Books) -> Result<Scenario, Vec<Problem>> {
+        Scenario::read_as(path, text, books, &shape)
+    }
+
+    fn read_as(
+        path: &Path,
+        text: &str,
+        books: Books,
+        shape: &dyn Fn(&File, &mut Notes),
+    ) -> Result<Scenario, Vec<Problem>> {
+        let fault = |text| Err(vec![problem(path, "", &Note { at: At::default(), text })]);
+        or_fault(|| Scenario::made(path, text, books, shape)).unwrap_or_else(fault)
+    }
+
+    fn made(
+        path: &Path,
+        text: &str,
+        books: Books,
+        shape: &dyn Fn(&File, &mut Notes),
+    ) -> Result<Scenario, Vec<Problem>> {
         let file = yaml::mapping::<File>(path, text).map_err(|p| vec![p])?.value;
         let mut notes = Notes::default();
         let book = the_book(path, &file, books, &mut notes);
@@ -175,7 +207,7 @@ impl Scenario {
         }
         match book {
             Some(book) if problems.is_empty() => {
-                Ok(Scenario { path: path.to_path_buf(), file, book, source: text.to_string() })
+                Ok(Scenario { path: path.to_path_buf(), file, book, work: Work::default(), source: text.to_string() })
             }
             _ => Err(problems),
         }
@@ -189,6 +221,16 @@ impl Scenario {
     /// `dz:4.1` → `4.1`: a clause of this game.
     pub fn clause(&self, node: &Node) -> Result<String, Note> {
         clause(self.book.code(), node)
+    }
+
+    /// What is asked now is counted from the beginning.
+    pub fn anew(&self) {
+        self.work.anew();
+    }
+
+    /// The file as it is written.
+    pub fn source(&self) -> &str {
+        &self.source
     }
 }
 
@@ -265,6 +307,8 @@ fn shape(file: &File, notes: &mut Notes) {
     }
     need(file.given.is_some(), "「given:」（始まりの盤面）がありません");
     need(file.play.is_some(), "「play:」（すること）がありません。何もせずに見るだけなら「play: []」");
+    let limit = file.explore.as_ref().and_then(|e| e.limit);
+    need(limit.is_none_or(|n| n <= LIMIT), &format!("「explore:」の limit は{LIMIT}までです"));
     need(file.explore.is_none() || explores, "「explore:」には every・some・list のどれかを書いてください");
     match file.verdict {
         Verdict::Reproduced => {

@@ -92,7 +92,7 @@ fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
     if let Goal::End(expect) = goal
         && expect.claims.iter().any(|c| matches!(c.says, super::expect::Says::Sees(..)))
     {
-        reached.extend(ready.book.decides(crate::kernel::Point::Information).into_iter().flatten());
+        reached.extend(ready.book.gloss(crate::kernel::Gloss::Information).into_iter().flatten());
     }
     Judged { failures, reached, endings: Vec::new(), runs: 1 }
 }

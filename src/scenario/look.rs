@@ -111,6 +111,11 @@ impl Log {
         }
     }
 
+    /// The last move of a card.
+    pub fn last_move(&self, id: CardId) -> Option<&Event> {
+        self.events.iter().rev().find(|e| e.is_move() && e.card.is_some_and(|c| c.id == id))
+    }
+
     fn event(&mut self, event: &Event) {
         for card in [event.card, event.after, event.cause.card].into_iter().flatten() {
             self.cards[card.id.0 as usize] = true;
@@ -124,7 +129,7 @@ impl Log {
 /// Nothing about the card itself differs; when it came and which life it has do not count.
 fn same(old: &Obj, new: &Obj) -> bool {
     let key =
-        |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.turned, o.revealed, o.facts, o.host, o.marks.clone());
+        |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.state, o.revealed, o.facts, o.host, o.marks.clone());
     key(old) == key(new)
 }
 

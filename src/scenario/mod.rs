@@ -42,6 +42,7 @@
 mod answer;
 mod attempt;
 mod board;
+mod change;
 mod check;
 mod entry;
 mod expect;
@@ -52,7 +53,6 @@ mod legal;
 mod look;
 mod node;
 mod passing;
-mod perform;
 mod player;
 mod script;
 mod setup;
@@ -61,15 +61,23 @@ mod tell;
 mod traits;
 mod waiting;
 mod words;
+mod work;
 
-pub use board::{Board, changes};
+pub use answer::{move_words, options};
+pub use attempt::{Attempt, Case, Ready, Refusal};
+pub use board::{Board, Change, changes};
+pub use change::WhatIf;
 pub use check::{Report, Twin, Why, check, holds};
-pub use explore::Ending;
+pub use expect::{Content, Expect, Says};
+pub use explore::{Ending, explore_all};
 pub use file::{Books, Explore, File, Scenario, Under, Vary, Verdict};
-pub use node::{At, Node, Note};
-pub use perform::{Options, Played, explore_all, perform};
+pub use look::Scene;
+pub use node::{At, Key, Kind, Node, Note};
+pub use setup::fact_names;
 pub use store::Store;
 pub use tell::{Line, Story, story};
+pub use traits::{Trait, data_words};
+pub use words::{Names, nearest, unknown};
 
 #[cfg(test)]
 mod tests;

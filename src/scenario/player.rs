@@ -44,6 +44,8 @@ pub struct Player<'a> {
     pub used_open: usize,
     /// Questions for an act that were put.
     pub acts: usize,
+    /// Questions of any kind.
+    pub questions: usize,
     pub next: usize,
     pub stop: Option<Stop>,
     pub failures: Vec<Note>,
@@ -76,6 +78,7 @@ impl<'a> Player<'a> {
             open: None,
             used_open: 0,
             acts: 0,
+            questions: 0,
             next: 0,
             stop: None,
             failures: Vec::new(),
@@ -99,18 +102,23 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Steps and answers that were never used.
-    pub fn left_over(&mut self) -> Vec<Note> {
+    /// Answers that were never used, and the first step that never came.
+    pub fn left_over(&mut self) -> (Vec<Note>, Option<Note>) {
         self.skip_done();
-        let mut notes = self.waiting.left_over(&self.asked);
+        let answers = self.waiting.left_over(&self.asked);
         let rest = self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i));
         // Passing that went on until the duel was over was done.
         let passing =
             |i: usize, step: &Step| i == self.next && self.progress.is_some() && matches!(step.does, Does::Pass(_));
-        for (_, step) in rest.filter(|(i, step)| !passing(*i, step)) {
-            notes.push(Note { at: step.at, text: format!("この手順には来ませんでした: {}", step.text) });
-        }
-        notes
+        let mut rest = rest.filter(|(i, step)| !passing(*i, step)).map(|(_, step)| step);
+        let first = rest.next();
+        let more = rest.count();
+        let more = if more > 0 { format!("（後の{more}手順も）") } else { String::new() };
+        let note = first
+            .map(|step| Note {
+                at: step.at, text: format!("この手順には来ませんでした: {}{more}", step.text)
+            });
+        (answers, note)
     }
 
     /// The memory of exploring: what is left to do is the same.
@@ -317,6 +325,7 @@ impl<'a> Player<'a> {
 
 impl Answers for Player<'_> {
     fn next(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
+        self.questions += 1;
         self.log.note(self.given, t);
         match &question.asks {
             Asks::Act(moves) => {

@@ -72,6 +72,9 @@ impl Reply {
     }
 }
 
+/// More steps than anybody follows: each of them may be played again for every clause that is knocked out.
+const MOST: usize = 500;
+
 /// Reads the steps; what is wrong is noted.
 pub struct Reader<'a> {
     pub book: &'static dyn Rulebook,
@@ -81,6 +84,10 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     pub fn steps(&mut self, play: &[Node]) -> Vec<Step> {
+        if play.len() > MOST {
+            self.notes.note(play[MOST].at, format!("手順が多すぎます（{}。上限は{MOST}）", play.len()));
+            return Vec::new();
+        }
         play.iter().filter_map(|node| self.step(node)).collect()
     }
 

@@ -8,11 +8,16 @@ use super::store::Shelf;
 use super::words::{Names, seat, unknown};
 use crate::card::{Card, Word};
 use crate::kernel::propose::first_facts;
+use crate::kernel::schema::LIMBO;
 use crate::kernel::table::FACTS;
 use crate::kernel::{CardId, Context, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
 
-/// More cards than any table of these games has.
+/// How many cards of a name can be made at once.
+const MADE: usize = 12;
+/// More cards than any table of these games has, a later turn, and a larger number.
 const MOST: usize = 5_000;
+const LAST_TURN: u16 = 1_000;
+const LARGEST: i32 = 1_000_000_000;
 
 /// The table that a file gives. What is wrong is noted, and the rest set up as far as it goes.
 pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &mut Notes) -> Given {
@@ -38,6 +43,7 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     }
     setup.fill();
     setup.attach();
+    setup.makers();
     setup.done()
 }
 
@@ -91,6 +97,28 @@ impl<'a> Setup<'a> {
         }
     }
 
+    /// Cards that are made in play wait outside, so that they can be named before they are there.
+    fn makers(&mut self) {
+        let Some(limbo) = self.schema.zone(LIMBO, None) else { return };
+        let mut at = 0;
+        while at < self.defs.len() {
+            let card = self.defs[at].card.clone();
+            at += 1;
+            for name in crate::card::made::made(&card.abilities) {
+                if self.defs.iter().any(|d| d.name() == name) {
+                    continue;
+                }
+                let Some(def) = self.card(&name, At::default()) else { return };
+                for i in 1..=MADE {
+                    let label = Word::new(&format!("{name}#{i}"));
+                    if self.put(def, label, limbo, At::default()).is_none() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
     fn done(self) -> Given {
         Given::new(self.defs, self.table, self.labels)
     }
@@ -113,10 +141,14 @@ impl<'a> Setup<'a> {
                         self.notes.note(value.at, text);
                     }
                 },
-                "number" => match value.number().and_then(|n| u16::try_from(n).ok()).filter(|n| *n > 0) {
-                    Some(n) => self.table.turn = n,
-                    None => self.notes.note(value.at, "ここには何ターン目か（1以上の数）を書いてください"),
-                },
+                "number" => {
+                    match value.number().and_then(|n| u16::try_from(n).ok()).filter(|n| (1..=LAST_TURN).contains(n)) {
+                        Some(n) => self.table.turn = n,
+                        None => self
+                            .notes
+                            .note(value.at, format!("ここには何ターン目か（1から{LAST_TURN}）を書いてください")),
+                    }
+                }
                 "start" => match value.kind {
                     Kind::Bool(start) => self.table.midway = !start,
                     _ => self.notes.note(value.at, "ここには true か false を書いてください"),
@@ -131,12 +163,20 @@ impl<'a> Setup<'a> {
     /// Facts of the table.
     fn facts(&mut self, node: &Node) {
         for (key, value) in node.pairs().unwrap_or_default() {
-            match (self.schema.fact(FactOwner::Table, &key.text), value.number()) {
-                (Some(at), Some(n)) => self.table.facts[at] = n,
-                (Some(_), None) => self.notes.note(value.at, "ここには数を書いてください"),
-                (None, _) => {
-                    self.notes.note(key.at, unknown("事実", &key.text, fact_names(self.schema, FactOwner::Table)))
-                }
+            match self.schema.fact(FactOwner::Table, &key.text) {
+                Some(at) => self.table.facts[at] = self.count(value),
+                None => self.notes.note(key.at, unknown("事実", &key.text, fact_names(self.schema, FactOwner::Table))),
+            }
+        }
+    }
+
+    /// A number of things: never less than none.
+    pub fn count(&mut self, node: &Node) -> i32 {
+        match node.number().filter(|n| (0..=LARGEST).contains(n)) {
+            Some(n) => n,
+            None => {
+                self.notes.note(node.at, format!("ここには0から{LARGEST}までの数を書いてください"));
+                0
             }
         }
     }
@@ -150,10 +190,7 @@ impl<'a> Setup<'a> {
             if let Some(zone) = self.schema.zone(&key.text, Some(seat)) {
                 self.zone(zone, value);
             } else if let Some(at) = self.schema.fact(FactOwner::Seat, &key.text) {
-                match value.number() {
-                    Some(n) => self.table.seats[seat.index()][at] = n,
-                    None => self.notes.note(value.at, "ここには数を書いてください"),
-                }
+                self.table.seats[seat.index()][at] = self.count(value);
             } else {
                 let zones = self.schema.zones.iter().filter(|z| z.owner == Some(seat)).map(|z| z.name);
                 let known = zones.chain(fact_names(self.schema, FactOwner::Seat));
@@ -270,11 +307,12 @@ impl<'a> Setup<'a> {
             zone,
             life: 0,
             face_up: self.book.face_up(Word(spec.name), zone),
-            turned: false,
+            state: 0,
             revealed: false,
             facts: first_facts(self.schema),
             host: None,
             since,
+            held: since,
             marks: Vec::new(),
         });
         self.table.zones[zone.0 as usize].push(id);
@@ -320,6 +358,8 @@ fn empty_table(schema: &Schema, phase: Word) -> Table {
         past: Vec::new(),
         happened: Vec::new(),
         used: Vec::new(),
+        agenda: Vec::new(),
+        pool: Default::default(),
         clock: 0,
         over: None,
     }

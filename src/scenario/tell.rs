@@ -28,6 +28,13 @@ pub fn story(trace: &Trace, heading: &dyn Fn(&str) -> Option<String>) -> Vec<Lin
             (Told::Span, Some(id)) => heading(id).unwrap_or_default(),
             _ => entry.text.clone(),
         };
+        // Several who pass one after another are one line.
+        if entry.told == Told::Passed
+            && let Some(last) = lines.last_mut().filter(|l| l.told == Told::Passed && l.depth == entry.depth)
+        {
+            last.text = format!("{}・{text}", last.text);
+            continue;
+        }
         lines.push(Line { depth: entry.depth, told: entry.told, clause, text, folded: entry.told == Told::NotApplied });
     }
     fold(&mut lines);

@@ -47,7 +47,8 @@ impl Reader<'_> {
         match key.text.as_str() {
             "zone" => self.zones(value).map(|zones| Trait::In(zones, text)).into_iter().collect(),
             "state" => {
-                self.known("状態", value, &[schema.upright, schema.turned, "表", "裏"]);
+                let states: Vec<&str> = schema.states.iter().copied().chain(["表", "裏"]).collect();
+                self.known("状態", value, &states);
                 words().into_iter().map(Trait::State).collect()
             }
             "controller" => self.who(value).map(Trait::Controller).into_iter().collect(),
@@ -102,7 +103,7 @@ impl Look<'_> {
             }
             Trait::State(state) => {
                 let face = if obj.face_up { "表" } else { "裏" };
-                let turned = if obj.turned { schema.turned } else { schema.upright };
+                let turned = schema.state_name(obj.state);
                 let is = if matches!(state.as_str(), "表" | "裏") { face } else { turned };
                 (is != state).then(|| format!("状態は {state} のはずが {is}"))
             }
@@ -117,7 +118,9 @@ impl Look<'_> {
                 let has = self.now.book.role(self.now.table, self.now.table.now(id), Word::new(role));
                 (has != *yes).then(|| format!("役割「{role}」が{}", if *yes { "ありません" } else { "あります" }))
             }
-            Trait::Name(name) if seen.name != name.as_str() => Some(format!("名は {name} のはずが {}", seen.name)),
+            Trait::Name(name) if !seen.names.iter().any(|n| *n == name.as_str()) => {
+                Some(format!("名は {name} のはずが {}", seen.name()))
+            }
             Trait::Under(host) if obj.host.map(|h| h.1) != *host => {
                 let word = |h: Option<CardId>| h.map_or("なし".into(), |h| names.label(h).to_string());
                 Some(format!("付いている先は {} のはずが {}", word(*host), word(obj.host.map(|h| h.1))))

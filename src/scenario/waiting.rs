@@ -67,14 +67,22 @@ impl Waiting {
         Some(Taken { step, at, value })
     }
 
-    /// What was never asked for, with the slot that was probably meant.
+    /// What was never asked for, with the question that was probably meant.
     pub fn left_over(&self, asked: &[Word]) -> Vec<Note> {
         let note = |one: &One| {
             let slot = &one.reply.slot;
             let near = nearest(slot, asked.iter().map(|w| w.as_str())).filter(|n| n != slot);
-            let hint = near.map(|n| format!("（「{n}」ですか）")).unwrap_or_default();
+            let mut slots: Vec<&str> = asked.iter().map(|w| w.as_str()).collect();
+            slots.sort_unstable();
+            slots.dedup();
+            let why = match near {
+                Some(near) => format!("「{near}」ですか"),
+                None if slots.is_empty() => "選ぶことは何もありませんでした".to_string(),
+                None if slots.contains(&slot.as_str()) => "もう答えは足りていました".to_string(),
+                None => format!("問われたのは {}", slots.join("、")),
+            };
             Note {
-                at: one.reply.at, text: format!("答え「{slot}: {}」は使われませんでした{hint}", one.reply.value)
+                at: one.reply.at, text: format!("答え「{slot}: {}」は問われませんでした（{why}）", one.reply.value)
             }
         };
         self.0.iter().map(note).collect()

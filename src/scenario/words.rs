@@ -75,7 +75,7 @@ pub fn zone_name(schema: &Schema, zone: ZoneId) -> String {
 pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let mut known: Vec<&str> = known.into_iter().collect();
     let mut seen = std::collections::BTreeSet::new();
-    known.retain(|k| seen.insert(*k));
+    known.retain(|k| *k != word && seen.insert(*k));
     match nearest(word, known.iter().copied()) {
         Some(near) => format!("「{word}」という{what}はありません（「{near}」ですか）"),
         None if known.is_empty() => format!("「{word}」という{what}はありません"),

@@ -37,7 +37,7 @@ impl Signs {
     /// More than 0: it is answered.
     pub fn sum(&self) -> f32 {
         let Signs { alike, share, words, unknown, pairs, away, sentence } = self;
-        4.2 * alike + 3.2 * share + 0.3 * words - 2.3 * unknown + 2.3 * pairs - 4.8 * away - 1.9 * sentence - 1.8
+        4.8 * alike + 3.15 * share + 0.6 * words - 2.2 * unknown + 2.15 * pairs - 4.8 * away - 2.0 * sentence - 1.7
     }
 }
 

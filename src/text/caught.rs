@@ -11,7 +11,7 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// What was asked, or where in the code it broke. Nothing is printed, unless `RUST_BACKTRACE` asks for it.
+/// What was asked, or where in the code it broke. Nothing is printed.
 pub fn caught<T>(ask: impl FnOnce() -> T) -> Result<T, String> {
     listen();
     INSIDE.set(INSIDE.get() + 1);
@@ -37,8 +37,7 @@ fn listen() {
             if INSIDE.get() > 0 {
                 let place = info.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();
                 PLACE.replace(place);
-            }
-            if INSIDE.get() == 0 || std::env::var_os("RUST_BACKTRACE").is_some_and(|v| v != "0") {
+            } else {
                 print(info);
             }
         }));

@@ -149,6 +149,9 @@ fn statements(draft: &Draft, _: &Known) -> Vec<Problem> {
 fn references(draft: &Draft, known: &Known) -> Vec<Problem> {
     let mut problems = Vec::new();
     for node in draft.nodes() {
+        for id in &node.value.executed_by {
+            problems.extend(known.missing(id).map(|m| node.problem(&id.to_string(), m)));
+        }
         for reference in &node.value.refs {
             for id in reference.ends() {
                 problems.extend(known.missing(id).map(|m| node.problem(&id.to_string(), m)));

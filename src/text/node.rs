@@ -54,6 +54,12 @@ pub struct Node {
     /// 用例。
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<Example>,
+    /// 同じ内容を実行する別の条文。
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub executed_by: Vec<Id>,
+    /// 実行するものがない理由。
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nothing: Option<String>,
     /// 変更履歴がこの条文の追加や変更を記した版。
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub since: Vec<String>,

@@ -34,6 +34,9 @@ pub struct Found {
     pub index: usize,
 }
 
+/// Nobody asks for more numbers at once.
+const MOST: usize = 200;
+
 /// Reads `text` as clause numbers; `None` when it is something else (words to search for).
 pub fn read(text: &str) -> Option<Vec<Item>> {
     read_for(&normal(text), None)
@@ -55,6 +58,9 @@ pub(super) fn read_for(text: &str, mut game: Option<Game>) -> Option<Vec<Item>> 
         let end = rest.find(between).unwrap_or(rest.len());
         let item = read_item(&rest[..end], game, items.last())?;
         items.push(item);
+        if items.len() > MOST {
+            return None;
+        }
         rest = rest[end..].trim_start_matches(between);
     }
     (!items.is_empty()).then_some(items)
@@ -154,17 +160,21 @@ pub(super) fn normal(text: &str) -> String {
         _ => c.to_ascii_lowercase(),
     };
     let mut out = String::new();
-    for (i, c) in text.chars().enumerate() {
-        // Long vowel marks are dashes only next to digits: 「ルール」 is a word.
-        if c == 'ー' {
-            let near = |k: usize| text.chars().nth(k).is_some_and(is_numeral);
-            out.push(if near(i + 1) && i > 0 && near(i - 1) { '-' } else { c });
-            continue;
-        }
-        // 「四・一・六」「102・4・a」: a middle dot between parts of a number is a dot.
-        if matches!(c, '・' | '･') {
-            let near = |k: usize| text.chars().nth(k).is_some_and(|c| is_numeral(c) || c.is_ascii_alphanumeric());
-            out.push(if near(i + 1) && i > 0 && near(i - 1) { '.' } else { c });
+    let mut before = None;
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let next = rest.peek().copied();
+        let both = |fits: fn(char) -> bool| before.is_some_and(fits) && next.is_some_and(fits);
+        let (numerals, parts) = (both(is_numeral), both(|c| is_numeral(c) || c.is_ascii_alphanumeric()));
+        before = Some(c);
+        // Long vowel marks are dashes only next to digits: 「ルール」 is a word. 「四・一・六」「102・4・a」: a middle
+        // dot between parts of a number is a dot.
+        if matches!(c, 'ー' | '・' | '･') {
+            out.push(match c {
+                'ー' if numerals => '-',
+                '・' | '･' if parts => '.',
+                c => c,
+            });
             continue;
         }
         match c {
@@ -200,11 +210,11 @@ fn kanji_numerals(text: &str) -> String {
             let (mut total, mut current) = (0u32, None);
             for &c in run.iter() {
                 match unit(c) {
-                    Some(u) => total += current.take().unwrap_or(1) * u,
+                    Some(u) => total = total.saturating_add(current.take().unwrap_or(1) * u),
                     None => current = digit(c),
                 }
             }
-            out.push_str(&(total + current.unwrap_or(0)).to_string());
+            out.push_str(&total.saturating_add(current.unwrap_or(0)).to_string());
         } else {
             out.extend(run.iter().filter_map(|&c| digit(c)).map(|d| char::from_digit(d, 10).unwrap_or('0')));
         }

@@ -8,9 +8,13 @@ pub struct Ruling {
     /// The file, from the root of the data.
     #[serde(default)]
     pub path: String,
+    /// What it is called wherever the file lies (`dz:R12`).
+    #[serde(default)]
+    pub id: String,
     /// The example it reproduces (`dz:3.12.4-1#1`).
     #[serde(default)]
     pub example: Option<String>,
+    #[serde(default)]
     pub title: String,
     #[serde(default)]
     pub question: Option<String>,
@@ -28,12 +32,17 @@ fn reproduced() -> String {
 impl Ruling {
     /// The verdict in the words of a judge.
     pub fn verdict_words(&self) -> &'static str {
-        match self.verdict.as_str() {
-            "contradicted" => "矛盾",
-            "undecided" => "未決",
-            "not_executable" => "対象外",
-            _ => "再現",
-        }
+        verdict_words(&self.verdict)
+    }
+}
+
+/// What a verdict is called: whether the clauses give what the ruling says.
+pub fn verdict_words(verdict: &str) -> &'static str {
+    match verdict {
+        "contradicted" => "用例と食い違う",
+        "undecided" => "条文では決まらない",
+        "not_executable" => "盤面がない",
+        _ => "条文どおり",
     }
 }
 

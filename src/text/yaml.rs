@@ -182,29 +182,83 @@ fn explain(error: &Error) -> String {
         Error::DuplicateMappingKey { key, .. } => {
             format!("「{}」が二度書かれています", key.as_deref().unwrap_or("同じ項目"))
         }
-        Error::SerdeInvalidType { unexpected, expected, .. } => {
-            format!("値の型が違います（{expected} が要ります。書かれているのは {unexpected}）")
+        Error::SerdeInvalidType { unexpected, expected, .. }
+        | Error::SerdeInvalidValue { unexpected, expected, .. } => {
+            format!("ここには{}を書いてください（書かれているのは{}）", wanted(expected), written(unexpected))
         }
-        Error::SerdeInvalidValue { unexpected, expected, .. } => {
-            format!("値が違います（{expected} が要ります。書かれているのは {unexpected}）")
+        Error::SerdeInvalidLength { len, .. } => format!("数が合いません（{len}個あります）"),
+        Error::Unexpected { expected: "string scalar", .. } => {
+            "ここには文字を1つ書いてください（一覧や項目は書けません）".to_string()
         }
-        Error::Unexpected { expected, .. } => match *expected {
-            "string scalar" => "ここには文字を1つ書いてください（一覧や項目は書けません）".to_string(),
-            "sequence start" => "ここには一覧（[…] か「- 」の並び）を書いてください".to_string(),
-            "mapping start" => "ここには「項目: 値」の組を書いてください".to_string(),
-            _ => format!("ここには {expected} が要ります"),
-        },
+        Error::Unexpected { expected, .. } => format!("ここには{}を書いてください", wanted(expected)),
+        Error::InvalidScalar { ty, .. } => format!("ここには{}を書いてください", wanted(ty)),
+        Error::InvalidBooleanStrict { .. } => "ここには true か false を書いてください".to_string(),
+        Error::NullIntoString { .. } => "ここには文字を書いてください（空です）".to_string(),
+        Error::Eof { .. } => "途中で終わっています（中身がないか、括弧や引用符が閉じていません）".to_string(),
+        Error::MultipleDocuments { .. } => "1つのファイルに書けるのは1つだけです（「---」で区切れません）".to_string(),
+        Error::UnknownAnchor { .. } => "「*」で指したものがありません（「&」で名を付けます）".to_string(),
+        Error::Budget { .. }
+        | Error::AliasReplayLimitExceeded { .. }
+        | Error::AliasExpansionLimitExceeded { .. }
+        | Error::AliasReplayStackDepthExceeded { .. }
+        | Error::AliasReplayCounterOverflow { .. } => "入れ子や繰り返しが多すぎます".to_string(),
+        Error::ExternallyTaggedEnumExpectedScalarOrMapping { .. }
+        | Error::ExpectedStringKeyForExternallyTaggedEnum { .. }
+        | Error::ExpectedMappingEndAfterEnumVariantValue { .. }
+        | Error::UnexpectedValueForUnitEnumVariant { .. }
+        | Error::TaggedEnumMismatch { .. }
+        | Error::SerdeVariantId { .. } => "値の形が違います（「言葉」か「言葉: 値」の1組を書いてください）".to_string(),
         other => {
             let message = other.to_string();
             // The line in the message counts from the item, ours from the file.
             let message = message.lines().next().unwrap_or_default();
             let message = message.rsplit_once(" at line").map_or(message, |(head, _)| head);
-            if message.is_ascii() {
-                format!("YAMLとして読めません（{message}）")
-            } else {
-                message.to_string()
+            match message {
+                // Our own words, from a type that reads itself.
+                ours if !ours.is_ascii() => ours.to_string(),
+                serde if serde.contains("untagged enum") => "値の形が違います".to_string(),
+                _ => "YAMLとして読めません（括弧、引用符、字下げ、コロンの後の空白を確かめてください）".to_string(),
             }
         }
+    }
+}
+
+/// What a type asks for, in the words of the YAML crate or of serde.
+fn wanted(expected: &str) -> String {
+    let has = |words: &[&str]| words.iter().any(|word| expected.contains(word));
+    if !expected.is_ascii() {
+        return expected.to_string();
+    }
+    let known = match () {
+        () if has(&["sequence", "tuple", "array"]) => "一覧（[…] か「- 」の並び）",
+        () if has(&["mapping", "map", "struct"]) => "「項目: 値」の組",
+        () if has(&["bool"]) => " true か false ",
+        () if has(&[
+            "integer", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "f32", "f64", "number",
+        ]) =>
+        {
+            "数"
+        }
+        () if has(&["string", "str", "char"]) => "文字",
+        () if has(&["enum", "variant", "identifier"]) => "決まった言葉",
+        () => "別の形の値",
+    };
+    known.to_string()
+}
+
+/// What stands there instead, in the words of serde: `integer `5``, `string "x"`, `map`.
+fn written(unexpected: &str) -> String {
+    let inside = |quote: char| unexpected.split_once(quote).map(|(_, rest)| rest.trim_end_matches(quote).to_string());
+    let kind = unexpected.split([' ', '`', '"']).next().unwrap_or_default();
+    match (kind, inside('"').or_else(|| inside('`'))) {
+        ("string", Some(text)) => format!("文字「{text}」"),
+        ("integer" | "floating", Some(number)) => format!("数 {number}"),
+        ("boolean", Some(value)) => value,
+        ("sequence", _) => "一覧".to_string(),
+        ("map", _) => "「項目: 値」の組".to_string(),
+        ("unit" | "Option" | "null", _) => "空".to_string(),
+        (_, Some(text)) if !text.is_empty() => format!("「{text}」"),
+        _ => "別の形の値".to_string(),
     }
 }
 

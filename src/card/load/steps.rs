@@ -45,7 +45,7 @@ impl Check<'_> {
                 self.cond(cond);
                 self.blocks(&[then, otherwise]);
             }
-            Step::EachPlayer { choose, steps } => self.each_player(choose, steps),
+            Step::EachPlayer { choose, steps, together: _ } => self.each_player(choose, steps),
             Step::ForEach { what, slot, steps } => self.for_each(*what, *slot, steps),
             Step::Repeat { count, steps } => self.repeat(count, steps),
             Step::Counter { what } => self.thing(*what),
@@ -56,9 +56,16 @@ impl Check<'_> {
             Step::Shuffle { who } => self.player(*who),
             Step::Swap { a, b } => self.things(&[*a, *b]),
             Step::Retarget { what, to } => self.things(&[*what, *to]),
-            Step::Mark { what, name: _, count } => {
+            Step::Mark { what, name, count } => {
                 self.thing(*what);
+                self.one_of(*name, "マーカー", self.words.markers);
                 self.value(count);
+            }
+            Step::Create { card: _, count, to, state, who } => {
+                self.values(count);
+                self.place(*to);
+                self.state(*state);
+                self.player(*who);
             }
             Step::Let { slot, value } => {
                 self.value(value);
@@ -141,7 +148,9 @@ impl Check<'_> {
                 self.datum(*key, &[DataKind::Number]);
                 self.value(value);
             }
-            Change::Join(key, _) | Change::Become(key, _) => self.datum(*key, &[DataKind::Words]),
+            Change::Join(key, _) | Change::Become(key, _) if *key == crate::card::NAME => {}
+            Change::Join(key, word) => self.word_of(*key, &[*word]),
+            Change::Become(key, words) => self.word_of(*key, words),
             Change::Gain(ability) => self.ability(ability),
             Change::Lose(name) => self.one_of(*name, "キーワード能力", self.words.keywords),
             Change::LoseText(true) => {}
@@ -174,14 +183,28 @@ impl Check<'_> {
                 self.one_of(*name, "上限", self.words.limits);
                 value.iter().for_each(|value| self.value(value));
             }
+            Change::Player(name, value) => {
+                self.one_of(*name, "プレイヤーの数", self.words.numbers);
+                self.value(value);
+            }
+            Change::Bear(data) => {
+                for (key, datum) in data {
+                    match datum {
+                        crate::card::Datum::Number(_) => self.datum(*key, &[DataKind::Number]),
+                        crate::card::Datum::Words(words) => self.word_of(*key, words),
+                    }
+                }
+            }
+            Change::Under(name) => self.one_of(*name, "マーカーや状態", self.words.markers),
         }
     }
 
     pub fn replace(&mut self, replace: &Replace) {
-        let Replace { when, steps, to, state, optional: _ } = replace;
+        let Replace { when, steps, to, state, amount, optional: _ } = replace;
         self.pattern(when);
         self.steps(steps);
         to.iter().filter(|to| !CARDS.contains(&to.as_str())).for_each(|to| self.place(*to));
         self.state(state.filter(|state| *state != "そのまま"));
+        self.values(amount);
     }
 }

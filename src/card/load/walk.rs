@@ -8,11 +8,22 @@ use crate::card::{
     Value, Word,
 };
 
+/// More abilities than any card has.
+const MOST: usize = 100;
+
 impl Check<'_> {
     pub fn card(&mut self) {
         let card = &self.card.value;
+        if card.abilities.len() > MOST {
+            let text = format!("能力が多すぎます（{}。上限は{MOST}）", card.abilities.len());
+            return self.wrong(&card.name, text);
+        }
         for (key, value) in &card.data {
             self.printed(*key, value);
+        }
+        self.required(card);
+        for word in card.unencoded.iter().flat_map(|m| &m.when) {
+            self.one_of(*word, "出来事", self.words.events);
         }
         for ability in &card.abilities {
             self.ability(ability);
@@ -24,11 +35,23 @@ impl Check<'_> {
         }
     }
 
+    /// What a kind of card must have printed on it.
+    fn required(&mut self, card: &crate::card::Card) {
+        let class = card.data.iter().find(|(key, _)| **key == self.words.class).map(|(_, datum)| datum);
+        let Some(Datum::Words(classes)) = class else { return };
+        for (class, data) in self.words.required.iter().filter(|(class, _)| classes.iter().any(|w| w == class)) {
+            for datum in data.iter().filter(|datum| !card.data.keys().any(|key| key == *datum)) {
+                self.wrong(&card.name, format!("{class}「{}」に{datum}が要ります", card.name));
+            }
+        }
+    }
+
     pub fn printed(&mut self, key: Word, value: &Datum) {
         let kind = self.words.data.iter().find(|(name, _)| *name == key.as_str()).map(|(_, kind)| *kind);
         let right = match (kind, value) {
             (None, _) => return self.datum(key, &[DataKind::Number, DataKind::Words, DataKind::Price]),
-            (Some(DataKind::Number), Datum::Number(_)) | (Some(DataKind::Words), Datum::Words(_)) => return,
+            (Some(DataKind::Number), Datum::Number(_)) => return,
+            (Some(DataKind::Words), Datum::Words(words)) => return self.word_of(key, words),
             (Some(DataKind::Price), Datum::Words(words)) => match words.as_slice() {
                 [price] if Price::read(price).is_some() => return,
                 _ => "「青2無色1」「赤1無色X」のように",
@@ -128,8 +151,14 @@ impl Check<'_> {
     }
 
     pub fn filter(&mut self, filter: &Filter) {
-        let Filter { is: _, of, owner, within, near, data, name: _, state, has, role, with, .. } = filter;
+        let Filter { is, of, owner, within, near, data, name: _, name_part: _, marks, state, has, role, with, .. } =
+            filter;
         let Filter { reference, except, any, not, highest, lowest, top, .. } = filter;
+        self.word_of(Word(self.words.class), is);
+        for (name, least) in marks {
+            self.one_of(*name, "マーカー", self.words.markers);
+            self.value(least);
+        }
         self.player(*of);
         self.player(*owner);
         self.places(within);
@@ -149,7 +178,7 @@ impl Check<'_> {
     pub fn test(&mut self, key: Word, test: &Test) {
         let (numbers, words) = (&[DataKind::Number, DataKind::Price], &[DataKind::Words]);
         match test {
-            Test::Word(_) => self.datum(key, words),
+            Test::Word(word) => self.word_of(key, &[*word]),
             Test::Number(_) => self.datum(key, numbers),
             Test::Range(range) => {
                 let Range { min, max, not, any, shared } = &**range;
@@ -159,6 +188,7 @@ impl Check<'_> {
                 if not.is_some() || !any.is_empty() || shared.is_some() {
                     self.datum(key, words);
                 }
+                not.iter().chain(any).for_each(|word| self.word_of(key, &[*word]));
                 self.values(min.iter().chain(max));
                 shared.iter().for_each(|card| self.thing(*card));
             }
@@ -229,6 +259,18 @@ impl Check<'_> {
             Amount::Sum(values) | Amount::Product(values) => self.values(values),
             Amount::Divide(value, by) => self.values([value, by]),
             Amount::Event(_) => {}
+            Amount::Marks(card, name) => {
+                self.thing(*card);
+                self.one_of(*name, "マーカー", self.words.markers);
+            }
+            Amount::Fact(who, name) => {
+                self.player(Some(*who));
+                self.one_of(*name, "プレイヤーの数", self.words.numbers);
+            }
+            Amount::Total(key, filter) => {
+                self.datum(*key, numbers);
+                self.filter(filter);
+            }
         }
     }
 

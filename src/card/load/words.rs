@@ -79,6 +79,17 @@ impl Check<'_> {
         word.into_iter().for_each(|word| self.one_of(word, "期限", self.words.untils));
     }
 
+    /// Words that a datum may have: closed lists are closed.
+    pub fn word_of(&mut self, key: Word, words: &[Word]) {
+        if words.is_empty() {
+            return;
+        }
+        self.datum(key, &[DataKind::Words]);
+        let Some((_, right)) = self.words.values.iter().find(|(name, _)| *name == key.as_str()) else { return };
+        let unknown: Vec<Word> = words.iter().filter(|word| !self.slots.contains(word)).copied().collect();
+        unknown.into_iter().for_each(|word| self.one_of(word, key.as_str(), right));
+    }
+
     /// A datum of one of these kinds.
     pub fn datum(&mut self, key: Word, kinds: &[DataKind]) {
         let Some((_, kind)) = self.words.data.iter().find(|(name, _)| *name == key.as_str()) else {

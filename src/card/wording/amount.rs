@@ -34,6 +34,9 @@ impl Voice {
             Amount::Product(values) => list(values, "×"),
             Amount::Divide(value, by) => format!("{}を{}で割った数", self.number(value), self.number(by)),
             Amount::Event(what) => format!("その{what}"),
+            Amount::Marks(card, name) => format!("{}の{name}の数", self.name(*card)),
+            Amount::Fact(who, name) => format!("{}の{name}", self.who(*who)),
+            Amount::Total(key, filter) => format!("{}の{key}の合計", self.cards(filter)),
         }
     }
 

@@ -61,6 +61,9 @@ impl Voice {
             Change::Enter(state) => ("は", format!("{}で置かれる", condition(state))),
             Change::Limit(name, None) => ("", format!("自分の{name}はなくなる")),
             Change::Limit(name, Some(value)) => ("", format!("自分の{name}は{}になる", self.number(value))),
+            Change::Player(name, value) => ("", format!("自分の{}", self.added(name, value))),
+            Change::Bear(data) => ("は", format!("{}としても扱う", borne(data))),
+            Change::Under(name) => ("は", format!("{name}である")),
         }
     }
 
@@ -88,6 +91,15 @@ impl Voice {
         let last = parts.pop().unwrap_or_default();
         parts.iter().map(|part| format!("{}、", stem(part))).collect::<String>() + &last
     }
+}
+
+/// The data that a card also has.
+fn borne(data: &std::collections::BTreeMap<Word, crate::card::Datum>) -> String {
+    let one = |(key, datum): (&Word, &crate::card::Datum)| match datum {
+        crate::card::Datum::Number(n) => format!("{key}{n}"),
+        crate::card::Datum::Words(words) => words.iter().map(|w| w.as_str()).collect::<Vec<_>>().join("・"),
+    };
+    data.iter().map(one).collect::<Vec<_>>().join("、")
 }
 
 fn is_keyword(gained: &crate::card::Ability) -> bool {

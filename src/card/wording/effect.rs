@@ -129,7 +129,7 @@ impl Voice {
                 out
             }
             Step::If { cond, then, otherwise } => self.if_then(cond, then, otherwise),
-            Step::EachPlayer { choose, steps } => self.each_player(choose, steps),
+            Step::EachPlayer { choose, steps, together } => self.each_player(choose, steps, *together),
             Step::ForEach { what, slot, steps } => {
                 let each = format!("{}1枚ずつ{}について順に、", self.name(*what), self.mark(*slot));
                 vec![Sentence::closed(each + &self.block(steps).said())]
@@ -145,6 +145,11 @@ impl Voice {
             Step::Swap { a, b } => plain(format!("{}と{}の場所を入れ替える", self.name(*a), self.name(*b))),
             Step::Retarget { what, to } => plain(format!("{}の対象を{}に変える", self.name(*what), self.name(*to))),
             Step::Mark { what, name, count } => vec![self.marker(*what, *name, count)],
+            Step::Create { card, count, to, state, who } => {
+                let n = count.as_ref().map_or("1枚".to_string(), |v| self.counted(v, "枚"));
+                let state = state.map(|s| format!("{s}で")).unwrap_or_default();
+                by(who, format!("「{card}」を{n}作り、{}に{state}置く", self.name(*to)))
+            }
             Step::Let { slot, value } => plain(format!("{slot}を{}とする", self.number(value))),
             Step::Act { name, who, what, count } => vec![self.act(*name, *who, *what, count.as_ref())],
             Step::End { who, result } => by(&Some(*who), verb(result)),
@@ -157,7 +162,12 @@ impl Voice {
         Sentence::closed(format!("{about}{when}、{}", self.block(steps).said()))
     }
 
-    fn each_player(&self, choose: &[Target], steps: &[Step]) -> Vec<Sentence> {
+    fn each_player(&self, choose: &[Target], steps: &[Step], together: bool) -> Vec<Sentence> {
+        if !together {
+            let chosen = choose.iter().map(|target| self.choice(target));
+            let all = join(chosen.chain(self.steps(steps)).collect()).said();
+            return vec![Sentence::closed(format!("各プレイヤーは順に、自分について次を行う: {all}"))];
+        }
         let chosen = join(choose.iter().map(|target| self.choice(target)).collect());
         let then = self.block(steps).said();
         let chooser = chosen.who.map(|who| format!("{who}が")).unwrap_or_default();

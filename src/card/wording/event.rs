@@ -49,7 +49,7 @@ impl Voice {
 
     /// 「…する時、かわりに…」.
     pub fn replace(&self, replace: &Replace) -> String {
-        let Replace { when, steps, to, state, optional } = replace;
+        let Replace { when, steps, to, state, amount, optional } = replace;
         let event = plain(&said(when));
         let time = if is_moment(&when.event) { "" } else { "時" };
         let before = format!("{}{time}、かわりに", self.event(when, &event, None, "が"));
@@ -58,6 +58,9 @@ impl Voice {
         let mut moved = to.map(|to| format!("{}に{state}{put}", self.place(to)));
         if to.is_none() && !state.is_empty() {
             moved = Some(format!("{state}置く"));
+        }
+        if let Some(amount) = amount {
+            moved = Some(format!("その量を{}にする", self.number(amount)));
         }
         let done = (!steps.is_empty()).then(|| self.block(steps));
         let out = match (moved, done) {

@@ -432,6 +432,10 @@ fn a_whole_card() {
     let words = Vocabulary {
         data: &[("使用コスト", DataKind::Price), ("色", DataKind::Words), ("パワー", DataKind::Number)],
         class: "色",
+        values: &[],
+        required: &[],
+        markers: &[],
+        numbers: &[],
         places: &[],
         relations: &[],
         states: &[],

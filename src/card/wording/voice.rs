@@ -208,7 +208,7 @@ fn collect(steps: &[Step], slots: &mut Vec<Slot>, event: &mut bool) {
     for step in steps {
         match step {
             Step::Choose(target) => slots.push(chosen(target)),
-            Step::EachPlayer { choose, steps } => {
+            Step::EachPlayer { choose, steps, together: _ } => {
                 slots.extend(choose.iter().map(chosen));
                 collect(steps, slots, event);
             }
@@ -245,6 +245,7 @@ fn collect(steps: &[Step], slots: &mut Vec<Slot>, event: &mut bool) {
             | Step::Swap { .. }
             | Step::Retarget { .. }
             | Step::Mark { .. }
+            | Step::Create { .. }
             | Step::Act { .. }
             | Step::End { .. } => {}
         }

@@ -5,6 +5,10 @@ use ratatui::backend::{Backend, ClearType, WindowSize};
 use ratatui::buffer::{Cell, CellDiffOption};
 use ratatui::layout::{Position, Size};
 
+/// More than anybody reads at once.
+const WIDEST: u16 = 500;
+const HIGHEST: u16 = 300;
+
 /// A backend that keeps columns in their places.
 pub struct Wide<B>(pub B);
 
@@ -55,8 +59,10 @@ impl<B: Backend> Backend for Wide<B> {
         self.0.clear_region(clear_type)
     }
 
+    /// A terminal may claim any size; every cell of it is kept twice.
     fn size(&self) -> Result<Size, B::Error> {
-        self.0.size()
+        let Size { width, height } = self.0.size()?;
+        Ok(Size { width: width.min(WIDEST), height: height.min(HIGHEST) })
     }
 
     fn window_size(&mut self) -> Result<WindowSize, B::Error> {

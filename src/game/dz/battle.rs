@@ -71,7 +71,7 @@ pub fn start(d: &mut Duel) -> Flow<bool> {
         let suspended = suspend(d);
         d.edit().contexts.push(Context { step: Word("第１バトルステップ"), fights, ..suspended });
         fight(d)?;
-        end(d);
+        end(d)?;
         Ok(true)
     })
 }
@@ -187,7 +187,7 @@ fn fight(d: &mut Duel) -> Flow {
                 }
             }
         }
-        d.propose(events)?;
+        d.happen(events)?;
         let mut tried = false;
         window(d, |d| exchange(d, &mut tried, true))
     })?;
@@ -345,10 +345,11 @@ pub fn resolve_exchange(d: &mut Duel, item: &Item) -> Flow {
             } else {
                 now
             };
-            if !d.t.is_now(*taker) {
-                d.applies(dz!("3.12.4-2", Meaning), |d| {
+            if !d.t.is_now(*taker)
+                && d.applies(dz!("3.12.4-2", Meaning), |d| {
                     format!("{}はスクエアを離れたのでダメージを受けない", d.card_name(*taker))
-                });
+                })
+            {
                 continue;
             }
             let moved =
@@ -383,7 +384,7 @@ fn strike(d: &mut Duel, hits: &[(Ref, Ref, i32)], fight: Option<u32>) -> Flow {
         events.push(event);
     }
     let done = d.propose(events)?;
-    for event in &done {
+    for event in &done.happened {
         late_death(d, event)?;
     }
     Ok(())
@@ -472,10 +473,10 @@ fn finish(d: &mut Duel) -> Flow<bool> {
     d.trace.reach(dz!("3.14.2-2", Frame));
     for fight in fights(d) {
         let event = Event { fight: Some(fight.id), ..Event::signal(Word("バトル終了時")) };
-        d.propose_one(event)?;
+        d.happen(vec![event])?;
         for (unit, _) in &fight.members {
             if d.t.is_now(*unit) {
-                d.propose_one(about(Word("バトル終了時"), *unit, &fight))?;
+                d.happen(vec![about(Word("バトル終了時"), *unit, &fight)])?;
             }
         }
     }
@@ -483,10 +484,10 @@ fn finish(d: &mut Duel) -> Flow<bool> {
 }
 
 /// 3.14.3, 3.14.4: effects until the end of the battle end, roles end, and what was suspended goes on.
-fn end(d: &mut Duel) {
+fn end(d: &mut Duel) -> Flow {
     for fight in fights(d) {
         d.trace.reach(dz!("3.14.3", Frame));
-        d.expire(Word("バトル終了時"), Some(fight.id));
+        d.expire(Word("バトル終了時"), Some(fight.id))?;
     }
     d.trace.reach(dz!("3.14.4", Frame));
     for (unit, _) in fights(d).into_iter().flat_map(|f| f.members) {
@@ -497,6 +498,7 @@ fn end(d: &mut Duel) {
     let t = d.edit().context_mut();
     t.pile.extend(ended.pile);
     t.pending.extend(ended.pending);
+    Ok(())
 }
 
 /// 3.11.1-3: the end of one battle does not end a unit's part in another.

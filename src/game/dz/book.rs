@@ -2,14 +2,15 @@
 
 use super::places::{self, Own, is_square, zone};
 use super::schema::{COLOURS, DAMAGE, at, schema};
-use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, text, turn};
+use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side,
-    Table, What, ZoneId,
+    CardId, Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says,
+    Schema, Seat, Seen, Side, Table, Use, User, What, ZoneId,
 };
+use crate::so;
 
 /// Damage to a card.
 pub fn damage(card: Ref, amount: i32, cause: Cause) -> Event {
@@ -47,73 +48,68 @@ impl Rulebook for Dz {
         }
     }
 
-    fn decides(&self, point: Point) -> [Option<&'static Cite>; 4] {
+    fn says(&self, question: Principle) -> Says {
+        match question {
+            Principle::ActiveFirst => so!(dz!("1.1.4", Order), dz!("4.9.2-5", Order)),
+            Principle::BelowZero => so!(dz!("1.2.2", Meaning)),
+            Principle::InPart => so!(dz!("4.12.2", Meaning)),
+            Principle::EachEvent => so!(dz!("4.8.6", Meaning)),
+            Principle::DidNotHappen => so!(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
+            Principle::SeesArrival | Principle::Companions => so!(dz!("4.8.10-1", Meaning)),
+            Principle::SeesLeaving => so!(dz!("4.8.11", Meaning)),
+            Principle::LastKnown => {
+                so!(dz!("4.2.6", Meaning), dz!("4.9.2-6", Meaning), dz!("4.17", Meaning), dz!("4.8.11-2", Meaning))
+            }
+            Principle::PossibleOnly => so!(dz!("4.15.7", Limit)),
+            Principle::DelayedGoes => so!(dz!("4.4.4-1", Meaning)),
+            Principle::Distinct => so!(dz!("4.11.5", Limit)),
+            Principle::Shares => so!(dz!("4.7.2-6", Frame), dz!("4.8.4-3", Frame)),
+            Principle::NotItself => so!(dz!("4.11.4", Limit)),
+            Principle::ReadsAs => so!(dz!("6.3.2", Meaning)),
+            Principle::FindsInTheOpen => so!(dz!("4.8.10", Meaning)),
+            Principle::Becomes => so!(dz!("2.8.3", Frame)),
+            Principle::MayInFull => Says::Open(dz!("C22", Reading), "a", "a"),
+            Principle::NothingDone => so!(dz!("4.12.2", Meaning)),
+            Principle::SameState => so!(dz!("2.26.1-1", Limit)),
+            Principle::Replaces => so!(dz!("4.15.2", Meaning)),
+            Principle::Later => so!(dz!("4.4.4", Meaning)),
+            Principle::RoundsUp => so!(dz!("1.2.1", Meaning)),
+        }
+    }
+
+    fn gloss(&self, what: Gloss) -> Cites {
         let one = |cite| [Some(cite), None, None, None];
         let two = |a, b| [Some(a), Some(b), None, None];
-        match point {
-            Point::ActiveFirst => two(dz!("1.1.4", Order), dz!("4.9.2-5", Order)),
-            Point::BelowZero => one(dz!("1.2.2", Meaning)),
-            Point::Impossible => two(dz!("1.1.3", Frame), dz!("4.12.2", Meaning)),
-            Point::InPart => one(dz!("4.12.2", Meaning)),
-            Point::EachEvent => one(dz!("4.8.6", Meaning)),
-            Point::DidNotHappen => two(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
-            Point::SeesArrival => one(dz!("4.8.10-1", Meaning)),
-            Point::SeesLeaving => one(dz!("4.8.11", Meaning)),
-            Point::LastKnown => [
-                Some(dz!("4.2.6", Meaning)),
-                Some(dz!("4.9.2-6", Meaning)),
-                Some(dz!("4.17", Meaning)),
-                Some(dz!("4.8.11-2", Meaning)),
-            ],
-            Point::PossibleOnly => one(dz!("4.15.7", Limit)),
-            Point::DelayedGoes => one(dz!("4.4.4-1", Meaning)),
-            Point::Triggers => two(dz!("4.4.1", Frame), dz!("4.4.2", Frame)),
-            Point::Lasts => two(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame)),
-            Point::LastsOpen => {
-                [Some(dz!("4.5.1", Frame)), Some(dz!("4.14.4-1", Frame)), Some(dz!("4.14.4-2", Frame)), None]
-            }
-            Point::Distinct => one(dz!("4.11.5", Limit)),
-            Point::OneByOne => one(dz!("2.23.1-5", Frame)),
-            Point::UpTo => one(dz!("2.23.1-6", Frame)),
-            Point::NewCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
-            Point::SameCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
-            Point::FixedOnce => two(dz!("4.9.2-7", Frame), dz!("4.14.3-3", Frame)),
-            Point::OwnersZone => one(dz!("2.23.1-1", Frame)),
-            Point::PutBy => two(dz!("2.20.1-4", Frame), dz!("2.20.2-4", Frame)),
-            Point::PutByNamed => one(dz!("2.20.1-5", Frame)),
-            Point::Ties => [
+        let three = |a, b, c| [Some(a), Some(b), Some(c), None];
+        match what {
+            Gloss::Impossible => two(dz!("1.1.3", Frame), dz!("4.12.2", Meaning)),
+            Gloss::Triggers => two(dz!("4.4.1", Frame), dz!("4.4.2", Frame)),
+            Gloss::Lasts => two(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame)),
+            Gloss::LastsOpen => three(dz!("4.5.1", Frame), dz!("4.14.4-1", Frame), dz!("4.14.4-2", Frame)),
+            Gloss::OneByOne => one(dz!("2.23.1-5", Frame)),
+            Gloss::UpTo => one(dz!("2.23.1-6", Frame)),
+            Gloss::NewCard | Gloss::SameCard => two(dz!("2.23.1-3", Frame), dz!("2.23.8-4", Frame)),
+            Gloss::FixedOnce => two(dz!("4.9.2-7", Frame), dz!("4.14.3-3", Frame)),
+            Gloss::OwnersZone => one(dz!("2.23.1-1", Frame)),
+            Gloss::PutBy => two(dz!("2.20.1-4", Frame), dz!("2.20.2-4", Frame)),
+            Gloss::PutByNamed => one(dz!("2.20.1-5", Frame)),
+            Gloss::Ties => [
                 Some(dz!("2.4.4", Frame)),
                 Some(dz!("2.4.5", Frame)),
                 Some(dz!("2.12.2", Frame)),
                 Some(dz!("2.12.3", Frame)),
             ],
-            Point::Total => one(dz!("2.4.3", Frame)),
-            Point::Perspective => {
-                [Some(dz!("2.24.7-2", Frame)), Some(dz!("2.24.5", Frame)), Some(dz!("2.24.7", Frame)), None]
-            }
-            Point::Rounding => one(dz!("1.2.1", Frame)),
-            Point::Several => one(dz!("2.8.2", Frame)),
-            Point::Becomes => one(dz!("2.8.3", Frame)),
-            Point::NoFront => [Some(dz!("6.1.8", Frame)), Some(dz!("6.1.9", Frame)), Some(dz!("6.1.6-1", Limit)), None],
-            Point::LiesOpen => two(dz!("6.6.3", Frame), dz!("6.1.11", Limit)),
-            Point::WithinBoard => one(dz!("4.8.9", Frame)),
-            Point::Duration => one(dz!("4.14.3-1", Frame)),
-            Point::MadeReplacement => one(dz!("4.15.3", Frame)),
-            Point::Optional => one(dz!("4.8.5", Frame)),
-            Point::NoTarget => one(dz!("4.11.2", Frame)),
-            Point::Shares => two(dz!("4.7.2-6", Frame), dz!("4.8.4-3", Frame)),
-            Point::NotItself => one(dz!("4.11.4", Limit)),
-            Point::ReadsAs => one(dz!("6.3.2", Meaning)),
-            Point::FindsInTheOpen => one(dz!("4.8.10", Meaning)),
-            Point::Information => {
-                [Some(dz!("2.25.1-1", Frame)), Some(dz!("2.25.2-1", Frame)), Some(dz!("2.23.10-2", Frame)), None]
-            }
-            Point::MayInFull
-            | Point::NothingDone
-            | Point::SameState
-            | Point::Replaces
-            | Point::Later
-            | Point::Companions => [None; 4],
+            Gloss::Total => one(dz!("2.4.3", Frame)),
+            Gloss::Perspective => three(dz!("2.24.7-2", Frame), dz!("2.24.5", Frame), dz!("2.24.7", Frame)),
+            Gloss::Several => one(dz!("2.8.2", Frame)),
+            Gloss::NoFront => three(dz!("6.1.8", Frame), dz!("6.1.9", Frame), dz!("6.1.6-1", Limit)),
+            Gloss::LiesOpen => two(dz!("6.6.3", Frame), dz!("6.1.11", Limit)),
+            Gloss::WithinBoard => one(dz!("4.8.9", Frame)),
+            Gloss::Duration => one(dz!("4.14.3-1", Frame)),
+            Gloss::MadeReplacement => one(dz!("4.15.3", Frame)),
+            Gloss::Optional => one(dz!("4.8.5", Frame)),
+            Gloss::NoTarget => one(dz!("4.11.2", Frame)),
+            Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }
 
@@ -196,15 +192,15 @@ impl Rulebook for Dz {
 
     /// 5.1.2-1: a unit with 速攻 that is put frozen, and not by being played, stays frozen.
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
-        if let (What::Move { to, turned: true, .. }, Some(card)) = (&event.what, event.card)
+        if let (What::Move { to, state: 1, .. }, Some(card)) = (&event.what, event.card)
             && is_square(*to)
             && event.from.is_some_and(|z| !is_square(z))
             && event.how != "プレイ"
             && d.seen(card).has("速攻")
             && !d.applies(dz!("5.1.2-1", Limit), |_| "プレイではないので速攻はかかわらない".into())
-            && let What::Move { turned, .. } = &mut event.what
+            && let What::Move { state, .. } = &mut event.what
         {
-            *turned = false;
+            *state = 0;
         }
         Ok(())
     }
@@ -291,6 +287,14 @@ impl Rulebook for Dz {
         others::happened(d, events)
     }
 
+    /// 4.18.1, 3.3.6: what nobody can stop is a draw.
+    fn endless(&self, d: &mut Duel) -> Flow {
+        d.under(dz!("4.18.1", Frame), |d| {
+            d.trace.reach(dz!("3.3.6", Frame));
+            setup::draw(d)
+        })
+    }
+
     /// 4.15.8-2: the controller of the card, or the player, that the event affects.
     fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
         let seat = match event.card {
@@ -307,8 +311,8 @@ impl Rulebook for Dz {
     }
 
     /// 2.23.6-2, 2.23.7-2: energy and smash cards usually arrive released; cards that effects put into squares too.
-    fn arrival(&self, _: &mut Duel, _: CardId, _: ZoneId) -> bool {
-        false
+    fn arrival(&self, _: &mut Duel, _: CardId, _: ZoneId) -> u8 {
+        0
     }
 
     fn face_up(&self, place: Word, zone: ZoneId) -> bool {
@@ -339,8 +343,8 @@ impl Rulebook for Dz {
         let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
         let mut event = d.moving(card, to).by(cause).seat(seat);
         event.name = Word("引く");
-        event.what = What::Move { to, bottom: false, turned: false, face_up: false, controller: None, host: None };
-        d.propose_one(event)
+        event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        Ok(d.propose_one(event)?.any())
     }
 
     fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool> {
@@ -393,12 +397,12 @@ impl Rulebook for Dz {
         if !matches!(event.name.as_str(), "リカバリーフェイズ開始時" | "ターン終了時") {
             return true;
         }
-        let number = d.seen(source).abilities.iter().position(|a| **a == *ability).unwrap_or(200) as u8 | 0x80;
-        if d.t.used.contains(&(source, number)) && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into())
-        {
+        let this =
+            Use { user: User::Card(source), what: ability.id, act: event.name, lasts: crate::kernel::limit::TURN };
+        if d.uses(&this) > 0 && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into()) {
             return false;
         }
-        d.aside().used(source, number);
+        d.note_use(this);
         true
     }
 }

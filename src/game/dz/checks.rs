@@ -43,7 +43,7 @@ pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
             continue;
         }
         for (card, why) in check(d, &pieces) {
-            d.applies(cite, |_| why);
+            d.cites(cite, |_| why);
             dying.push(card);
         }
     }

@@ -335,7 +335,7 @@ pub fn voices(d: &mut Duel, who: Seat, m: &Move) -> Vec<Ref> {
         return Vec::new();
     }
     let fits = |k: &Keyword| k.words.is_empty() || k.words.iter().any(|w| seen.words(colour).contains(w));
-    with_keyword(d, who, "呼声", |t, r, k| r != card && !t.obj(r.id).turned && fits(k))
+    with_keyword(d, who, "呼声", |t, r, k| r != card && !t.obj(r.id).turned() && fits(k))
 }
 
 /// 5.11.1, 5.11.3: the additional cost may be paid once for a move.
@@ -370,7 +370,7 @@ pub fn raid(d: &mut Duel, who: Seat, card: Ref) -> Option<(usize, Vec<Ref>)> {
     let bases: Vec<Ref> = squares()
         .filter(|z| is_base_square(*z, who))
         .flat_map(|z| d.t.zone(z).to_vec())
-        .filter(|id| !d.t.obj(*id).turned && view.cards[id.0 as usize].words(class).iter().any(|w| *w == "ベース"))
+        .filter(|id| !d.t.obj(*id).turned() && view.cards[id.0 as usize].words(class).iter().any(|w| *w == "ベース"))
         .map(|id| d.t.now(id))
         .collect();
     (bases.len() >= n && d.on(dz!("5.16.2", Meaning))).then_some((n, bases))

@@ -73,7 +73,7 @@ fn main_phase(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
             }
         }
         for card in units(d, who) {
-            if d.t.obj(card.id).turned {
+            if d.t.obj(card.id).turned() {
                 continue;
             }
             let mut payable = None;
@@ -208,7 +208,7 @@ fn smash(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, m, d.t.context().pile.is_empty(), dz!("3.9.1", Limit), "スタックが空ではない");
     let Some(card) = m.card else { return refusal(m, dz!("3.9.1", Limit), "ユニットを指定していない") };
     limit!(d, m, has_unit(d, who, card), dz!("3.9.1", Limit), "自分のユニットではない");
-    limit!(d, m, !d.t.obj(card.id).turned, dz!("2.26.1-1", Limit), "フリーズ状態のカードはフリーズできない");
+    limit!(d, m, !d.t.obj(card.id).turned(), dz!("2.26.1-1", Limit), "フリーズ状態のカードはフリーズできない");
     let (_, y) = seen_from(d.t.obj(card.id).zone, who);
     limit!(d, m, y == 2 || y == 3, dz!("3.9.1", Limit), "中央エリアにも敵軍エリアにもない");
     forbidden(d, who, m)
@@ -426,14 +426,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     }
     in_time(d, who, m, ability.timing.unwrap_or(Word("ノーマル")), dz!("4.3.4", Limit))?;
     forbidden(d, who, m)?;
-    let used = d.t.used.iter().filter(|u| **u == (card, number as u8)).count();
-    limit!(
-        d,
-        m,
-        ability.limit.is_none_or(|l| used < l as usize),
-        dz!("4.2.1", Limit),
-        "1ターンに使える回数を使い切った"
-    );
+    limit!(d, m, !d.is_used_up(card, who, &ability), dz!("4.2.1", Limit), "1ターンに使える回数を使い切った");
     limit!(d, m, play::targets_exist(d, who, card, &[&ability]), dz!("4.7.2-5", Limit), "適正な対象を選べない");
     may_pay(d, who, m)
 }
@@ -462,7 +455,7 @@ fn may_move(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.2", Limit), "メインフェイズではない");
     in_time(d, who, m, Word("ノーマル"), dz!("3.8.2", Limit))?;
     limit!(d, m, has_unit(d, who, card), dz!("4.7.3-1", Limit), "自分の支配するユニットではない");
-    limit!(d, m, !d.t.obj(card.id).turned, dz!("4.7.3-1", Limit), "リリース状態ではない");
+    limit!(d, m, !d.t.obj(card.id).turned(), dz!("4.7.3-1", Limit), "リリース状態ではない");
     let next_to = related(&d.t, Word("隣接"), d.t.obj(card.id).zone, to, who);
     limit!(d, m, next_to && is_battle_square(to), dz!("3.8.2-6", Limit), "隣接するバトルスペースのスクエアではない");
     let view = d.look();
@@ -480,13 +473,13 @@ fn may_pay_move(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 /// Carries out an act that was found legal.
 pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     match m.verb.as_str() {
-        "エネルギー" => d.under(dz!("3.7.1"), |d| {
+        "エネルギー" => d.step(dz!("3.7.1"), |d| {
             let card = m.card.expect("a card is chosen");
             *d.aside().seat(who, ENERGY) += 1;
             let event = d.moving(card, zone(Own::Energy, who)).seat(who);
             d.propose_one(event).map(|_| ())
         }),
-        "スマッシュ" => d.under(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
+        "スマッシュ" => d.step(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
         _ => play::play(d, who, m),
     }
 }
@@ -510,7 +503,7 @@ fn carry_smash(d: &mut Duel, who: Seat, unit: Ref) -> Flow {
     }
     let mut event = Event::about(Word("スマッシュ"), unit).seat(who);
     event.amount = n;
-    d.propose_one(event)?;
+    d.happen(vec![event])?;
     if n < 0 {
         // Without 1.2.2 cards would flow back; that is the plain meaning of a negative number.
         return put_back(d, who.other(), -n);
@@ -527,9 +520,8 @@ fn put_back(d: &mut Duel, seat: Seat, n: i32) -> Flow {
     for thing in chosen {
         let Thing::Card(card) = thing else { continue };
         let mut event = d.moving(card, deck);
-        event.what =
-            What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
-        d.propose_one(event)?;
+        event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        d.happen(vec![event])?;
     }
     Ok(())
 }

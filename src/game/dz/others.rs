@@ -32,7 +32,8 @@ pub fn create_plan(d: &mut Duel, seat: Seat) -> Flow<bool> {
 pub fn renew_plan(d: &mut Duel, seat: Seat) -> Flow<bool> {
     let Some(card) = plan_card(d, seat) else { return Ok(false) };
     let event = d.moving(card, zone(Own::Graveyard, seat)).seat(seat);
-    if !d.propose_one(event)? && !d.replaced {
+    let done = d.propose_one(event)?;
+    if done.is_empty() && !done.replaced {
         return Ok(false);
     }
     create_plan(d, seat)
@@ -48,15 +49,15 @@ pub fn put_smash(d: &mut Duel, seat: Seat, n: i32, cause: Cause) -> Flow<bool> {
         let card = d.t.now(id);
         let mut event = d.moving(card, to).by(cause).seat(seat);
         event.how = Word("スマッシュ");
-        event.what = What::Move { to, bottom: false, turned: false, face_up: false, controller: None, host: None };
+        event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
         events.push(event);
     }
     if events.is_empty() {
         return Ok(false);
     }
-    let done = !d.propose(events)?.is_empty();
+    let done = d.propose(events)?;
     let book = d.book;
-    Ok(done || d.replaced && book.counts_as_done(d, cause.means))
+    Ok(done.any() || done.replaced && book.counts_as_done(d, cause.means))
 }
 
 /// Acts that texts call by name.
@@ -168,8 +169,7 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
     let dest = if is_square(to) { to } else { zone(Own::Graveyard, owner) };
     let mut event = d.moving(lying, dest).by(Cause::RULE);
     if is_square(to) {
-        event.what =
-            What::Move { to, bottom: false, turned: false, face_up, controller: None, host: Some((how, host.id)) };
+        event.what = What::Move { to, bottom: false, state: 0, face_up, controller: None, host: Some((how, host.id)) };
     }
     // 6.1.5: it lies under the opponent's card or one's own, which texts ask; that is read from the host before.
     events.push(event);
@@ -282,7 +282,7 @@ fn put_up(d: &mut Duel, event: &Event) -> Flow {
         && d.seen(card).has("暴走")
         && !d.applies(dz!("5.7.2-2", Limit), |_| "置かれただけでは暴走は誘発しない".into())
     {
-        d.propose_one(Event::about(Word("表"), card))?;
+        d.happen(vec![Event::about(Word("表"), card)])?;
     }
     Ok(())
 }

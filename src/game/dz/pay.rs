@@ -3,6 +3,7 @@
 use super::places::{Own, zone};
 use super::schema::at;
 use crate::card::{Step, Word};
+use crate::game::matching::met;
 use crate::kernel::{Asks, CardId, Cause, Duel, Flow, Means, Question, Ref, Seat, Thing, View};
 
 /// What is to be paid at once.
@@ -20,8 +21,8 @@ impl Cost {
         Cost { symbols: vec![(Word("無色"), n)], ..Cost::default() }
     }
 
-    fn colourless_part(&self) -> i32 {
-        self.symbols.iter().filter(|(s, _)| *s == "無色").map(|(_, n)| *n).sum::<i32>().max(0)
+    fn colourless_part(&self) -> i64 {
+        self.symbols.iter().filter(|(s, _)| *s == "無色").map(|(_, n)| i64::from(*n)).sum::<i64>().max(0)
     }
 
     fn coloured(&self) -> Vec<(Word, i32)> {
@@ -43,7 +44,7 @@ fn sources<'v>(d: &Duel, view: &'v View, seat: Seat, without: &[Ref]) -> Vec<Sou
     for (own, smash) in [(Own::Smash, true), (Own::Energy, false)] {
         let only_colourless = smash && d.on(dz!("2.23.7-4", Limit));
         for id in d.t.zone(zone(own, seat)) {
-            if d.t.obj(*id).turned || without.iter().any(|r| r.id == *id) {
+            if d.t.obj(*id).turned() || without.iter().any(|r| r.id == *id) {
                 continue;
             }
             let colours = if only_colourless { &[] } else { view.cards[id.0 as usize].words(at::COLOUR) };
@@ -58,38 +59,38 @@ pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
     if d.trace.full && !d.t.zone(zone(Own::Smash, seat)).is_empty() {
         d.trace.reach(dz!("2.23.7-4", Limit));
     }
-    let coloured = |(s, n): &&(Word, i32)| *s != "無色" && *n > 0;
-    let needed: i32 = cost.symbols.iter().filter(coloured).map(|(_, n)| n).sum::<i32>() + cost.colourless_part();
+    let coloured = cost.coloured();
+    let needed = total(&coloured) + cost.colourless_part();
     if needed == 0 {
         return true;
     }
     let view = d.look();
     let sources = sources(d, &view, seat, &cost.freeze);
-    needed <= sources.len() as i32 && match_colours(&sources, &cost.symbols, 0, &mut Vec::new())
+    needed <= sources.len() as i64 && (coloured.is_empty() || match_colours(&kinds(&sources), &coloured))
 }
 
-/// 1.2.3-1: each coloured symbol needs its own card of that colour in the energy zone. `paid`: of the first symbol.
-fn match_colours(sources: &[Source], needs: &[(Word, i32)], paid: i32, taken: &mut Vec<CardId>) -> bool {
-    let Some(((symbol, n), rest)) = needs.split_first() else { return true };
-    if paid >= *n || *symbol == "無色" {
-        return match_colours(sources, rest, 0, taken);
+fn total(symbols: &[(Word, i32)]) -> i64 {
+    symbols.iter().map(|(_, n)| i64::from(*n)).sum()
+}
+
+/// The sources that can pay for colours, by their colours: those of the same are as good as each other.
+fn kinds<'v>(sources: &[Source<'v>]) -> Vec<(&'v [Word], usize)> {
+    let mut kinds: Vec<(&[Word], usize)> = Vec::new();
+    for source in sources.iter().filter(|s| !s.smash) {
+        match kinds.iter_mut().find(|(colours, _)| *colours == source.colours) {
+            Some((_, n)) => *n += 1,
+            None => kinds.push((source.colours, 1)),
+        }
     }
-    for (i, source) in sources.iter().enumerate() {
-        if source.smash || !source.colours.contains(symbol) || taken.contains(&source.card) {
-            continue;
-        }
-        // Cards of the same colours are as good as each other.
-        let tried = |s: &Source| !s.smash && s.colours == source.colours && !taken.contains(&s.card);
-        if sources[..i].iter().any(tried) {
-            continue;
-        }
-        taken.push(source.card);
-        if match_colours(sources, needs, paid + 1, taken) {
-            return true;
-        }
-        taken.pop();
-    }
-    false
+    kinds
+}
+
+/// 1.2.3-1: each coloured symbol needs its own card of that colour in the energy zone.
+fn match_colours(kinds: &[(&[Word], usize)], needs: &[(Word, i32)]) -> bool {
+    let wanted: Vec<usize> = needs.iter().map(|(_, n)| usize::try_from(*n).unwrap_or(0)).collect();
+    let there: Vec<usize> = kinds.iter().map(|(_, n)| *n).collect();
+    let fits = |need: usize, kind: usize| kinds[kind].0.contains(&needs[need].0);
+    met(&wanted, &there, fits) == wanted.iter().sum::<usize>()
 }
 
 /// 4.7.2-8: pays everything at once. False when it cannot be paid after all.
@@ -104,7 +105,7 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
             d.trace.reach(cite);
         }
     }
-    if cost.symbols.iter().map(|(_, n)| *n).sum::<i32>() == 0 {
+    if total(&cost.symbols) == 0 {
         d.trace.reach(dz!("1.2.3-4", Frame));
     }
     if cost.colourless_part() > 0 {
@@ -112,25 +113,32 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
             d.trace.reach(cite);
         }
     }
-    while let Some((symbol, _)) = coloured.first().copied().filter(|(_, n)| *n > 0) {
-        let view = d.look();
-        let all = sources(d, &view, seat, &frozen);
-        let mut less = coloured.clone();
-        less[0].1 -= 1;
-        // Only cards that leave the rest payable are offered.
-        let fits =
-            |s: &&Source| !s.smash && s.colours.contains(&symbol) && match_colours(&all, &less, 0, &mut vec![s.card]);
-        let options: Vec<&Source> = all.iter().filter(fits).collect();
-        frozen.push(which(d, seat, &options)?);
-        coloured = less;
+    let view = d.look();
+    let mut all = sources(d, &view, seat, &frozen);
+    while let Some((symbol, _)) = coloured.first().copied() {
+        coloured[0].1 -= 1;
         coloured.retain(|(_, n)| *n > 0);
+        // Only cards that leave the rest payable are offered.
+        let mut left = kinds(&all);
+        let mut fitting: Vec<&[Word]> = Vec::new();
+        for kind in 0..left.len() {
+            left[kind].1 -= 1;
+            if left[kind].0.contains(&symbol) && match_colours(&left, &coloured) {
+                fitting.push(left[kind].0);
+            }
+            left[kind].1 += 1;
+        }
+        let options: Vec<&Source> = all.iter().filter(|s| !s.smash && fitting.contains(&s.colours)).collect();
+        let Some(chosen) = which(d, seat, &options)? else { return Ok(false) };
+        all.retain(|s| s.card != chosen.id);
+        frozen.push(chosen);
     }
     d.trace.reach(if cost.colourless_part() > 0 { dz!("1.2.3-2", Frame) } else { dz!("1.2.3-1", Frame) });
     for _ in 0..cost.colourless_part() {
-        let view = d.look();
-        let all = sources(d, &view, seat, &frozen);
         let options: Vec<&Source> = all.iter().collect();
-        frozen.push(which(d, seat, &options)?);
+        let Some(chosen) = which(d, seat, &options)? else { return Ok(false) };
+        all.retain(|s| s.card != chosen.id);
+        frozen.push(chosen);
     }
     if !frozen.is_empty() {
         let cause = Cause { means: Means::Cost, card: None, seat: Some(seat) };
@@ -139,11 +147,11 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
     Ok(true)
 }
 
-/// One of the cards; a choice only where they differ.
-fn which(d: &mut Duel, seat: Seat, options: &[&Source]) -> Flow<Ref> {
-    let first = options.first().expect("it was found payable");
+/// One of the cards, if there is any; a choice only where they differ.
+fn which(d: &mut Duel, seat: Seat, options: &[&Source]) -> Flow<Option<Ref>> {
+    let Some(first) = options.first() else { return Ok(None) };
     if options.iter().all(|o| o.colours == first.colours && o.smash == first.smash) {
-        return Ok(d.t.now(first.card));
+        return Ok(Some(d.t.now(first.card)));
     }
     let of = options.iter().map(|o| Thing::Card(d.t.now(o.card))).collect();
     let mut question =
@@ -151,7 +159,7 @@ fn which(d: &mut Duel, seat: Seat, options: &[&Source]) -> Flow<Ref> {
     question.minor = true;
     let chosen = d.pick(question)?;
     match chosen.first() {
-        Some(Thing::Card(card)) => Ok(*card),
-        _ => Ok(d.t.now(first.card)),
+        Some(Thing::Card(card)) => Ok(Some(*card)),
+        _ => Ok(Some(d.t.now(first.card))),
     }
 }

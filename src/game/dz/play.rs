@@ -9,7 +9,8 @@ use super::schema::{COST, MOVE_COST, schema};
 use crate::card::{Ability, Change, Kind, Price, Step, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Slots, Thing, Told, What,
+    Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Question, Ref, Refusal, Seat, Slots, Thing,
+    Told, What,
 };
 
 /// Plays, activates or moves. An action that cannot be completed is taken back.
@@ -26,6 +27,11 @@ pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         d.trace.reach(dz!("4.19.1", Frame));
         d.tell(Told::Refused, |_| "行動を続けられないので取り消す".into());
         *d.edit() = saved;
+        // Whoever asked for it is told that it cannot be done, and by which clause.
+        let what = m.card.map_or(m.verb.to_string(), |c| format!("{}の{}", d.card_name(c), m.verb));
+        let why = "始めた後で、コストを支払えないか適正な対象を選べないと分かった".into();
+        let cite = Some(dz!("4.19.1", Frame));
+        return Err(Halt::Refused(Box::new(Refusal { what, cite, why })));
     }
     Ok(())
 }
@@ -107,7 +113,7 @@ pub fn affordable(d: &mut Duel, who: Seat, m: &Move) -> bool {
         return energy || raid;
     }
     let slots = zero_slots(d, m);
-    d.possible(&needed, &slots, Some(card), who, None).unwrap_or(false) || only_variable(&needed)
+    d.could(&needed, &slots, Some(card), who) || only_variable(&needed)
 }
 
 /// A part that asks for X cards can be paid with X = 0.
@@ -207,7 +213,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     }
     let to = stack();
     let mut event = d.moving(card, to).seat(who);
-    event.what = What::Move { to, bottom: false, turned: false, face_up: true, controller: Some(who), host: None };
+    event.what = What::Move { to, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
     let moved = d.propose(vec![event])?;
     let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(false) };
     if d.t.obj(card.id).controller != who {
@@ -231,7 +237,7 @@ fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     d.reach_clauses(&ability);
     modes(d, &mut frame, &list)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
-    d.aside().used(card, number);
+    d.use_up(card, who, &ability);
     let item = push(d, ItemKind::Ability, who, card, Some(ability), &frame, None);
     finish(d, who, item, &mut frame, &list, &cost, Event::about(Word("起動"), card))
 }
@@ -501,6 +507,6 @@ fn plan(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         from: None,
         negated: false,
     });
-    d.propose_one(Event::signal(Word("起動")).seat(who))?;
+    d.happen(vec![Event::signal(Word("起動")).seat(who)])?;
     Ok(true)
 }

@@ -8,7 +8,7 @@ use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Pending, Point, Question, Ref, Seat, Slots,
+    Asks, Cause, Duel, Event, Flow, Gloss, Halt, Item, ItemKind, Means, Move, Pending, Question, Ref, Seat, Slots,
     Thing,
 };
 
@@ -57,7 +57,12 @@ pub fn window(d: &mut Duel, mut idle: impl FnMut(&mut Duel) -> Flow<bool>) -> Fl
 /// Who has it then (reading C1).
 fn gain(d: &mut Duel, who: Seat) -> Flow<Seat> {
     let mut who = who;
+    let mut again = false;
     loop {
+        // Looking for loops takes time: the first round is none.
+        if std::mem::replace(&mut again, true) {
+            d.goes_round()?;
+        }
         // 3.11.1-1, 4.16.4-3-1: every other rule effect comes before a battle.
         let battle_first = !(d.on(dz!("3.11.1-1", Order)) && d.on(dz!("4.16.4-3-1", Order)));
         if battle_first && !battle::due(d).is_empty() && battle::start(d)? {
@@ -202,7 +207,7 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
         d.trace.reach(dz!("4.8.4-2", Limit));
     }
     if !chosen {
-        d.decides(Point::Impossible);
+        d.gloss(Gloss::Impossible);
     }
     if !chosen
         && d.applies(dz!("4.8.4-2", Limit), |d| {
@@ -274,7 +279,7 @@ pub fn show_to_trigger(d: &mut Duel, card: Ref) -> Flow<bool> {
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = moves::moves(d, who);
     // The position matters only where a loop is possible, and takes time to make out.
-    let here = if d.acts.len() + 1 >= LONG || !d.barred.is_empty() { d.t.position() } else { 0 };
+    let here = if d.acts.len() + 1 >= LONG || !d.barred.is_empty() { d.t.position(d.book.schema()) } else { 0 };
     repetition(d, who, here)?;
     if !d.barred.is_empty() {
         let barred = &d.barred;

@@ -18,8 +18,8 @@ pub fn top(d: &mut Duel) -> Flow {
         ItemKind::Ability => d.under(dz!("4.9.2", Frame), |d| ability(d, &item))?,
         ItemKind::Act(name) => match name.as_str() {
             "移動" => d.under(dz!("4.9.3", Frame), |d| move_unit(d, &item))?,
-            "プラン作成" => d.under(dz!("3.8.2-3"), |d| others::create_plan(d, item.seat).map(|_| ()))?,
-            "プラン更新" => d.under(dz!("3.8.2-4"), |d| others::renew_plan(d, item.seat).map(|_| ()))?,
+            "プラン作成" => d.step(dz!("3.8.2-3"), |d| others::create_plan(d, item.seat).map(|_| ()))?,
+            "プラン更新" => d.step(dz!("3.8.2-4"), |d| others::renew_plan(d, item.seat).map(|_| ()))?,
             _ => battle::resolve_exchange(d, &item)?,
         },
     }
@@ -173,7 +173,14 @@ fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
     event.from = item.from;
     event.from_face_up = item.slots.number("プランゾーンから") == Some(1);
     event.cause = Cause { means: Means::Rule, card: Some(card), seat: Some(item.seat) };
-    event.what = What::Move { to, bottom: false, turned, face_up: true, controller: Some(item.seat), host: None };
+    event.what = What::Move {
+        to,
+        bottom: false,
+        state: u8::from(turned),
+        face_up: true,
+        controller: Some(item.seat),
+        host: None,
+    };
     event.how = Word("プレイ");
     let moved = d.propose(vec![event])?;
     let (_, y) = super::places::seen_from(to, item.seat);
@@ -217,7 +224,7 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         if !d.see(|eyes| eyes.holds(&ctx, cond))
             && d.applies(dz!("4.8.8", Limit), |_| "解決時に誘発条件を満たしていないので無効化される".into())
         {
-            return Ok(());
+            return nullified(d, source);
         }
     }
     let (targets, steps) = parts(&ability, &frame);
@@ -227,10 +234,15 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
             d.tell(Told::NotApplied, |d| {
                 format!("{}の能力は対象がすべて不適切なので無効化される", d.card_name(source))
             });
-            Ok(())
+            nullified(d, source)
         });
     }
     d.under(dz!("4.9.2-3", Frame), |d| d.perform(&mut frame, &steps).map(|_| ()))
+}
+
+/// An ability that the rules nullify is nullified as much as one that is countered.
+fn nullified(d: &mut Duel, source: Ref) -> Flow {
+    d.happen(vec![Event::about(Word("無効化"), source)])
 }
 
 /// 4.9.3: a move is countered only if the unit is no longer in the square it was declared from.
@@ -249,27 +261,27 @@ fn move_unit(d: &mut Duel, item: &Item) -> Flow {
         // 5.13.2-1: a move that did not resolve counts for nothing.
         if !d.applies(dz!("5.13.2-1", Limit), |_| "移動は解決されていないので共鳴は有効にならない".into())
         {
-            d.propose_one(Event::about(Word("移動解決"), unit).seat(item.seat))?;
+            d.happen(vec![Event::about(Word("移動解決"), unit).seat(item.seat)])?;
         }
         return Ok(());
     }
     if d.seen(unit).controller != item.seat && d.reading(dz!("C20", Reading), "a") == "b" {
         return Ok(());
     }
-    let turned = d.t.obj(unit.id).turned && !d.applies(dz!("4.9.3-2", Meaning), |_| "リリース状態で置かれる".into());
+    let turned = d.t.obj(unit.id).turned() && !d.applies(dz!("4.9.3-2", Meaning), |_| "リリース状態で置かれる".into());
     let mut event = d.moving(unit, to).seat(item.seat);
     event.how = Word("移動");
-    event.what = What::Move { to, bottom: false, turned, face_up: true, controller: None, host: None };
+    event.what = What::Move { to, bottom: false, state: u8::from(turned), face_up: true, controller: None, host: None };
     let moved = d.propose(vec![event])?;
     if moved.is_empty() {
         return Ok(());
     }
     *d.aside().seat(item.seat, MOVED) = 1;
-    d.propose_one(Event::about(Word("移動解決"), unit).seat(item.seat))?;
+    d.happen(vec![Event::about(Word("移動解決"), unit).seat(item.seat)])?;
     if item.slots.number("進撃") == Some(1) {
         // 5.11.2: it triggers when the move has resolved.
         d.trace.reach(dz!("5.11.2", Meaning));
-        d.propose_one(Event::about(Word("進撃"), unit).seat(item.seat))?;
+        d.happen(vec![Event::about(Word("進撃"), unit).seat(item.seat)])?;
     }
     Ok(())
 }
@@ -285,6 +297,6 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
             d.step(dz!("4.1.4"), |d| to_graveyard(d, card, Cause::RULE))?;
         }
         let event = item.card.map_or_else(|| Event::signal(Word("無効化")), |c| Event::about(Word("無効化"), c));
-        d.propose_one(event)
+        Ok(d.propose_one(event)?.any())
     })
 }

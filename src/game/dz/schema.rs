@@ -13,8 +13,7 @@ pub fn schema() -> &'static Schema {
         zones: zones(),
         facts: FACTS,
         words: WORDS,
-        upright: "リリース",
-        turned: "フリーズ",
+        states: &["リリース", "フリーズ"],
         fill: &[("山札", 20)],
         seats: ["A", "B"],
     })
@@ -38,16 +37,16 @@ pub const ACTIVITY: usize = 1;
 pub const ELIMINATION: usize = 2;
 
 const FACTS: &[FactSpec] = &[
-    FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, reset: "3.10.1" },
-    FactSpec { name: "中央プレイ", owner: FactOwner::Card, initial: 0, reset: "3.14.2-1" },
-    FactSpec { name: "意図的", owner: FactOwner::Seat, initial: 0, reset: "6.2.4" },
-    FactSpec { name: "移動の解決", owner: FactOwner::Seat, initial: 0, reset: "5.13.2" },
-    FactSpec { name: "エネルギー配置", owner: FactOwner::Seat, initial: 0, reset: "3.7.1" },
-    FactSpec { name: "敗北", owner: FactOwner::Seat, initial: 0, reset: "3.3.3" },
-    FactSpec { name: "山札切れ", owner: FactOwner::Seat, initial: 0, reset: "4.16.4-2" },
-    FactSpec { name: "引きなおし", owner: FactOwner::Table, initial: 0, reset: "3.2.3-1" },
-    FactSpec { name: "リカバリーの処理", owner: FactOwner::Table, initial: 0, reset: "3.10.3" },
-    FactSpec { name: "延長", owner: FactOwner::Table, initial: 0, reset: "3.3.10" },
+    FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.10.1" },
+    FactSpec { name: "中央プレイ", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.14.2-1" },
+    FactSpec { name: "意図的", owner: FactOwner::Seat, initial: 0, moment: false, reset: "6.2.4" },
+    FactSpec { name: "移動の解決", owner: FactOwner::Seat, initial: 0, moment: false, reset: "5.13.2" },
+    FactSpec { name: "エネルギー配置", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.7.1" },
+    FactSpec { name: "敗北", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.3.3" },
+    FactSpec { name: "山札切れ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "4.16.4-2" },
+    FactSpec { name: "引きなおし", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.2.3-1" },
+    FactSpec { name: "リカバリーの処理", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.10.3" },
+    FactSpec { name: "延長", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.3.10" },
 ];
 
 const LINES: [&str; 3] = ["左", "中央", "右"];
@@ -176,6 +175,14 @@ const WORDS: Vocabulary = Vocabulary {
         ("禁呪", Number),
     ],
     class: CLASS,
+    values: &[
+        (CLASS, &["ユニット", "ベース", "ストラテジー"]),
+        (COLOUR, &COLOURS),
+        (TIMING, &["ノーマル", "クイック", "バトル"]),
+    ],
+    required: &[],
+    markers: &["マーカー"],
+    numbers: &[],
     places: &[
         "スクエア",
         "バトルスペース",

@@ -104,9 +104,8 @@ fn redraw(d: &mut Duel, seat: Seat) -> Flow {
         for thing in d.pick(question)? {
             let Thing::Card(card) = thing else { continue };
             let mut event = d.moving(card, deck);
-            event.what =
-                What::Move { to: deck, bottom: true, turned: false, face_up: false, controller: None, host: None };
-            d.propose_one(event)?;
+            event.what = What::Move { to: deck, bottom: true, state: 0, face_up: false, controller: None, host: None };
+            d.happen(vec![event])?;
         }
         draw_five(d, seat)
     })

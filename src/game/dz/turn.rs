@@ -102,7 +102,7 @@ fn release(d: &mut Duel) -> Flow {
             obj.zone == zone(Own::Energy, seat) || obj.zone == zone(Own::Smash, seat)
         }
     };
-    let cards: Vec<Ref> = d.t.ids().map(|id| d.t.now(id)).filter(|r| d.t.obj(r.id).turned && mine(d, r)).collect();
+    let cards: Vec<Ref> = d.t.ids().map(|id| d.t.now(id)).filter(|r| d.t.obj(r.id).turned() && mine(d, r)).collect();
     d.turn(&cards, Word("リリース"), Cause { seat: Some(seat), ..Cause::RULE }).map(|_| ())
 }
 
@@ -115,7 +115,7 @@ fn recovery(d: &mut Duel, mut opened: bool) -> Flow {
                 for id in d.t.ids() {
                     *d.aside().card(id, DAMAGE) = 0;
                 }
-                d.expire(Word("ターン終了時"), None);
+                d.expire(Word("ターン終了時"), None)?;
                 Ok(())
             })?;
             d.signal(Word("リカバリーフェイズ開始時"))?;
@@ -127,7 +127,7 @@ fn recovery(d: &mut Duel, mut opened: bool) -> Flow {
                 return Ok(false);
             }
             ended = true;
-            d.under(dz!("3.10.2"), |d| d.signal(Word("ターン終了時")))?;
+            d.step(dz!("3.10.2"), |d| d.signal(Word("ターン終了時")))?;
             Ok(!d.t.context().pending.is_empty())
         })?;
         if d.t.facts[ACTIVITY] == 0
@@ -148,7 +148,7 @@ fn next(d: &mut Duel) -> Flow {
         t.turn += 1;
         t.phase = Word("リリースフェイズ");
         t.happened.clear();
-        t.used.clear();
+        t.used.retain(|u| u.lasts != crate::kernel::limit::TURN);
         t.past.clear();
         for seat in &mut t.seats {
             seat[MOVED] = 0;

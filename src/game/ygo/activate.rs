@@ -19,7 +19,6 @@ pub struct Source {
     pub seat: Seat,
     /// `None`: the card itself (3.3.20.1).
     pub ability: Option<Arc<Ability>>,
-    pub number: Option<u8>,
     pub event: Option<Arc<Event>>,
     pub slots: Slots,
 }
@@ -30,7 +29,6 @@ impl Source {
             card: pending.source,
             seat: pending.seat,
             ability: Some(pending.ability.clone()),
-            number: None,
             event: Some(pending.event.clone()),
             slots: pending.slots.clone(),
         }
@@ -49,7 +47,7 @@ impl Source {
             None if fresh => None,
             None => return None,
         };
-        Some(Source { card, seat: who, ability, number, event: None, slots: Slots::default() })
+        Some(Source { card, seat: who, ability, event: None, slots: Slots::default() })
     }
 
     pub fn abilities(&self, d: &mut Duel) -> Vec<Arc<Ability>> {
@@ -178,7 +176,7 @@ fn mode(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow {
 fn show(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
     if is_field(d.t.obj(card.id).zone) {
         let event = Event { what: What::Face { up: true }, ..Event::about(Word("表"), card) };
-        return Ok(d.propose_one(event.seat(who))?.then_some(card));
+        return Ok(d.propose_one(event.seat(who))?.any().then_some(card));
     }
     let to = if is(&d.seen(card), "フィールド魔法") {
         Some(field_zone(d, who)?)
@@ -198,7 +196,7 @@ fn field_zone(d: &mut Duel, who: Seat) -> Flow<crate::kernel::ZoneId> {
         let old = d.t.now(id);
         let grave = graveyard(d, old);
         let event = d.moving(old, grave);
-        d.under(ygo!("2.6.1.2", Frame), |d| d.propose_one(event))?;
+        d.under(ygo!("2.6.1.2", Frame), |d| d.happen(vec![event]))?;
     }
     Ok(to)
 }
@@ -208,14 +206,14 @@ fn put(d: &mut Duel, who: Seat, card: Ref, to: crate::kernel::ZoneId, face_up: b
     if !face_up {
         event.name = Word("セット");
     }
-    event.what = What::Move { to, bottom: false, turned: false, face_up, controller: Some(who), host: None };
+    event.what = What::Move { to, bottom: false, state: 0, face_up, controller: Some(who), host: None };
     Ok(d.propose(vec![event])?.first().and_then(|e| e.after))
 }
 
 fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
     let kind = if source.ability.is_some() { ItemKind::Ability } else { ItemKind::Spell };
-    if let Some(number) = source.number {
-        d.edit().used.push((source.card, number));
+    for ability in source.abilities(d) {
+        d.use_up(source.card, source.seat, &ability);
     }
     let t = d.edit();
     let id = t.tick();
@@ -232,7 +230,7 @@ fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
     });
     let n = d.t.context().pile.len();
     d.tell(crate::kernel::Told::Applied, |d| format!("チェーン{n}: {}", d.card_name(source.card)));
-    d.propose_one(Event::about(Word("発動"), source.card).seat(source.seat))?;
+    d.happen(vec![Event::about(Word("発動"), source.card).seat(source.seat)])?;
     Ok(true)
 }
 

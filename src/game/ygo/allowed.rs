@@ -89,8 +89,7 @@ fn effect_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source, ability: &
     if source.speed(d) == 1 {
         limit!(d, m, who == d.t.active && is_main(d), ygo!("2.3.2.1", Limit), "起動効果は自分のメインフェイズだけ");
     }
-    let used = d.t.used.iter().filter(|u| **u == (card, source.number.unwrap_or(0))).count();
-    let left = ability.limit.is_none_or(|l| used < l as usize);
+    let left = !d.is_used_up(card, who, ability);
     limit!(d, m, left, ygo!("4.1.19.1", Limit), "このターンはもう使った");
     Ok(())
 }
@@ -123,7 +122,7 @@ fn conditions(d: &mut Duel, frame: &Frame, abilities: &[Arc<Ability>]) -> bool {
 
 fn payable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> bool {
     let cost: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
-    cost.is_empty() || d.possible(&cost, &source.slots, Some(source.card), source.seat, None).unwrap_or(false)
+    cost.is_empty() || d.could(&cost, &source.slots, Some(source.card), source.seat)
 }
 
 /// A triggered effect can be activated: its targets are there, its cost can be paid.

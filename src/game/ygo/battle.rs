@@ -46,7 +46,7 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     }
     limit!(d, m, monsters(d, who).contains(&card), ygo!("2.5.2.1", Limit), "自分フィールドのモンスターではない");
     let obj = d.t.obj(card.id);
-    let (up, turned, attacked) = (obj.face_up, obj.turned, obj.facts[ATTACKED] > 0);
+    let (up, turned, attacked) = (obj.face_up, obj.turned(), obj.facts[ATTACKED] > 0);
     limit!(d, m, up, ygo!("1.6.3.4", Limit), "表側表示ではない");
     if turned && d.reading(ygo!("C6", Reading), "a") != "b" {
         limit!(d, m, false, ygo!("2.5.2.1", Limit), "表側攻撃表示ではない");
@@ -90,9 +90,12 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     let of = options(d, attacker);
     let question = Question::new(who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
     let Some(target) = d.pick(question.citing(ygo!("2.5.2.1", Frame)))?.first().copied() else { return Ok(()) };
-    let turned = d.t.obj(attacker.id).turned;
+    let turned = d.t.obj(attacker.id).turned();
     let mut attack = Attack { who, attacker, target, turned, known: monsters(d, who.other()) };
-    d.under(ygo!("2.5.2.1", Frame), |d| declare(d, &attack))?;
+    if !d.under(ygo!("2.5.2.1", Frame), |d| declare(d, &attack))? {
+        d.edit().context_mut().fights.clear();
+        return Ok(());
+    }
     within(d, Word("攻撃宣言時"), window)?;
     let goes_on = loop {
         if !stands(d, &attack)? {
@@ -111,7 +114,8 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     Ok(())
 }
 
-fn declare(d: &mut Duel, attack: &Attack) -> Flow {
+/// The attack is declared. False: it is forbidden.
+fn declare(d: &mut Duel, attack: &Attack) -> Flow<bool> {
     let zone = d.t.obj(attack.attacker.id).zone;
     let id = d.edit().tick();
     d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] = 1;
@@ -119,7 +123,7 @@ fn declare(d: &mut Duel, attack: &Attack) -> Flow {
     engage(d, attack);
     let mut event = Event::about(Word("攻撃宣言"), attack.attacker).seat(attack.who);
     event.fight = Some(id);
-    d.propose_one(event).map(|_| ())
+    Ok(d.propose_one(event)?.any())
 }
 
 /// Who is in the battle.
@@ -138,7 +142,7 @@ fn stands(d: &mut Duel, attack: &Attack) -> Flow<bool> {
         return Ok(false);
     }
     let obj = d.t.obj(card.id);
-    if obj.turned != attack.turned || !obj.face_up {
+    if obj.turned() != attack.turned || !obj.face_up {
         return d.undecided(
             "攻撃宣言の後に攻撃モンスターの表示形式が変わった場合の定めがない",
             &["ygo:2.5.2.1", "ygo:2.5.5.1"],

@@ -2,13 +2,14 @@
 
 use super::schema::{CLASS, SET, SUMMONED, schema};
 use super::{Ygo, chain, moves, places, setup, summon, text, turn};
-use crate::card::{Ability, Change, Step, Word};
+use crate::card::{Ability, Change, Filter, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Table,
-    ZoneId,
+    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
+    Seat, Seen, Side, Table, ZoneId,
 };
+use crate::so;
 
 impl Rulebook for Ygo {
     fn code(&self) -> &'static str {
@@ -31,15 +32,50 @@ impl Rulebook for Ygo {
         setup::unlawful(d)
     }
 
-    fn decides(&self, point: Point) -> [Option<&'static Cite>; 4] {
-        match point {
-            Point::ActiveFirst => [Some(ygo!("3.3.7.1", Order)), None, None, None],
-            Point::Triggers => [Some(ygo!("2.3.3.1", Meaning)), None, None, None],
-            Point::Lasts | Point::LastsOpen => {
+    fn says(&self, question: Principle) -> Says {
+        match question {
+            Principle::ActiveFirst => so!(ygo!("3.3.7.1", Order)),
+            Principle::SeesArrival => so!(ygo!("2.3.3.1", Meaning)),
+            Principle::SeesLeaving => so!(ygo!("3.3.29.2", Meaning)),
+            Principle::Replaces => so!(ygo!("3.3.8.1", Limit)),
+            Principle::DidNotHappen => Says::Open(ygo!("C36", Reading), "a", "a"),
+            Principle::BelowZero
+            | Principle::InPart
+            | Principle::EachEvent
+            | Principle::Companions
+            | Principle::LastKnown
+            | Principle::PossibleOnly
+            | Principle::DelayedGoes
+            | Principle::Distinct
+            | Principle::Shares
+            | Principle::NotItself
+            | Principle::ReadsAs
+            | Principle::FindsInTheOpen
+            | Principle::Becomes
+            | Principle::MayInFull
+            | Principle::NothingDone
+            | Principle::SameState
+            | Principle::Later
+            | Principle::RoundsUp => Says::Silent,
+        }
+    }
+
+    fn gloss(&self, what: Gloss) -> Cites {
+        match what {
+            Gloss::Triggers => [Some(ygo!("2.3.3.1", Meaning)), None, None, None],
+            Gloss::Lasts | Gloss::LastsOpen => {
                 [Some(ygo!("2.3.1.1", Meaning)), Some(ygo!("4.1.3.2", Meaning)), None, None]
             }
             _ => [None; 4],
         }
+    }
+
+    fn locks(&self, _: &mut Duel, _: &Change, _: Option<&Filter>) -> bool {
+        true
+    }
+
+    fn counts_as_done(&self, _: &mut Duel, _: Means) -> bool {
+        true
     }
 
     /// 1.2.2, 1.4.1.2: 速攻魔法 is a 魔法, 効果モンスター a モンスター.
@@ -133,6 +169,11 @@ impl Rulebook for Ygo {
             }
         }
         setup::check_life(d)
+    }
+
+    /// The document has no clause on loops.
+    fn endless(&self, d: &mut Duel) -> Flow {
+        d.undecided("終わらない処理についての定めがない", &[])
     }
 
     /// 3.3.7.1 by analogy: the document does not say who orders replacements.
@@ -236,7 +277,7 @@ fn life(d: &mut Duel, who: Seat, name: Word, n: i32, ctx: &Ctx) -> Flow<bool> {
         return Ok(false);
     }
     let event = setup::life(d, who, name, n, cause(ctx));
-    d.propose_one(event)
+    Ok(d.propose_one(event)?.any())
 }
 
 /// 4.1.2.2: a cost, not damage.
@@ -246,5 +287,5 @@ fn pay_life(d: &mut Duel, who: Seat, n: i32, ctx: &Ctx) -> Flow<bool> {
         return Ok(false);
     }
     let event = setup::life(d, who, Word("支払い"), n, Cause { means: Means::Cost, ..cause(ctx) });
-    d.propose_one(event)
+    Ok(d.propose_one(event)?.any())
 }

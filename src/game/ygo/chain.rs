@@ -120,7 +120,7 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
     };
     item.negated = true;
     let card = item.card.expect("a link has a card");
-    d.propose_one(Event::about(Word("無効化"), card))
+    Ok(d.propose_one(Event::about(Word("無効化"), card))?.any())
 }
 
 /// 3.3.4.1: effects triggered at one time make a chain, the turn player's first. Whether there was one.

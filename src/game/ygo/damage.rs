@@ -44,7 +44,7 @@ fn direct(d: &mut Duel, attacker: Ref) -> Flow<Result> {
 /// 1.7.0.1: attack against attack, or against defence where the target is in defence.
 fn compare(d: &mut Duel, attacker: Ref, target: Ref) -> Flow<Result> {
     let ours = strength(d, attacker, ATTACK);
-    let in_defence = d.t.obj(target.id).turned;
+    let in_defence = d.t.obj(target.id).turned();
     let guarded = in_defence && d.applies(ygo!("1.7.0.1", Meaning), |_| "守備表示なので守備力と比べる".into());
     if in_defence && guarded {
         let theirs = strength(d, target, DEFENCE);
@@ -115,7 +115,7 @@ fn apply(d: &mut Duel, attacker: Ref, target: Option<Ref>, result: Result) -> Fl
         let what = What::Grow { fact: DOOMED };
         events.push(Event { what, amount: 1, cause, ..Event::about(Word("戦闘破壊確定"), *card) });
     }
-    d.propose(events)?;
+    d.happen(events)?;
     let waits = result.lost.is_empty()
         || d.applies(ygo!("3.3.27.2", Meaning), |_| "破壊の決まったモンスターは、まだ墓地へ送らない".into());
     if waits { Ok(()) } else { bury(d, attacker, target) }

@@ -13,8 +13,7 @@ pub fn schema() -> &'static Schema {
         zones: zones(),
         facts: FACTS,
         words: WORDS,
-        upright: "攻撃表示",
-        turned: "守備表示",
+        states: &["攻撃表示", "守備表示"],
         fill: &[("デッキ", 20)],
         seats: ["A", "B"],
     })
@@ -33,13 +32,17 @@ pub const LIFE: usize = 0;
 pub const SUMMONS: usize = 1;
 
 const FACTS: &[FactSpec] = &[
-    FactSpec { name: "召喚されたターン", owner: FactOwner::Card, initial: 0, reset: "2.2.1.3" },
-    FactSpec { name: "セットされたターン", owner: FactOwner::Card, initial: 0, reset: "1.4.3.2" },
-    FactSpec { name: "表示形式を変更した", owner: FactOwner::Card, initial: 0, reset: "2.2.1.2" },
-    FactSpec { name: "攻撃した", owner: FactOwner::Card, initial: 0, reset: "2.5.2.4" },
-    FactSpec { name: "破壊確定", owner: FactOwner::Card, initial: 0, reset: "3.3.29.1" },
-    FactSpec { name: "LP", owner: FactOwner::Seat, initial: 8000, reset: "1.5.0.1" },
-    FactSpec { name: "通常召喚", owner: FactOwner::Seat, initial: 0, reset: "1.3.0.1" },
+    FactSpec { name: "召喚されたターン", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.2.1.3" },
+    FactSpec {
+        name: "セットされたターン", owner: FactOwner::Card, initial: 0, moment: false, reset: "1.4.3.2"
+    },
+    FactSpec {
+        name: "表示形式を変更した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.2.1.2"
+    },
+    FactSpec { name: "攻撃した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.5.2.4" },
+    FactSpec { name: "破壊確定", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.29.1" },
+    FactSpec { name: "LP", owner: FactOwner::Seat, initial: 8000, moment: false, reset: "1.5.0.1" },
+    FactSpec { name: "通常召喚", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1.3.0.1" },
 ];
 
 pub const MONSTER_ZONES: [&str; 5] =
@@ -108,6 +111,10 @@ const WORDS: Vocabulary = Vocabulary {
         (DEFENCE, Number),
     ],
     class: CLASS,
+    values: &[],
+    required: &[],
+    markers: &[],
+    numbers: &["LP"],
     places: &[
         "フィールド",
         "モンスターゾーン",

@@ -52,8 +52,8 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     let to = zone("手札", seat);
     let mut event = d.moving(card, to).by(cause).seat(seat);
     event.name = Word("引く");
-    event.what = What::Move { to, bottom: false, turned: false, face_up: false, controller: None, host: None };
-    d.under(ygo!("4.1.12.1", Frame), |d| d.propose_one(event))
+    event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+    d.under(ygo!("4.1.12.1", Frame), |d| Ok(d.propose_one(event)?.any()))
 }
 
 /// A change of life points. They do not fall below nothing.
@@ -131,7 +131,7 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
             if monster != is_monster_zone(z) && is_field(z) {
                 return Some((ygo!("1.1.3.1", Frame), format!("{}は{}に置けない", d.card_name(card), d.zone_name(z))));
             }
-            if monster && !obj.face_up && !obj.turned {
+            if monster && !obj.face_up && !obj.turned() {
                 return Some((ygo!("2.2.0.1", Frame), format!("{}は裏側攻撃表示", d.card_name(card))));
             }
         }

@@ -27,7 +27,7 @@ fn stage(d: &Duel) -> Option<Word> {
 pub fn damage_step(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     d.edit().context_mut().step = Word("ダメージステップ");
     d.under(ygo!("3.3.24.1", Frame), |d| within(d, START, |d| stages(d, attacker, target)))?;
-    d.expire(END, None);
+    d.expire(END, None)?;
     d.edit().context_mut().step = Word("バトルステップ");
     Ok(())
 }
@@ -82,7 +82,7 @@ fn open(d: &mut Duel, stage: Word, attacker: Ref, target: Option<Ref>) -> Flow {
     let cards = [Some(attacker), target].into_iter().flatten().filter(|c| d.t.is_now(*c));
     let events: Vec<Event> = cards.map(|c| Event::about(stage, c)).collect();
     if !events.is_empty() {
-        d.propose(events)?;
+        d.happen(events)?;
     }
     window(d)
 }

@@ -71,7 +71,8 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
         let mut event = d.moving(card, to).seat(who);
         event.name = if set { Word("セット") } else { Word("召喚") };
         event.how = if needed > 0 { Word("アドバンス召喚") } else { Word("") };
-        event.what = What::Move { to, bottom: false, turned: set, face_up: !set, controller: Some(who), host: None };
+        event.what =
+            What::Move { to, bottom: false, state: u8::from(set), face_up: !set, controller: Some(who), host: None };
         d.propose_one(event).map(|_| ())
     })
 }
@@ -117,7 +118,7 @@ pub fn flip(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     }
     d.under(ygo!("1.3.3.1", Frame), |d| {
         let up = Event { what: What::Face { up: true }, ..Event::about(Word("リバース"), card) };
-        let turn = Event { what: What::Turn { turned: false }, ..Event::about(Word("攻撃表示"), card) };
+        let turn = Event { what: What::Turn { state: 0 }, ..Event::about(Word("攻撃表示"), card) };
         let summoned = Event::about(Word("反転召喚"), card);
         d.trace.reach(ygo!("4.1.23.1", Frame));
         d.propose([up, turn, summoned].map(|e| e.seat(who)).to_vec()).map(|_| ())
@@ -144,7 +145,7 @@ pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 
 pub fn turn(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     d.under(ygo!("2.2.1.1", Frame), |d| {
-        let to = if d.t.obj(card.id).turned { Word("攻撃表示") } else { Word("守備表示") };
+        let to = if d.t.obj(card.id).turned() { Word("攻撃表示") } else { Word("守備表示") };
         if d.turn(&[card], to, Cause { seat: Some(who), ..Cause::RULE })? {
             d.edit().obj_mut(card.id).facts[CHANGED] = 1;
         }
@@ -173,7 +174,8 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, position: Option<Word>, cause
         let mut event = d.moving(card, to).by(cause).seat(who);
         event.name = Word("特殊召喚");
         let turned = position == "守備表示";
-        event.what = What::Move { to, bottom: false, turned, face_up: true, controller: Some(who), host: None };
-        d.propose_one(event)
+        event.what =
+            What::Move { to, bottom: false, state: u8::from(turned), face_up: true, controller: Some(who), host: None };
+        Ok(d.propose_one(event)?.any())
     })
 }

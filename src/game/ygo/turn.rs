@@ -59,7 +59,7 @@ fn phase(d: &mut Duel, phase: &'static str) -> Flow<Option<usize>> {
             begin(d)?;
             priority::window(d)?;
             // 4.1.29.1: before the hand is adjusted.
-            d.expire(Word("エンドフェイズ時"), None);
+            d.expire(Word("エンドフェイズ時"), None)?;
             setup::hand_limit(d)?;
             priority::window(d)
         })?,
@@ -80,11 +80,11 @@ fn draw(d: &mut Duel) -> Flow {
 /// 1.6.1.1: the turn ends and with it what lasts until then (4.1.29.2); the other player's begins.
 fn next(d: &mut Duel) -> Flow {
     d.under(ygo!("1.6.1.1", Frame), |d| {
-        d.expire(Word("ターン終了時"), None);
+        d.expire(Word("ターン終了時"), None)?;
         let t = d.edit();
         (t.active, t.turn, t.phase) = (t.active.other(), t.turn + 1, Word("ドローフェイズ"));
         t.happened.clear();
-        t.used.clear();
+        t.used.retain(|u| u.lasts != crate::kernel::limit::TURN);
         t.past.clear();
         for seat in &mut t.seats {
             seat[SUMMONS] = 0;

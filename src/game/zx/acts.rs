@@ -71,7 +71,7 @@ pub fn damage_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Flo
     }
     let event =
         Event { what: What::SeatFact { fact: HITS, by: amount }, amount, cause, ..Event::signal(Word("ダメージ")) };
-    d.under(zx!("1002.3", Frame), |d| d.propose_one(event.seat(seat)))
+    d.under(zx!("1002.3", Frame), |d| Ok(d.propose_one(event.seat(seat))?.any()))
 }
 
 /// The top card of the deck goes there, in the way the word says.
@@ -83,8 +83,8 @@ fn from_top(d: &mut Duel, seat: Seat, name: &'static str, to: &str, cause: Cause
     let (card, to) = (d.t.now(top), zone(to, seat));
     let mut event = d.moving(card, to).by(cause).seat(seat);
     event.name = Word(name);
-    event.what = What::Move { to, bottom: false, turned: false, face_up: false, controller: None, host: None };
-    d.propose_one(event)
+    event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+    Ok(d.propose_one(event)?.any())
 }
 
 /// 1005.1, 1005.2: one card at a time.
@@ -118,7 +118,7 @@ pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
 pub fn ignite(d: &mut Duel, seat: Seat) -> Flow<bool> {
     let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else { return Ok(false) };
     let card = d.t.now(top);
-    d.propose_one(text::would(Word("イグニッション"), Some(card), seat))?;
+    d.happen(vec![text::would(Word("イグニッション"), Some(card), seat)])?;
     play::for_nothing(d, seat, card, zone("トラッシュ", seat))?;
     Ok(true)
 }
@@ -155,8 +155,8 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
 
 /// What the rules make of an event that is about to happen.
 pub fn adjust(d: &mut Duel, event: &mut Event) {
-    let (What::Move { to, turned, .. }, Some(card)) = (&event.what, event.card) else { return };
-    let (to, turned) = (*to, *turned);
+    let (What::Move { to, state, .. }, Some(card)) = (&event.what, event.card) else { return };
+    let (to, turned) = (*to, *state > 0);
     let from = event.from.unwrap_or(to);
     if event.how == "破壊" && super::places::is_square(from) {
         // 1204.2: what an effect destroys is destroyed by it.
@@ -205,8 +205,8 @@ fn told_upright(d: &mut Duel, card: Ref, event: &mut Event) {
     }
     let wins =
         d.applies(zx!("102.2", Meaning), |d| format!("{}はテキストの指示どおりリブートで置かれる", d.card_name(card)));
-    if let What::Move { turned, .. } = &mut event.what {
-        *turned = !wins;
+    if let What::Move { state, .. } = &mut event.what {
+        *state = u8::from(!wins);
     }
 }
 

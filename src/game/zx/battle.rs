@@ -73,7 +73,7 @@ fn declare(d: &mut Duel, who: Seat, attacker: Ref, target: Target, fight: u32) -
     };
     let begun = [Event::signal(Word("バトル開始時")), Event::about(Word("攻撃"), attacker).seat(who), attacked];
     let events = begun.into_iter().map(|e| Event { fight: Some(fight), ..e }).collect();
-    d.under(zx!("602.1e", Frame), |d| d.propose(events))?;
+    d.under(zx!("602.1e", Frame), |d| d.happen(events))?;
     d.step(zx!("602.1f"), preprocess)
 }
 
@@ -142,7 +142,7 @@ fn end(d: &mut Duel, fight: u32) -> Flow {
         let over = Event { fight: Some(fight), ..Event::signal(Word("バトル終了時")) };
         d.under(zx!("605.2", Frame), |d| moment(d, &over))?;
         d.step(zx!("605.5"), |d| {
-            d.expire(Word("バトル終了時"), Some(fight));
+            d.expire(Word("バトル終了時"), Some(fight))?;
             Ok(())
         })?;
         if !checks::any_due(d)? {

@@ -7,9 +7,10 @@ use crate::card::{Ability, Change, Filter, Price, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Ctx, Duel, Event, Flow, Move, Point, Ref, Refusal, Rulebook, Schema, Seat, Seen, Side, Sight, Table,
-    ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
+    Seat, Seen, Side, Sight, Table, ZoneId,
 };
+use crate::so;
 
 impl Rulebook for Zx {
     fn code(&self) -> &'static str {
@@ -89,33 +90,46 @@ impl Rulebook for Zx {
         (event.name == "破壊" && d.on(cite)).then_some(cite)
     }
 
-    /// Where the kernel does what the document says.
-    fn decides(&self, point: Point) -> [Option<&'static Cite>; 4] {
+    fn says(&self, question: Principle) -> Says {
+        match question {
+            Principle::ActiveFirst => so!(zx!("102.7", Order)),
+            Principle::InPart => so!(zx!("102.4", Meaning), zx!("102.3", Frame)),
+            Principle::NothingDone => so!(zx!("102.4", Meaning)),
+            Principle::SameState => so!(zx!("102.5", Meaning)),
+            Principle::MayInFull => so!(zx!("804.3c", Limit)),
+            Principle::EachEvent => so!(zx!("808.3c", Meaning), zx!("808.1b", Meaning)),
+            Principle::Companions => so!(zx!("808.3b", Meaning)),
+            Principle::Later => so!(zx!("808.4", Meaning)),
+            Principle::Replaces => so!(zx!("812.1", Meaning)),
+            Principle::DidNotHappen => so!(zx!("812.1", Meaning)),
+            Principle::SeesArrival => so!(zx!("808.1", Frame)),
+            Principle::SeesLeaving => so!(zx!("808.3d", Meaning)),
+            Principle::LastKnown => so!(zx!("814.1", Meaning)),
+            Principle::Distinct => so!(zx!("802.3", Limit)),
+            Principle::Shares => so!(zx!("804.3d", Limit)),
+            Principle::Becomes => so!(zx!("811.6", Meaning)),
+            Principle::BelowZero
+            | Principle::PossibleOnly
+            | Principle::DelayedGoes
+            | Principle::NotItself
+            | Principle::ReadsAs
+            | Principle::FindsInTheOpen
+            | Principle::RoundsUp => Says::Silent,
+        }
+    }
+
+    fn gloss(&self, what: Gloss) -> Cites {
         let one = |cite| [Some(cite), None, None, None];
-        let two = |a, b| [Some(a), Some(b), None, None];
-        match point {
-            Point::ActiveFirst => one(zx!("102.7", Order)),
-            Point::Impossible => one(zx!("102.4", Meaning)),
-            Point::InPart => two(zx!("102.4", Meaning), zx!("102.3", Frame)),
-            Point::NothingDone => one(zx!("102.4", Meaning)),
-            Point::SameState => one(zx!("102.5", Meaning)),
-            Point::MayInFull => one(zx!("804.3c", Limit)),
-            Point::EachEvent => two(zx!("808.3c", Meaning), zx!("808.1b", Meaning)),
-            Point::Companions => one(zx!("808.3b", Meaning)),
-            Point::Later => one(zx!("808.4", Meaning)),
-            Point::Replaces => one(zx!("812.1", Meaning)),
-            Point::LastKnown => one(zx!("814.1", Meaning)),
-            Point::Distinct => one(zx!("802.3", Limit)),
-            Point::OneByOne => one(zx!("1005.2", Frame)),
-            Point::UpTo => one(zx!("304.4b", Frame)),
-            Point::Triggers => one(zx!("808.1", Frame)),
-            Point::Lasts | Point::LastsOpen => one(zx!("801.2c", Frame)),
-            Point::Shares => one(zx!("804.3d", Limit)),
-            Point::Becomes => one(zx!("811.6", Meaning)),
-            Point::OwnersZone => one(zx!("302.4", Frame)),
-            Point::Perspective => one(zx!("303.4", Frame)),
-            Point::Information => one(zx!("301.3", Frame)),
-            Point::NewCard | Point::SameCard => one(zx!("301.4", Frame)),
+        match what {
+            Gloss::Impossible => one(zx!("102.4", Meaning)),
+            Gloss::OneByOne => one(zx!("1005.2", Frame)),
+            Gloss::UpTo => one(zx!("304.4b", Frame)),
+            Gloss::Triggers => one(zx!("808.1", Frame)),
+            Gloss::Lasts | Gloss::LastsOpen => one(zx!("801.2c", Frame)),
+            Gloss::OwnersZone => one(zx!("302.4", Frame)),
+            Gloss::Perspective => one(zx!("303.4", Frame)),
+            Gloss::Information => one(zx!("301.3", Frame)),
+            Gloss::NewCard | Gloss::SameCard => one(zx!("301.4", Frame)),
             _ => [None; 4],
         }
     }
@@ -189,9 +203,14 @@ impl Rulebook for Zx {
     }
 
     /// 901.2a: reload is carried out the moment it is due.
-    fn interrupts(&self, d: &mut Duel) -> Flow {
+    fn at_once(&self, d: &mut Duel, _: &[Event]) -> Flow {
         checks::at_once(d)?;
         checks::reload(d)
+    }
+
+    /// 1201.1c: what nobody can stop is a draw.
+    fn endless(&self, d: &mut Duel) -> Flow {
+        d.unwritten("無限循環の処理", &["zx:1201.1c"])
     }
 
     /// 812.2: the turn player.
@@ -206,13 +225,18 @@ impl Rulebook for Zx {
     }
 
     /// 303.5a, 308.2a: rebooted, but for the multicolour icon (reading C13).
-    fn arrival(&self, d: &mut Duel, card: CardId, to: ZoneId) -> bool {
-        schema().spec(to).name == "リソース" && acts::arrives_asleep(d, d.t.now(card))
+    fn arrival(&self, d: &mut Duel, card: CardId, to: ZoneId) -> u8 {
+        u8::from(schema().spec(to).name == "リソース" && acts::arrives_asleep(d, d.t.now(card)))
     }
 
     /// 302.3c: face up in public zones, face down in hidden ones.
     fn face_up(&self, _: Word, zone: ZoneId) -> bool {
         schema().spec(zone).sight == Sight::All
+    }
+
+    /// 812.1: what was replaced was done in another way.
+    fn counts_as_done(&self, _: &mut Duel, _: Means) -> bool {
+        true
     }
 
     fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {

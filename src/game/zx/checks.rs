@@ -136,9 +136,8 @@ fn into_deck(d: &mut Duel, seat: Seat, trash: ZoneId, deck: ZoneId) -> Flow {
     for id in d.t.zone(trash).to_vec() {
         let card = d.t.now(id);
         let mut event = d.moving(card, deck).seat(seat);
-        event.what =
-            What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
-        d.propose_one(event)?;
+        event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        d.happen(vec![event])?;
     }
     Ok(())
 }
@@ -217,7 +216,7 @@ fn die(d: &mut Duel, dying: Vec<Wrong>, first: bool) -> Flow {
     let still: Vec<Ref> = lethal(d).into_iter().map(|w| w.0).collect();
     let mut events = Vec::new();
     for (card, cite, why) in dying.into_iter().filter(|w| still.contains(&w.0)) {
-        d.applies(cite, |_| why);
+        d.cites(cite, |_| why);
         let (how, cause) = blame::blame(d, card, first)?;
         let mut event = acts::destruction(d, card).by(cause);
         event.how = how;
@@ -243,7 +242,7 @@ fn losers(d: &mut Duel) -> Vec<(Seat, &'static Cite, String)> {
 fn lose(d: &mut Duel) -> Flow {
     let losers = losers(d);
     for (_, cite, why) in &losers {
-        d.applies(cite, |_| why.clone());
+        d.cites(cite, |_| why.clone());
     }
     let seats: Vec<Seat> = losers.into_iter().map(|l| l.0).collect();
     setup::lose(d, &seats)

@@ -127,7 +127,7 @@ fn may_play(d: &mut Duel, who: Seat, card: Ref) -> Result<(), Refusal> {
     let cost = pay::of_card(d, card);
     limit!(d, m, pay::payable(d, who, &cost), zx!("805.3c", Limit), "リソースコストを支払えない");
     let parts = play::costs(d, card);
-    let able = parts.is_empty() || d.possible(&parts, &Default::default(), Some(card), who, None).unwrap_or(false);
+    let able = parts.is_empty() || d.could(&parts, &Default::default(), Some(card), who);
     limit!(d, m, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
 }
@@ -146,7 +146,7 @@ fn place(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
     for body in bodies_on(d, to) {
         let own = d.seen(body).controller == who;
         limit!(d, m, own, zx!("806.1a", Limit), "相手のゼクスやアセンションがある");
-        limit!(d, m, !d.t.obj(body.id).turned, zx!("806.1a", Limit), "自分のスリープのゼクスがある");
+        limit!(d, m, !d.t.obj(body.id).turned(), zx!("806.1a", Limit), "自分のスリープのゼクスがある");
         limit!(d, m, is_kind(d, body, "ゼクス"), zx!("806.1a", Limit), "自分のアセンションがある");
     }
     Ok(())
@@ -187,18 +187,11 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let ctx = crate::kernel::Ctx { this: Some(card), seat: who, slots: &slots, event: None };
     let valid = ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
     limit!(d, m, valid, zx!("803.2a", Limit), "有効になる条件を満たしていない");
-    let used = d.t.used.iter().filter(|u| **u == (card, number as u8)).count();
-    limit!(
-        d,
-        m,
-        ability.limit.is_none_or(|l| used < l as usize),
-        zx!("803.1f", Limit),
-        "このターンはもうプレイできない"
-    );
+    limit!(d, m, !d.is_used_up(card, who, &ability), zx!("803.1f", Limit), "このターンはもうプレイできない");
     allowed(d, who, m)?;
     let price = ability.price.as_ref().is_none_or(|p| pay::payable(d, who, &pay::of_ability(p)));
     limit!(d, m, price, zx!("805.3c", Limit), "リソースコストを支払えない");
-    let able = ability.cost.is_empty() || d.possible(&ability.cost, &slots, Some(card), who, None).unwrap_or(false);
+    let able = ability.cost.is_empty() || d.could(&ability.cost, &slots, Some(card), who);
     limit!(d, m, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
 }
@@ -210,7 +203,7 @@ fn attack(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
     limit!(d, m, who == d.t.active, zx!("602.1", Limit), "ターンプレイヤーではない");
     let own = bodies(d).contains(&card) && is_kind(d, card, "ゼクス") && d.seen(card).controller == who;
     limit!(d, m, own, zx!("602.1a", Limit), "自分のゼクスではない");
-    limit!(d, m, !d.t.obj(card.id).turned, zx!("602.1a", Limit), "リブート状態ではない");
+    limit!(d, m, !d.t.obj(card.id).turned(), zx!("602.1a", Limit), "リブート状態ではない");
     let Some(to) = m.to else { return refusal(d, m, zx!("602.1c", Frame), "攻撃目標を選んでいない") };
     limit!(d, m, distance(d.t.obj(card.id).zone, to) == 1, zx!("602.1b", Limit), "攻撃ゼクスの隣のスクエアではない");
     if battle::target(d, who, to).is_none() {
@@ -226,14 +219,14 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         "リソース" => d.step(zx!("504.3"), |d| {
             let to = zone("リソース", who);
             let mut event = d.moving(card, to).seat(who);
-            if let crate::kernel::What::Move { turned, .. } = &mut event.what {
-                *turned = acts::arrives_asleep(d, card);
+            if let crate::kernel::What::Move { state, .. } = &mut event.what {
+                *state = u8::from(acts::arrives_asleep(d, card));
             }
             d.propose_one(event).map(|_| ())
         }),
         "イグニッション" => d.step(zx!("505.3a"), |d| {
             let event = d.moving(card, zone("トラッシュ", who)).seat(who);
-            d.propose_one(event)?;
+            d.happen(vec![event])?;
             acts::ignite(d, who).map(|_| ())
         }),
         "プレイ" => {

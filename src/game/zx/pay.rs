@@ -3,6 +3,7 @@
 use super::places::zone;
 use super::schema::{COLOUR, COLOURS, PRICE, at};
 use crate::card::{Price, Word};
+use crate::game::matching::met;
 use crate::kernel::{Asks, Cause, Duel, Flow, Means, Question, Ref, Seat, Thing};
 
 /// 805.2: points, and perhaps colours.
@@ -22,7 +23,11 @@ pub fn of_card(d: &mut Duel, card: Ref) -> Cost {
 pub fn of_ability(price: &Price) -> Cost {
     let symbols = price.filled(|_| 0);
     let colours = COLOURS.iter().filter(|c| symbols.iter().any(|(s, _)| s.contains(**c))).map(|c| Word(c)).collect();
-    Cost { colours, points: symbols.iter().map(|(_, n)| n).sum::<i32>().max(0) }
+    Cost { colours, points: total(&symbols) }
+}
+
+fn total(symbols: &[(Word, i32)]) -> i32 {
+    symbols.iter().fold(0i32, |sum, (_, n)| sum.saturating_add(*n)).max(0)
 }
 
 /// A rebooted resource and its colours.
@@ -34,7 +39,7 @@ struct Source {
 
 fn sources(d: &mut Duel, seat: Seat) -> Vec<Source> {
     let view = d.look();
-    let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned);
+    let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned());
     upright
         .map(|id| Source { card: d.t.now(*id), colours: view.cards[id.0 as usize].words(at(COLOUR)).to_vec() })
         .collect()
@@ -42,50 +47,42 @@ fn sources(d: &mut Duel, seat: Seat) -> Vec<Source> {
 
 /// 805.3a: one card for each colour, but no more than there are points; the payer says which colours go without.
 fn coloured(d: &Duel, cost: &Cost) -> usize {
-    if d.on(zx!("805.3a", Meaning)) { cost.colours.len().min(cost.points as usize) } else { 0 }
+    if d.on(zx!("805.3a", Meaning)) { cost.colours.len().min(cost.points.max(0) as usize) } else { 0 }
 }
 
-/// The cards chosen so far can be made up to a payment.
-fn completes(d: &Duel, all: &[Source], cost: &Cost, chosen: &[usize]) -> bool {
-    let points = cost.points as usize;
-    let spare = cost.colours.len() - coloured(d, cost).min(cost.colours.len());
-    chosen.len() <= points
-        && all.len() >= points
-        && matched(all, &cost.colours, spare, chosen, &mut Vec::new(), points - chosen.len())
+/// How many cards there are of each set of colours: those of the same are as good as each other.
+type Kinds = Vec<(Vec<Word>, usize)>;
+
+fn kinds(all: &[Source]) -> Kinds {
+    let mut kinds: Kinds = Vec::new();
+    for source in all {
+        match kinds.iter_mut().find(|(colours, _)| *colours == source.colours) {
+            Some((_, n)) => *n += 1,
+            None => kinds.push((source.colours.clone(), 1)),
+        }
+    }
+    kinds
 }
 
-/// Each colour has a card of its own, but for as many as may go without. New cards come out of the room left.
-fn matched(
-    all: &[Source],
-    colours: &[Word],
-    spare: usize,
-    chosen: &[usize],
-    taken: &mut Vec<usize>,
-    room: usize,
-) -> bool {
-    let Some((colour, rest)) = colours.split_first() else { return true };
-    if spare > 0 && matched(all, rest, spare - 1, chosen, taken, room) {
-        return true;
+/// The cards chosen so far, so many of each kind, can be made up to a payment: each colour has a card of its own, but
+/// for as many as may go without. Every card that is not chosen yet helps at most one more colour to one.
+fn completes(d: &Duel, all: &Kinds, cost: &Cost, chosen: &[usize]) -> bool {
+    let points = cost.points.max(0) as usize;
+    let taken: usize = chosen.iter().sum();
+    if taken > points || all.iter().map(|(_, n)| n).sum::<usize>() < points {
+        return false;
     }
-    for (i, source) in all.iter().enumerate() {
-        let new = usize::from(!chosen.contains(&i));
-        if !source.colours.contains(colour) || taken.contains(&i) || new > room {
-            continue;
-        }
-        taken.push(i);
-        let found = matched(all, rest, spare, chosen, taken, room - new);
-        taken.pop();
-        if found {
-            return true;
-        }
-    }
-    false
+    let one_each = vec![1; cost.colours.len()];
+    let fits = |colour: usize, kind: usize| all[kind].0.contains(&cost.colours[colour]);
+    let there: Vec<usize> = all.iter().map(|(_, n)| *n).collect();
+    let most = met(&one_each, &there, fits).min(met(&one_each, chosen, fits) + points - taken);
+    most >= coloured(d, cost)
 }
 
 /// 805.3c: enough cards of the right colours are there.
 pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
-    let all = sources(d, seat);
-    completes(d, &all, cost, &[])
+    let all = kinds(&sources(d, seat));
+    completes(d, &all, cost, &vec![0; all.len()])
 }
 
 /// 805.3: chooses the cards and puts them to sleep. False when that cannot be done.
@@ -97,11 +94,25 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
         return Ok(false);
     }
     let all = sources(d, seat);
+    let kinds = kinds(&all);
+    let mut counts = vec![0; kinds.len()];
     let mut chosen: Vec<usize> = Vec::new();
+    let mut left: Vec<usize> = (0..all.len()).collect();
     for _ in 0..cost.points {
-        let fits = |i: &usize| !chosen.contains(i) && completes(d, &all, cost, &with(&chosen, *i));
-        let options: Vec<usize> = (0..all.len()).filter(fits).collect();
-        chosen.push(which(d, seat, &all, &options, cost)?);
+        let mut fitting: Vec<&[Word]> = Vec::new();
+        for (kind, (colours, n)) in kinds.iter().enumerate() {
+            counts[kind] += 1;
+            if counts[kind] <= *n && completes(d, &kinds, cost, &counts) {
+                fitting.push(colours);
+            }
+            counts[kind] -= 1;
+        }
+        let options: Vec<usize> =
+            left.iter().copied().filter(|i| fitting.contains(&all[*i].colours.as_slice())).collect();
+        let Some(one) = which(d, seat, &all, &options, cost)? else { return Ok(false) };
+        counts.iter_mut().zip(&kinds).filter(|(_, k)| k.0 == all[one].colours).for_each(|(n, _)| *n += 1);
+        left.retain(|i| *i != one);
+        chosen.push(one);
     }
     let cards: Vec<Ref> = chosen.iter().map(|i| all[*i].card).collect();
     if !cards.is_empty() {
@@ -111,22 +122,19 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
     Ok(true)
 }
 
-fn with(chosen: &[usize], i: usize) -> Vec<usize> {
-    [chosen, &[i]].concat()
-}
-
-/// One of the cards; a choice only where they differ. Where colours go without, which is the payer's to say.
-fn which(d: &mut Duel, seat: Seat, all: &[Source], options: &[usize], cost: &Cost) -> Flow<usize> {
+/// One of the cards, if there is any; a choice only where they differ. Where colours go without, which is the payer's to say.
+fn which(d: &mut Duel, seat: Seat, all: &[Source], options: &[usize], cost: &Cost) -> Flow<Option<usize>> {
     let coloured = !cost.colours.is_empty();
     if coloured {
         d.trace.reach(zx!("805.3a", Meaning));
     }
-    if options.iter().all(|i| all[*i].colours == all[options[0]].colours) {
-        return Ok(options[0]);
+    let Some(first) = options.first().copied() else { return Ok(None) };
+    if options.iter().all(|i| all[*i].colours == all[first].colours) {
+        return Ok(Some(first));
     }
     let of = options.iter().map(|i| Thing::Card(all[*i].card)).collect();
     let cite = if coloured { zx!("805.3a", Meaning) } else { zx!("805.3b", Frame) };
     let mut question = Question::new(seat, Word("支払い"), Asks::Choose { of, min: 1, max: 1 }).citing(cite);
     question.minor = cost.colours.len() <= cost.points as usize;
-    Ok(options[d.ask(question)?[0] as usize])
+    Ok(d.ask(question)?.first().and_then(|i| options.get(usize::try_from(*i).ok()?)).copied())
 }

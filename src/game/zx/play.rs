@@ -53,7 +53,7 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, cost: Option<Cost>) -> Flow<Option<
     if !paid || !(parts.is_empty() || d.perform(&mut frame, &parts)?) {
         return Ok(None);
     }
-    d.propose_one(Event::about(Word("プレイ"), card).seat(who))?;
+    d.happen(vec![Event::about(Word("プレイ"), card).seat(who)])?;
     Ok(Some(card))
 }
 
@@ -72,12 +72,11 @@ fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId) -> F
         event.from_face_up = schema().spec(from).sight == Sight::All;
     }
     event.how = Word("プレイ");
-    event.what =
-        What::Move { to: square, bottom: false, turned: false, face_up: true, controller: Some(who), host: None };
+    event.what = What::Move { to: square, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
     if d.propose(vec![event])?.is_empty() && d.t.is_now(card) {
         let owner = d.t.obj(card.id).owner;
         let event = d.moving(card, zone("トラッシュ", owner));
-        d.propose_one(event)?;
+        d.happen(vec![event])?;
     }
     Ok(())
 }
@@ -93,7 +92,7 @@ fn event_card(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     if d.t.is_now(card) {
         let owner = d.t.obj(card.id).owner;
         let event = d.moving(card, zone("トラッシュ", owner));
-        d.propose_one(event)?;
+        d.happen(vec![event])?;
     }
     Ok(())
 }
@@ -140,8 +139,8 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         return Ok(());
     }
     d.reading(zx!("C6", Reading), "a");
-    d.edit().used.push((card, number));
-    d.propose_one(Event::about(Word("起動"), card).seat(who))?;
+    d.use_up(card, who, &ability);
+    d.happen(vec![Event::about(Word("起動"), card).seat(who)])?;
     resolve(d, &mut frame, &ability, true)?;
     hide(d)
 }

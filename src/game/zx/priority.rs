@@ -6,12 +6,13 @@ use super::schema::{BEGUN, CHECKED, PROCESSED};
 use super::{checks, moves, play, setup, text};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing};
+use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
 
 /// 702.2: rule effects until none is due, then one triggered ability; again until there is none.
 pub fn preprocess(d: &mut Duel) -> Flow {
     d.under(zx!("702.2", Frame), |d| {
         loop {
+            d.goes_round()?;
             d.step(zx!("702.2a"), rule_effects)?;
             states(d);
             if d.t.context().pending.is_empty() || !d.on(zx!("702.2b")) {
@@ -115,7 +116,7 @@ pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
 /// 507.3, 605.2: the moment comes; again while abilities are there that it has not triggered yet (507.5, 605.4).
 pub fn moment(d: &mut Duel, event: &Event) -> Flow {
     loop {
-        d.propose(vec![event.clone()])?;
+        d.happen(vec![event.clone()])?;
         preprocess(d)?;
         if !would_trigger(d, event)? {
             return Ok(());
@@ -126,34 +127,34 @@ pub fn moment(d: &mut Duel, event: &Event) -> Flow {
 /// The moment would trigger something now.
 pub fn would_trigger(d: &mut Duel, event: &Event) -> Flow<bool> {
     let saved = d.t.clone();
-    d.propose(vec![event.clone()])?;
+    d.happen(vec![event.clone()])?;
     let any = d.t.context().pending.len() > saved.context().pending.len();
     *d.edit() = saved;
     Ok(any)
 }
 
-/// What an ability has used up, apart from its own limit: moments that come once a turn or once a battle.
-const TURN: u8 = 0x80;
-const BATTLE: u8 = 0x40;
-
 /// 507.3: 「ターン終了時」 triggers an ability once a turn, 605.2: 「バトル終了時」 once a battle.
 pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
-    let (cite, mark) = match event.name.as_str() {
-        "ターン終了時" => (zx!("507.3", Limit), TURN),
+    let (cite, lasts) = match event.name.as_str() {
+        "ターン終了時" => (zx!("507.3", Limit), crate::kernel::limit::TURN),
         "バトル終了時" => (zx!("605.2", Limit), BATTLE),
         _ => return true,
     };
     // Abilities that effects made come but once anyway (808.4a).
-    let Some(number) = d.seen(source).abilities.iter().position(|a| **a == *ability) else { return true };
-    let use_ = (source, number as u8 | mark);
-    if d.t.used.contains(&use_) && d.applies(cite, |_| "もう誘発した能力は再び誘発しない".into()) {
+    if ability.id == 0 {
+        return true;
+    }
+    let this = Use { user: User::Card(source), what: ability.id, act: event.name, lasts };
+    if d.uses(&this) > 0 && d.applies(cite, |_| "もう誘発した能力は再び誘発しない".into()) {
         return false;
     }
-    d.edit().used.push(use_);
+    d.note_use(this);
     true
 }
 
+const BATTLE: Word = Word("バトル");
+
 /// 605.2: with the battle its once ends.
 pub fn forget_battle(d: &mut Duel) {
-    d.edit().used.retain(|(_, number)| number & BATTLE == 0 || number & TURN != 0);
+    d.forget_uses(BATTLE);
 }

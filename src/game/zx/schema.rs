@@ -14,8 +14,7 @@ pub fn schema() -> &'static Schema {
         zones: zones(),
         facts: FACTS,
         words: WORDS,
-        upright: "リブート",
-        turned: "スリープ",
+        states: &["リブート", "スリープ"],
         fill: &[("デッキ", 20), ("ライフ", 4)],
         seats: ["A", "B"],
     })
@@ -45,15 +44,21 @@ pub const BEGUN: usize = 1;
 pub const PROCESSED: usize = 2;
 
 const FACTS: &[FactSpec] = &[
-    FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, reset: "507.6" },
-    FactSpec { name: "バトルで傷つけたもの", owner: FactOwner::Card, initial: 0, reset: "1203.1" },
-    FactSpec { name: "バトルで傷ついた時", owner: FactOwner::Card, initial: 0, reset: "1203.1" },
-    FactSpec { name: "効果で傷つけたもの", owner: FactOwner::Card, initial: 0, reset: "1204.3" },
-    FactSpec { name: "効果で傷ついた時", owner: FactOwner::Card, initial: 0, reset: "1204.3" },
-    FactSpec { name: "受けているダメージ", owner: FactOwner::Seat, initial: 0, reset: "907.2b" },
-    FactSpec { name: "確認した時", owner: FactOwner::Table, initial: 0, reset: "702.2a" },
-    FactSpec { name: "確認を始めた時", owner: FactOwner::Table, initial: 0, reset: "702.2a" },
-    FactSpec { name: "前処理を終えた時", owner: FactOwner::Table, initial: 0, reset: "702.2b" },
+    FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, moment: false, reset: "507.6" },
+    FactSpec {
+        name: "バトルで傷つけたもの", owner: FactOwner::Card, initial: 0, moment: false, reset: "1203.1"
+    },
+    FactSpec { name: "バトルで傷ついた時", owner: FactOwner::Card, initial: 0, moment: true, reset: "1203.1" },
+    FactSpec {
+        name: "効果で傷つけたもの", owner: FactOwner::Card, initial: 0, moment: false, reset: "1204.3"
+    },
+    FactSpec { name: "効果で傷ついた時", owner: FactOwner::Card, initial: 0, moment: true, reset: "1204.3" },
+    FactSpec {
+        name: "受けているダメージ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "907.2b"
+    },
+    FactSpec { name: "確認した時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2a" },
+    FactSpec { name: "確認を始めた時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2a" },
+    FactSpec { name: "前処理を終えた時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2b" },
 ];
 
 const COLUMNS: [&str; 3] = ["左", "中央", "右"];
@@ -136,6 +141,10 @@ const WORDS: Vocabulary = Vocabulary {
         ("プレイヤー名", Words),
     ],
     class: KIND,
+    values: &[],
+    required: &[],
+    markers: &["シールド", "ライフシールド"],
+    numbers: &[],
     places: &[
         "スクエア",
         "ノーマルスクエア",

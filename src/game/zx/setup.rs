@@ -40,8 +40,8 @@ fn take(d: &mut Duel, seat: Seat, to: &str, n: usize) -> Flow {
         let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else { return Ok(()) };
         let card = d.t.now(top);
         let mut event = d.moving(card, to).seat(seat);
-        event.what = What::Move { to, bottom: false, turned: false, face_up: open, controller: None, host: None };
-        d.propose_one(event)?;
+        event.what = What::Move { to, bottom: false, state: 0, face_up: open, controller: None, host: None };
+        d.happen(vec![event])?;
     }
     Ok(())
 }
@@ -55,9 +55,8 @@ fn change_hand(d: &mut Duel, seat: Seat) -> Flow {
     for id in d.t.zone(zone("手札", seat)).to_vec() {
         let card = d.t.now(id);
         let mut event = d.moving(card, deck).seat(seat);
-        event.what =
-            What::Move { to: deck, bottom: false, turned: false, face_up: false, controller: None, host: None };
-        d.propose_one(event)?;
+        event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        d.happen(vec![event])?;
     }
     shuffle(d, seat)?;
     take(d, seat, "手札", 4)

@@ -74,7 +74,7 @@ fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) 
 pub fn clear(d: &mut Duel) -> Flow {
     let mut cards: Vec<Ref> = Vec::new();
     for (card, cite, why) in misplaced(d, true)? {
-        d.applies(cite, |d| format!("{}: {why}", d.card_name(card)));
+        d.cites(cite, |d| format!("{}: {why}", d.card_name(card)));
         cards.push(card);
     }
     cards.sort_unstable();

@@ -65,7 +65,7 @@ fn reboot(d: &mut Duel, opened: bool) -> Flow {
                 } else {
                     obj.zone == zone("リソース", seat)
                 };
-                own && obj.turned
+                own && obj.turned()
             };
             let cards: Vec<Ref> = d.t.ids().map(|id| d.t.now(id)).filter(mine).collect();
             d.turn(&cards, Word("リブート"), Cause { seat: Some(seat), ..Cause::RULE })?;
@@ -158,7 +158,7 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
         d.step(zx!("507.7"), cut_hand)?;
         let more = checks::any_due(d)? || !d.t.context().pending.is_empty() || would_trigger(d, &over)?;
         if !more {
-            d.expire(Word("ターン終了時"), None);
+            d.expire(Word("ターン終了時"), None)?;
             return Ok(());
         }
         d.trace.reach(zx!("507.8", Frame));
@@ -195,7 +195,7 @@ fn next(d: &mut Duel) -> Flow {
     t.turn += 1;
     t.phase = Word("リブートフェイズ");
     t.happened.clear();
-    t.used.clear();
+    t.used.retain(|u| u.lasts != crate::kernel::limit::TURN);
     t.past.clear();
     Ok(())
 }

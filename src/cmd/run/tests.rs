@@ -1,0 +1,190 @@
+//! Every shipped ruling on one screen, and what the engine finds by itself against what the files name.
+
+use std::collections::BTreeMap;
+
+use super::super::screen::{Screen, columns};
+use super::*;
+use crate::cmd::When;
+use crate::desk::run::Played;
+
+fn common() -> Common {
+    Common { data: None, color: When::Never, no_pager: true }
+}
+
+fn plain() -> Run {
+    Run {
+        what: Vec::new(),
+        without: Vec::new(),
+        reading: Vec::new(),
+        set: Vec::new(),
+        vary: None,
+        explore: false,
+        why: false,
+        trace: false,
+        board: false,
+        quiet: false,
+        json: false,
+    }
+}
+
+/// Does something with every shipped ruling.
+fn every(mut with: impl FnMut(&Desk)) {
+    let library = open::library(&common()).ok().unwrap();
+    let mut boards = Boards::open(&common()).ok().unwrap();
+    let files: Vec<_> = boards.scenarios().cloned().collect();
+    for (path, text) in files {
+        let scenario = boards::board(&path, &text).unwrap_or_else(|f| panic!("{}", f.0));
+        let store = boards.store(scenario.book).ok().unwrap();
+        with(&Desk { scenario: &scenario, store, library: &library });
+    }
+}
+
+fn printed(page: &Page, scenario: &Scenario, width: usize) -> String {
+    let mut screen = Screen::of_width(width);
+    plain().show(page, scenario, &mut screen);
+    screen.written().to_string()
+}
+
+#[test]
+fn the_answer_comes_first() {
+    every(|desk| {
+        let page = desk.page(&WhatIf::default(), false).unwrap_or_else(|n| panic!("{n:?}"));
+        let text = printed(&page, desk.scenario, 80);
+        let top: Vec<&str> = text.lines().take(12).collect();
+        let top = top.join("\n");
+        assert!(page.passed != Some(false), "{}: {:?}", page.file, page.problems);
+        assert!(top.contains("結論"), "{text}");
+        for d in page.deciding.iter().filter(|d| d.named) {
+            assert!(top.contains(short(&d.clause)), "{}: {} is not in the first lines\n{text}", page.file, d.clause);
+            assert!(!d.without.is_empty() || d.note.is_some(), "{}: nothing is said of {}", page.file, d.clause);
+        }
+        // The conclusion stands before what decides it.
+        if let (Some(said), Some(why)) = (text.find("結論"), text.find("決め手")) {
+            assert!(said < why, "{text}");
+        }
+    });
+}
+
+#[test]
+fn no_name_is_broken() {
+    every(|desk| {
+        let page = desk.page(&WhatIf::default(), false).unwrap_or_else(|n| panic!("{n:?}"));
+        let text = printed(&page, desk.scenario, 40);
+        let lines: Vec<&str> = text.lines().collect();
+        for line in &lines {
+            assert!(columns(line) <= 40, "{line}");
+        }
+        for pair in lines.windows(2) {
+            let (end, start) = (pair[0].trim_end(), pair[1].trim_start());
+            for name in page.whole.iter().filter(|n| columns(n) <= 28) {
+                let chars: Vec<(usize, char)> = name.char_indices().skip(1).collect();
+                let broken = chars.iter().any(|(at, _)| end.ends_with(&name[..*at]) && start.starts_with(&name[*at..]));
+                // 「…Aの手札」, 「手札は…」: two names that only look like one.
+                assert!(
+                    !broken || text.contains(&format!("{start}\n{start}")),
+                    "{}: {name}\n{end}\n{start}",
+                    page.file
+                );
+            }
+        }
+    });
+}
+
+/// What the engine finds, compared with what the files name. `--nocapture` shows the figures.
+#[test]
+fn what_decides_is_found() {
+    let (mut named, mut found, mut first, mut more, mut rulings) = (0, 0, 0, 0, 0);
+    let mut missed: Vec<String> = Vec::new();
+    let mut further: BTreeMap<String, usize> = BTreeMap::new();
+    every(|desk| {
+        let file = &desk.scenario.file;
+        if file.why.is_empty() || file.explore.is_some() {
+            return;
+        }
+        rulings += 1;
+        let played: Played = desk.play(&WhatIf::default()).unwrap_or_else(|n| panic!("{n:?}"));
+        let hanging = desk.hanging(&played);
+        let page = desk.page(&WhatIf::default(), false).unwrap_or_else(|n| panic!("{n:?}"));
+        let own: Vec<&Deciding> = page.deciding.iter().filter(|d| d.note.is_none()).collect();
+        for d in &own {
+            named += 1;
+            match hanging.iter().position(|h| h.clause == d.clause) {
+                Some(at) => {
+                    found += 1;
+                    first += usize::from(at < FOUND);
+                }
+                None => missed.push(format!("{} {}", page.name, d.clause)),
+            }
+        }
+        for h in hanging.iter().filter(|h| !page.deciding.iter().any(|d| d.clause == h.clause)) {
+            more += 1;
+            *further.entry(h.clause.clone()).or_default() += 1;
+        }
+    });
+    println!(
+        "{rulings} rulings name {named} clauses that can be knocked out; {found} found, {first} among the first {FOUND}"
+    );
+    println!("{more} further clauses were found; missed: {missed:?}");
+    let mut further: Vec<_> = further.into_iter().collect();
+    further.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    println!("{:?}", &further[..further.len().min(40)]);
+    assert!(found * 20 >= named * 19, "{found} of {named}: {missed:?}");
+}
+
+/// A board of the reader's own: `given` and `play` are enough.
+const BOARD: &str = "
+game: dz
+given:
+  A: {手札: [砕く一撃], エネルギーゾーン: [赤]}
+  squares: {中央/中央: [{敵: 赤の兵, of: B}]}
+play:
+- A: {プレイ: 砕く一撃, 対象: 敵}
+- pass: both
+";
+
+fn asked(text: &str, what_if: WhatIf) -> Result<(Page, String), String> {
+    let library = open::library(&common()).ok().unwrap();
+    let mut boards = Boards::open(&common()).ok().unwrap();
+    let scenario = boards::board("x.yaml".as_ref(), text).map_err(|f| f.0)?;
+    let store = boards.store(scenario.book).map_err(|f| f.0)?;
+    let desk = Desk { scenario: &scenario, store, library: &library };
+    let page = desk.page(&what_if, false).map_err(|n| boards::failure(&scenario, &n).0)?;
+    let text = printed(&page, &scenario, 80);
+    Ok((page, text))
+}
+
+#[test]
+fn a_board_needs_no_answer() {
+    let (page, text) = asked(BOARD, WhatIf::default()).unwrap();
+    assert!(text.contains("敵は破壊されてBの墓地に置かれた"), "{text}");
+    assert!(!page.deciding.is_empty() && page.deciding.iter().all(|d| !d.without.is_empty() && !d.text.is_empty()));
+    assert_eq!(page.passed, None);
+    // What cannot be done is an answer, with its clause.
+    let (page, text) = asked(&BOARD.replace("[赤]}", "[]}"), WhatIf::default()).unwrap();
+    assert!(text.contains("Aが砕く一撃をプレイする（対象: 敵）ことはできない（dz:"), "{text}");
+    assert!(page.problems.is_empty());
+}
+
+#[test]
+fn switches_are_honest() {
+    let without = |c: &str| WhatIf { without: vec![c.into()], ..WhatIf::default() };
+    let reading = |id: &str, key: &str| WhatIf { readings: vec![(id.into(), key.into())], ..WhatIf::default() };
+    let set = |path: &str| WhatIf { set: vec![(path.into(), "1".into())], ..WhatIf::default() };
+    let refused = [
+        (without("99.9.9"), "この条文はありません（近い条文: "),
+        (without("応酬"), "条文の番号を書いてください"),
+        (reading("C999", "a"), "「C999」という読みはありません"),
+        (reading("C4", "z"), "C4 の読みは a・b"),
+        (set("敵陣.ダメージ"), "「敵陣」は見つかりません"),
+        (WhatIf { vary: Some(0), ..WhatIf::default() }, "1つもありません"),
+    ];
+    for (what_if, expected) in refused {
+        let said = asked(BOARD, what_if).err().unwrap_or_default();
+        assert!(said.contains(expected), "{said}\n≠ {expected}");
+    }
+    let (page, text) = asked(BOARD, without("3.12.4-1")).unwrap();
+    assert!(text.contains("通っていません"), "{text}");
+    assert!(text.contains("元の盤面と結果は変わりません") && page.differences.is_empty(), "{text}");
+    let (_, text) = asked(&format!("title: 砕かれる\n{BOARD}"), set("敵.ダメージ")).unwrap();
+    assert!(text.contains("敵.ダメージ が 1 なら") && !text.contains("砕かれる"), "{text}");
+}

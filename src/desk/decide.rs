@@ -1,0 +1,139 @@
+//! What the outcome hangs on: everything that was gone through is knocked out in turn.
+
+use serde::Serialize;
+
+use super::came::{About, Came, Difference};
+use crate::kernel::{Cite, Rule, Settings};
+use crate::scenario::{Attempt, Ready};
+use crate::text::Reading;
+use crate::text::caught::or_fault;
+
+/// A clause without which something else would have come out.
+#[derive(Clone, Debug)]
+pub struct Hangs {
+    pub clause: &'static str,
+    pub differences: Vec<Difference>,
+}
+
+/// How many events a run without a clause may have: what goes round without it shall not keep anybody waiting.
+const PATIENCE: usize = 5_000;
+
+/// The clauses that were gone through and can be knocked out, each once, in order of first use.
+pub fn removable(attempt: &Attempt) -> Vec<&'static str> {
+    let mut found: Vec<&'static str> = Vec::new();
+    for cite in attempt.reached() {
+        if !found.contains(&cite.clause) && can_be_removed(cite) {
+            found.push(cite.clause);
+        }
+    }
+    found
+}
+
+fn can_be_removed(cite: &Cite) -> bool {
+    cite.rule.can_be_knocked_out()
+}
+
+/// What would have come out without the clause. Nothing can be said where the rulebook cannot do without it.
+pub fn without(ready: &Ready, settings: &Settings, clause: &str) -> Option<(Attempt, Came)> {
+    let mut off = settings.off.clone();
+    off.push(clause.to_string());
+    let settings = Settings { off, trace: false, patience: PATIENCE, ..settings.clone() };
+    or_fault(|| {
+        let attempt = ready.attempt(&settings, None);
+        let came = Came::of(ready, &attempt, &settings);
+        (attempt, came)
+    })
+    .ok()
+}
+
+/// The clauses on which the outcome hangs, the most specific first: a clause without which one thing changes says more
+/// about the case than one without which nothing goes on.
+pub fn clauses(ready: &Ready, settings: &Settings, attempt: &Attempt, came: &Came) -> Vec<Hangs> {
+    let mut found: Vec<(usize, Hangs)> = Vec::new();
+    for (at, clause) in removable(attempt).into_iter().enumerate() {
+        let Some((_, here)) = without(ready, settings, clause) else { continue };
+        let differences = came.differences(&here);
+        if matters(came, &differences) {
+            found.push((at, Hangs { clause, differences }));
+        }
+    }
+    found.sort_by_key(|(at, hangs)| {
+        let breaks = hangs.differences.iter().any(|d| d.about == About::Stop);
+        let depth = hangs.clause.split(['.', '-']).count();
+        (breaks, weight(&hangs.differences), std::cmp::Reverse(depth), std::cmp::Reverse(*at))
+    });
+    found.into_iter().map(|(_, hangs)| hangs).collect()
+}
+
+/// How much differs, apart from the time.
+fn weight(differences: &[Difference]) -> usize {
+    differences.iter().filter(|d| d.about != About::Moment).count()
+}
+
+/// Time going by differently matters only where nothing else happens.
+fn matters(came: &Came, differences: &[Difference]) -> bool {
+    weight(differences) > 0 || !came.is_eventful() && !differences.is_empty()
+}
+
+/// A reading on which the outcome hangs, and what each of the others would give.
+#[derive(Clone, Debug, Serialize)]
+pub struct ByReading {
+    /// `zx:C2`.
+    pub reading: String,
+    pub question: String,
+    /// The one that was taken.
+    pub taken: String,
+    pub others: Vec<Other>,
+}
+
+/// What another reading would give.
+#[derive(Clone, Debug, Serialize)]
+pub struct Other {
+    pub key: String,
+    pub text: String,
+    pub differences: Vec<Difference>,
+}
+
+/// The readings that were gone through.
+pub fn assumed(attempt: &Attempt) -> Vec<&'static Cite> {
+    let mut found: Vec<&'static Cite> = Vec::new();
+    for cite in attempt.reached() {
+        if cite.rule == Rule::Reading && !found.iter().any(|c| c.clause == cite.clause) {
+            found.push(cite);
+        }
+    }
+    found
+}
+
+/// Those of the readings on which the outcome hangs. `find` gives the text of a reading.
+pub fn readings(
+    ready: &Ready,
+    settings: &Settings,
+    attempt: &Attempt,
+    came: &Came,
+    find: impl Fn(&str) -> Option<Reading>,
+) -> Vec<ByReading> {
+    let mut found = Vec::new();
+    for cite in assumed(attempt) {
+        let Some(reading) = find(cite.clause) else { continue };
+        let chosen = settings.readings.iter().find(|(id, _)| id == cite.clause).map(|(_, key)| key.clone());
+        let taken = chosen.unwrap_or_else(|| reading.default.clone());
+        let mut others = Vec::new();
+        for option in reading.options.iter().filter(|o| o.key != taken) {
+            let mut chosen: Vec<_> = settings.readings.iter().filter(|(id, _)| id != cite.clause).cloned().collect();
+            chosen.push((cite.clause.to_string(), option.key.clone()));
+            let settings = Settings { readings: chosen, trace: false, patience: PATIENCE, ..settings.clone() };
+            let attempt = ready.attempt(&settings, None);
+            let differences = came.differences(&Came::of(ready, &attempt, &settings));
+            if matters(came, &differences) {
+                let text = crate::text::node::plain(&option.text);
+                others.push(Other { key: option.key.clone(), text, differences });
+            }
+        }
+        if !others.is_empty() {
+            let question = crate::text::node::plain(&reading.question);
+            found.push(ByReading { reading: cite.id(), question, taken, others });
+        }
+    }
+    found
+}

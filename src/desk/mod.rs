@@ -1,0 +1,26 @@
+//! The judge's desk: what is shown, as plain data in the user's words.
+//!
+//! | question | file |
+//! |---|---|
+//! | what came of a run, and how does another run differ? | [`came`] |
+//! | how is that said aloud? | [`say`] |
+//! | on which clauses and readings does it hang? | [`decide`] |
+//! | how did it come about, in a few lines? | [`story`] |
+//! | what was left out or taken for granted? | [`omitted`] |
+//! | does a switch name something that exists? | [`honest`] |
+//! | what stands on the page of a run? | [`run`] |
+//! | which rulings are there? | [`rulings`] |
+//!
+//! A page is made from one run of the board; whatever is compared with it is a further run of the same board with one
+//! thing different. Commands print pages, JSON writes them; nothing here knows files, terminals or clocks.
+
+pub mod came;
+pub mod decide;
+pub mod honest;
+pub mod omitted;
+pub mod rulings;
+pub mod run;
+pub mod say;
+pub mod story;
+
+pub use run::{Desk, Page};

@@ -1,0 +1,44 @@
+//! What was left out or taken for granted, so that nobody relies on more than was done.
+
+use super::decide;
+use super::run::{Desk, Played};
+use crate::kernel::{Rule, Seat};
+
+/// Texts that are not encoded, cards that were filled in, chance and readings that were taken as they come.
+pub fn omitted(desk: &Desk, played: &Played) -> Vec<String> {
+    let ready = &played.ready;
+    let schema = ready.book.schema();
+    let mut found = Vec::new();
+    for def in &ready.given.defs {
+        for text in &def.card.unencoded {
+            found.push(format!("{}の「{text}」は動かしていない", def.name()));
+        }
+    }
+    let given = desk.scenario.file.given.as_ref();
+    let said = |seat: Seat, zone: &str| {
+        let node = given.and_then(|g| g.get(schema.seats[seat.index()]));
+        node.is_some_and(|n| n.get(zone).is_some())
+    };
+    for (zone, n) in schema.fill {
+        let left: Vec<&str> =
+            Seat::BOTH.into_iter().filter(|s| !said(*s, zone)).map(|s| schema.seats[s.index()]).collect();
+        if !left.is_empty() {
+            found.push(format!("{}の{zone}は名のない{n}枚とした", left.join("・")));
+        }
+    }
+    if played.attempt.run.trace().entries.iter().any(|e| e.text.starts_with("偶然の")) {
+        found.push("偶然は、書かれていなければ並んでいる順とした".into());
+    }
+    for cite in decide::assumed(&played.attempt) {
+        debug_assert_eq!(cite.rule, Rule::Reading);
+        let chosen = played.settings.readings.iter().find(|(id, _)| id == cite.clause).map(|(_, key)| key.clone());
+        let default = desk.shelf().readings().iter().find(|r| r.id.clause.as_str() == cite.clause);
+        let default = default.map(|r| r.default.clone());
+        match (chosen, default) {
+            (Some(key), _) => found.push(format!("{}は{key}と読んだ", cite.id())),
+            (None, Some(key)) => found.push(format!("{}は既定の{key}と読んだ", cite.id())),
+            (None, None) => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,99 @@
+//! The rulings: by their id, the example they reproduce, the clauses that decide them, or words.
+
+use crate::text::kana::fold;
+use crate::text::{Game, Id, Library, Ruling, query};
+
+/// How a ruling is asked for: its id, or else its example, or else its file.
+pub fn name(ruling: &Ruling) -> String {
+    match (&ruling.id[..], &ruling.example) {
+        ("", Some(example)) => example.clone(),
+        ("", None) => ruling.path.clone(),
+        (id, _) => id.to_string(),
+    }
+}
+
+/// All of a game, or of all games.
+pub fn all(library: &Library, game: Option<Game>) -> Vec<Ruling> {
+    let shelves = library.shelves().filter(|s| game.is_none_or(|g| g == s.game));
+    shelves.flat_map(|s| s.rulings()).collect()
+}
+
+/// Those that a person means by what was typed: an id, an example, a clause.
+pub fn named(library: &Library, typed: &str) -> Vec<Ruling> {
+    let found = by_id(library, typed);
+    if !found.is_empty() {
+        return found;
+    }
+    let found = by_example(library, typed);
+    if found.is_empty() { by_clause(library, typed) } else { found }
+}
+
+/// `zx:R12`, `zx R12`, `r12`.
+pub fn by_id(library: &Library, typed: &str) -> Vec<Ruling> {
+    let (game, rest) = split(typed);
+    let Some(number) = rest.strip_prefix('r').and_then(|n| n.parse::<u32>().ok()) else { return Vec::new() };
+    let wanted = format!(":R{number}");
+    all(library, game).into_iter().filter(|r| r.id.ends_with(&wanted)).collect()
+}
+
+/// `dz:3.12.4-1#1` and `3.12.4-1#1` mean the same.
+fn by_example(library: &Library, typed: &str) -> Vec<Ruling> {
+    let (game, rest) = split(typed);
+    let same = |r: &Ruling| {
+        r.example.as_ref().and_then(|e| e.split_once(':')).is_some_and(|(_, e)| e.eq_ignore_ascii_case(&rest))
+    };
+    all(library, game).into_iter().filter(same).collect()
+}
+
+/// Those that a clause decides, or one below it.
+pub fn by_clause(library: &Library, typed: &str) -> Vec<Ruling> {
+    let mut found: Vec<Ruling> = Vec::new();
+    for item in query::read(typed).unwrap_or_default() {
+        for shelf in library.shelves().filter(|s| item.game.is_none_or(|g| g == s.game)) {
+            for index in query::find(shelf, &item) {
+                for ruling in of_section(library, shelf.game, index) {
+                    if !found.iter().any(|r| r.path == ruling.path) {
+                        found.push(ruling);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Those of a clause and of all below it, in the order of the document.
+pub fn of_section(library: &Library, game: Game, index: usize) -> Vec<Ruling> {
+    let shelf = library.shelf(game);
+    let mut found: Vec<Ruling> = Vec::new();
+    for ruling in shelf.tree(index).into_iter().flat_map(|i| shelf.rulings_of(i)) {
+        if !found.iter().any(|r| r.path == ruling.path) {
+            found.push(ruling);
+        }
+    }
+    found
+}
+
+/// Those in whose title or question all the words stand.
+pub fn by_words(library: &Library, game: Option<Game>, words: &str) -> Vec<Ruling> {
+    let words: Vec<String> = words.split_whitespace().map(fold).collect();
+    let says = |r: &Ruling| {
+        let text = fold(&format!("{} {} {}", r.title, r.question.as_deref().unwrap_or_default(), r.path));
+        words.iter().all(|w| text.contains(w.as_str()))
+    };
+    all(library, game).into_iter().filter(says).collect()
+}
+
+/// The clauses that decide, without the game's code.
+pub fn why(ruling: &Ruling) -> Vec<String> {
+    ruling.why.iter().filter_map(|id| id.parse::<Id>().ok()).map(|id| id.clause.to_string()).collect()
+}
+
+/// The game that is named before the rest, and the rest in small letters.
+fn split(typed: &str) -> (Option<Game>, String) {
+    let small = typed.trim().to_lowercase();
+    match Game::prefix(&small) {
+        Some((game, rest)) => (Some(game), rest.trim_start_matches([' ', ':']).to_string()),
+        None => (None, small),
+    }
+}

@@ -1,0 +1,392 @@
+//! The page of a run: what came of a board, what decided it, and how it came about.
+
+use serde::Serialize;
+
+use super::came::{Came, Difference};
+use super::decide::{self, ByReading, Hangs};
+use super::story::{self, Told};
+use super::{omitted, say};
+use crate::kernel::{Asks, Run, Settings};
+use crate::scenario::{
+    Attempt, Board, Expect, Line, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf, changes, explore_all,
+    options, story,
+};
+use crate::text::caught::or_fault;
+use crate::text::node::plain;
+use crate::text::{Game, Library, Shelf};
+
+/// A board on the desk, with the cards and the document it is read by.
+#[derive(Clone, Copy)]
+pub struct Desk<'a> {
+    pub scenario: &'a Scenario,
+    pub store: &'a Store,
+    pub library: &'a Library,
+}
+
+/// What is shown of a run.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Page {
+    pub game: &'static str,
+    /// How it can be asked for again: its id, its example, or its file.
+    pub name: String,
+    pub file: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// 「905.1 がないとしたら」. Empty for the board as it is written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub condition: Vec<String>,
+    /// What is to be said about how it was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
+    pub conclusion: Vec<String>,
+    /// What a ruling says of itself; none for a board that claims nothing, and for what is not its own board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// It came out as the file says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    pub deciding: Vec<Deciding>,
+    /// The outcome hangs on how these are read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<ByReading>,
+    pub story: Vec<Told>,
+    pub changes: Vec<String>,
+    /// Where a changed board comes out otherwise than as it is written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<Difference>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Twin>,
+    pub omitted: Vec<String>,
+    /// Who is asked what at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+    /// What is not as the file says, or cannot be done as it is written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Note>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Board>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Board>,
+    pub trace: Vec<Line>,
+    /// Clauses that were gone through, in order of first use.
+    pub reached: Vec<String>,
+    /// Names that are not broken over two lines.
+    #[serde(skip)]
+    pub whole: Vec<String>,
+}
+
+/// A clause on which the outcome hangs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Deciding {
+    pub clause: String,
+    pub text: String,
+    /// What would have come out without it.
+    pub without: Vec<String>,
+    /// Named by the file, not found by the engine.
+    pub named: bool,
+    /// How it is known to decide, where not by knocking it out; or why it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// The same board with a difference.
+#[derive(Clone, Debug, Serialize)]
+pub struct Twin {
+    pub title: String,
+    pub command: String,
+}
+
+/// A board that has been played once.
+pub struct Played {
+    pub ready: Ready,
+    pub settings: Settings,
+    pub attempt: Attempt,
+    pub came: Came,
+    pub expect: Option<Expect>,
+}
+
+impl Desk<'_> {
+    pub fn shelf(&self) -> &Shelf {
+        let game = Game::from_name(self.scenario.book.code()).expect("every rulebook is of a game");
+        self.library.shelf(game)
+    }
+
+    /// The page of the board, or of the board as it would be if. `every`: also what decides besides what the file names.
+    pub fn page(&self, asked: &WhatIf, every: bool) -> Result<Page, Vec<Note>> {
+        let fault = |text| Err(vec![Note { at: Default::default(), text }]);
+        self.scenario.anew();
+        or_fault(|| self.made(asked, every)).unwrap_or_else(fault)
+    }
+
+    fn made(&self, asked: &WhatIf, every: bool) -> Result<Page, Vec<Note>> {
+        let file = &self.scenario.file;
+        let mut page = Page {
+            game: self.scenario.book.code(),
+            name: self.name(),
+            file: self.scenario.path.display().to_string(),
+            ..Page::default()
+        };
+        if file.verdict == Verdict::NotExecutable {
+            page.title = file.title.clone();
+            page.verdict = Some(file.verdict);
+            page.reason = file.reason.clone();
+            page.conclusion = vec!["動かす盤面のない裁定です。".into()];
+            return Ok(page);
+        }
+        let (what_if, mut remarks) = self.honest(asked)?;
+        let real = self.play(&WhatIf::default())?;
+        remarks.extend(self.not_reached(&what_if, &real));
+        page.remarks = remarks;
+        if asked.is_empty() {
+            page.title = file.title.clone();
+            page.question = file.question.clone();
+            self.fill(&mut page, &real);
+            self.claims(&mut page, &real)?;
+            self.decided(&mut page, &real, every);
+            page.others = self.twins();
+        } else {
+            let here = self.play(&what_if)?;
+            page.condition = self.condition(&what_if)?;
+            self.fill(&mut page, &here);
+            page.problems = here.attempt.failures.clone();
+            page.differences = real.came.differences(&here.came);
+            if what_if.without.is_empty() {
+                self.found(&mut page, &here);
+            }
+        }
+        self.tell(&mut page);
+        Ok(page)
+    }
+
+    /// How the board can be asked for again.
+    fn name(&self) -> String {
+        let file = &self.scenario.file;
+        file.id.clone().or(file.example.clone()).unwrap_or_else(|| self.scenario.path.display().to_string())
+    }
+
+    /// Plays the board once.
+    pub fn play(&self, what_if: &WhatIf) -> Result<Played, Vec<Note>> {
+        let case = what_if.case(self.scenario).map_err(|n| vec![n])?;
+        let ready = Ready::new(self.scenario, self.store, &case)?;
+        if let Some(note) = ready.unlawful() {
+            return Err(vec![note]);
+        }
+        let twin = what_if.twin(self.scenario).map_err(|n| vec![n])?;
+        let expect = match (twin, &self.scenario.file.expect) {
+            (Some(vary), _) => Some(ready.expect(&vary.expect)?),
+            // With other cards the file's own words may mean nothing.
+            (None, Some(node)) => {
+                ready.expect(node).map(Some).or_else(|n| if what_if.is_empty() { Err(n) } else { Ok(None) })?
+            }
+            (None, None) => None,
+        };
+        let settings = Settings { off: what_if.without.clone(), ..ready.settings() };
+        let attempt = ready.attempt(&settings, None);
+        let came = Came::of(&ready, &attempt, &settings);
+        Ok(Played { ready, settings, attempt, came, expect })
+    }
+
+    /// What came of it.
+    fn fill(&self, page: &mut Page, played: &Played) {
+        let Played { ready, settings, attempt, came, expect } = played;
+        let start = Scene::new(ready.book, &ready.given, &ready.given.table, settings);
+        let now = attempt.scene(ready, settings);
+        page.conclusion = say::conclusion(ready, attempt, settings, came, expect.as_ref());
+        page.changes = changes(&start, &now).iter().map(ToString::to_string).collect();
+        page.before = Some(Board::of(&start));
+        page.after = Some(Board::of(&now));
+        page.trace = story(attempt.run.trace(), &|id| self.heading(id));
+        for cite in attempt.reached() {
+            if !page.reached.contains(&cite.id()) {
+                page.reached.push(cite.id());
+            }
+        }
+        page.omitted = omitted::omitted(self, played);
+        page.next = match &attempt.run {
+            Run::Asks(question, table, _) if matches!(question.asks, Asks::Act(_)) => {
+                Some(options(ready.names(), table, question))
+            }
+            _ => None,
+        };
+        page.whole = whole(ready);
+    }
+
+    /// Whether it comes out as the file says, where the file says something.
+    fn claims(&self, page: &mut Page, played: &Played) -> Result<(), Vec<Note>> {
+        let Played { ready, settings, attempt, expect, .. } = played;
+        let file = &self.scenario.file;
+        let claims = expect.is_some() || file.explore.is_some() || !file.under.is_empty();
+        page.reason = file.reason.clone();
+        page.verdict = claims.then_some(file.verdict);
+        if !file.under.is_empty() {
+            page.conclusion = vec!["条文では決まらない。".to_string()];
+            for under in &file.under {
+                let key: Vec<String> = under.readings.iter().map(|(id, key)| format!("{id}={key}")).collect();
+                let what_if = WhatIf { readings: under.readings.clone().into_iter().collect(), ..WhatIf::default() };
+                let there = self.play(&what_if)?;
+                let expect = there.ready.expect(&under.expect)?;
+                let said =
+                    say::conclusion(&there.ready, &there.attempt, &there.settings, &there.came, Some(&expect)).concat();
+                page.conclusion.push(format!("{} なら、{said}", key.join("・")));
+            }
+            page.passed = Some(true);
+            return Ok(());
+        }
+        if let Some(explore) = &file.explore {
+            let found = explore_all(ready, explore.limit);
+            let (endings, _) = found.map_err(|text| vec![Note { at: Default::default(), text }])?;
+            page.conclusion = vec![format!("選び方によって、結果は{}通りある。", endings.len())];
+            page.passed = Some(crate::scenario::holds(self.scenario, self.store));
+            return Ok(());
+        }
+        let stopped = matches!(attempt.run, Run::Stopped(..));
+        page.problems = attempt.failures.clone();
+        if let Some(expect) = expect.as_ref().filter(|_| page.problems.is_empty()) {
+            page.problems.extend(attempt.check(ready, expect, settings, false));
+        }
+        // An act that cannot be done is an answer to a board that claims nothing.
+        if !claims && attempt.barred.is_some() {
+            page.problems.clear();
+        }
+        page.passed = claims.then_some(page.problems.is_empty() && (!stopped || file.verdict == Verdict::Undecided));
+        Ok(())
+    }
+
+    /// What decides: what the file names, else what is found.
+    fn decided(&self, page: &mut Page, played: &Played, every: bool) {
+        let file = &self.scenario.file;
+        let named = if file.why.is_empty() { &file.clauses } else { &file.why };
+        let named: Vec<String> = named.iter().filter_map(|n| self.scenario.clause(n).ok()).collect();
+        page.deciding = named.iter().map(|clause| self.named(clause, played)).collect();
+        if named.is_empty() || every {
+            let mut found = self.hanging(played);
+            found.retain(|d| !page.deciding.iter().any(|n| n.clause == d.clause));
+            page.deciding.extend(found);
+        }
+        self.by_reading(page, played);
+    }
+
+    fn found(&self, page: &mut Page, played: &Played) {
+        page.deciding = self.hanging(played);
+        self.by_reading(page, played);
+    }
+
+    fn by_reading(&self, page: &mut Page, played: &Played) {
+        let Played { ready, settings, attempt, came, .. } = played;
+        let find = |id: &str| self.shelf().readings().iter().find(|r| r.id.clause.as_str() == id).cloned();
+        page.readings = decide::readings(ready, settings, attempt, came, find);
+    }
+
+    /// The clauses that are found to decide.
+    pub fn hanging(&self, played: &Played) -> Vec<Deciding> {
+        let Played { ready, settings, attempt, came, .. } = played;
+        let show = |hangs: Hangs| Deciding {
+            clause: format!("{}:{}", ready.book.code(), hangs.clause),
+            text: self.text(hangs.clause),
+            without: say::instead(&hangs.differences),
+            named: false,
+            note: None,
+        };
+        decide::clauses(ready, settings, attempt, came).into_iter().map(show).collect()
+    }
+
+    /// A clause that the file names: what would be without it, or why that cannot be said.
+    fn named(&self, clause: &str, played: &Played) -> Deciding {
+        let Played { ready, settings, attempt, came, expect } = played;
+        let code = ready.book.code();
+        let cites: Vec<_> = crate::kernel::cite::cited(code).into_iter().filter(|c| c.clause == clause).collect();
+        let reached = attempt.reached().iter().any(|c| c.clause == clause);
+        let removable = cites.iter().any(|c| c.rule.can_be_knocked_out());
+        let mut without = Vec::new();
+        let other = if reached && removable { decide::without(ready, settings, clause) } else { None };
+        if let Some((other, here)) = other {
+            without = say::instead(&came.differences(&here));
+            if let Some(expect) = expect.as_ref().filter(|_| without.is_empty()) {
+                without = other.check(ready, expect, settings, false).into_iter().map(|n| n.text).collect();
+            }
+        }
+        let carrier = self.carrier(clause);
+        let note = match (cites.is_empty(), reached, without.is_empty(), carrier) {
+            (_, _, false, _) => None,
+            (_, _, true, Some((at, vary))) => Some(format!("別の場合{}（{}）と比べると分かる", at + 1, vary.name)),
+            (true, ..) => Some("処理がない".to_string()),
+            (_, false, ..) => Some("通っていない".to_string()),
+            _ if removable => Some("外しても変わらない".to_string()),
+            _ => Some("外して確かめられない".to_string()),
+        };
+        Deciding { clause: format!("{code}:{clause}"), text: self.text(clause), without, named: true, note }
+    }
+
+    /// The twin that shows that a clause decides.
+    fn carrier(&self, clause: &str) -> Option<(usize, &Vary)> {
+        let carries = |vary: &Vary| vary.carries.iter().any(|n| self.scenario.clause(n).is_ok_and(|c| c == clause));
+        self.scenario.file.vary.iter().enumerate().find(|(_, vary)| carries(vary))
+    }
+
+    fn twins(&self) -> Vec<Twin> {
+        let twin = |(at, vary): (usize, &Vary)| Twin {
+            title: vary.name.clone(),
+            command: format!("saitei run {} --vary {}", self.name(), at + 1),
+        };
+        self.scenario.file.vary.iter().enumerate().map(twin).collect()
+    }
+
+    /// The lines that matter, the deciding ones marked.
+    fn tell(&self, page: &mut Page) {
+        let deciding: Vec<&str> = page.deciding.iter().take(story::MARKED).map(|d| d.clause.as_str()).collect();
+        let said = page.conclusion.concat();
+        page.story = story::short(&page.trace, &deciding, &page.whole, &said);
+    }
+
+    /// What a clause says, in our words.
+    pub fn text(&self, clause: &str) -> String {
+        let shelf = self.shelf();
+        let Some(at) = shelf.lines().iter().position(|l| l.clause == clause) else { return String::new() };
+        let node = shelf.node(at);
+        node.text.as_deref().map(plain).or(node.title).unwrap_or_default().replace('\n', " ")
+    }
+
+    /// What a clause is called: its title, or how its text begins.
+    pub fn heading(&self, id: &str) -> Option<String> {
+        heading(self.library, id)
+    }
+}
+
+/// What a clause is called: its title, or how its text begins.
+pub fn heading(library: &Library, id: &str) -> Option<String> {
+    let id: crate::text::Id = id.parse().ok()?;
+    let shelf = library.shelf(id.game);
+    let at = shelf.position(&id.clause)?;
+    if let Some(title) = shelf.line(at).title {
+        return Some(title.to_string());
+    }
+    let text = plain(&shelf.node(at).text?);
+    let sentence = text.split(['。', '\n']).next().unwrap_or_default();
+    let short: String = sentence.chars().take(HEADING).collect();
+    Some(if short.len() < sentence.len() { short + "…" } else { short })
+}
+
+/// How much of a clause is enough to know it by.
+const HEADING: usize = 36;
+
+/// What is not broken over two lines: cards and places by their names.
+fn whole(ready: &Ready) -> Vec<String> {
+    let schema = ready.book.schema();
+    let zones = schema.zones.iter().map(|z| z.name);
+    let cards = ready.given.defs.iter().map(|d| d.name());
+    let labels = ready.given.labels.iter().map(|l| l.as_str());
+    let mut names: Vec<String> = zones
+        .chain(cards.map(|c| c.as_str()))
+        .chain(labels)
+        .chain(schema.words.phases.iter().copied())
+        .filter(|n| n.chars().count() > 1)
+        .map(String::from)
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}

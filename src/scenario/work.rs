@@ -1,0 +1,47 @@
+//! How much may be done for one scenario, all its runs together: its twins, its knock-outs, every way it explores, a
+//! run more for every refused step. Counted, not clocked: the same scenario always comes as far.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::kernel::Table;
+
+/// What is counted is an event or a question, times the cards that are looked at because of it. Our largest scenario
+/// takes a hundredth of this.
+const MOST: u64 = 30_000_000;
+
+/// Setting up a table, and looking at one without cards.
+const BEGIN: u64 = 16;
+const TABLE: u64 = 64;
+
+#[derive(Clone, Debug, Default)]
+pub struct Work(Arc<AtomicU64>);
+
+impl Work {
+    /// From the beginning, for what is asked now.
+    pub fn anew(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+
+    /// How many events and questions there may still be at this table; `None` when all is used up.
+    pub fn left(&self, table: &Table) -> Option<usize> {
+        let left = MOST.saturating_sub(self.0.load(Ordering::Relaxed)) / weight(table);
+        (left > BEGIN).then_some(left as usize)
+    }
+
+    /// A run is over.
+    pub fn spend(&self, given: &Table, end: &Table, questions: usize) {
+        let events = u64::from(end.clock.saturating_sub(given.clock));
+        let done = BEGIN.saturating_add(events).saturating_add(questions as u64);
+        self.0.fetch_add(done.saturating_mul(weight(end)), Ordering::Relaxed);
+    }
+
+    /// What is said when all is used up.
+    pub fn over() -> String {
+        "この盤面を調べるための処理が多すぎます。カード、手順、選び方、変えた盤面のどれかを減らしてください".to_string()
+    }
+}
+
+fn weight(table: &Table) -> u64 {
+    TABLE + table.cards.len() as u64
+}
