@@ -193,7 +193,8 @@ fn the_clause_that_answers_is_first() {
                         held_out.entry((w, filtered)).or_default().ranks.push(rank);
                     }
                     if filtered {
-                        let quoted = (gold.kind == "player" && gold.query.contains('「')).then(|| "card text".to_string());
+                        let quoted =
+                            (gold.kind == "player" && gold.query.contains('「')).then(|| "card text".to_string());
                         let rows = [format!("game {}", game.code()), format!("kind {}", gold.kind), "all".to_string()];
                         for row in rows.into_iter().chain(quoted) {
                             tables.entry((w, format!("{half}, {row}"))).or_default().ranks.push(rank);
@@ -232,7 +233,11 @@ fn the_clause_that_answers_is_first() {
         println!("{:<14} {asked:<10} p50 {p50} µs, p99 {p99} µs in this process", ways[w].0);
     }
     let part = |(said, all): (usize, usize)| said as f64 / all as f64;
-    println!("held out: {:.3} of the unanswerable recognised, {:.3} of the answerable denied", part(recognised), part(denied));
+    println!(
+        "held out: {:.3} of the unanswerable recognised, {:.3} of the answerable denied",
+        part(recognised),
+        part(denied)
+    );
     let saitei = |filtered| &held_out[&(0, filtered)];
     for half in ["tuned", "held out"] {
         assert_eq!(tables[&(0, format!("{half}, kind number"))].at(1), 1.0, "numbers are always right");

@@ -92,7 +92,8 @@ fn notations_of_people() {
 #[test]
 fn questions_are_no_numbers() {
     let library = library();
-    for typed in ["手札 7枚", "2.5倍のダメージ", "1.5を選べるか", "ライフ 20", "3-1で勝った", "カードを2枚引く", "zx 手札の上限"]
+    for typed in
+        ["手札 7枚", "2.5倍のダメージ", "1.5を選べるか", "ライフ 20", "3-1で勝った", "カードを2枚引く", "zx 手札の上限"]
     {
         let found = numbers::look_up(&library, typed, &Game::ALL).and_then(|numbers| numbers.found().next());
         assert_eq!(found, None, "{typed}");

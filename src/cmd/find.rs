@@ -2,14 +2,16 @@
 
 use serde_json::{Value, json};
 
+use crate::desk::rulings;
 use crate::search::index::Place;
 use crate::search::question::Question;
 use crate::search::rank::CRITERIA;
 use crate::search::snippet::snippet;
 use crate::search::{Answer, Filter, Hit};
+use crate::text::kana::fold;
 use crate::text::numbers::{self, Numbers};
 use crate::text::query::Found;
-use crate::text::{Game, Id, Kind, Library, Shelf};
+use crate::text::{Game, Id, Kind, Library, Ruling, Shelf};
 
 use super::print::complain;
 use super::screen::{Ink, Screen};
@@ -75,8 +77,7 @@ impl Options {
             if !self.json {
                 return Show::plainly(library, typed, &numbers, screen);
             }
-            self.json_numbers(library, typed, &numbers, screen);
-            return Ok(Outcome::Found);
+            return Ok(self.json_numbers(library, typed, &numbers, screen));
         }
         let searcher = open::searcher(common, library)?;
         let answer = searcher.find(typed, &filter).map_err(|_| Failure("索引を読めません".to_string()))?;
@@ -91,7 +92,9 @@ impl Options {
                 .map(|p| beside(library, *p))
                 .map(|(id, text)| json!({"id": id, "text": text}))
                 .collect();
+            let rulings: Vec<Value> = answering(library, &answer).iter().map(|r| json!(r)).collect();
             screen.json(&json!({
+                "rulings": rulings,
                 "query": typed,
                 "read_as": answer.question.notes,
                 "game": answer.question.game.map(Game::code),
@@ -111,7 +114,8 @@ impl Options {
             complain(&format!("「{typed}」は見つかりません{}", nearest(library, typed)));
             return Ok(Outcome::None);
         }
-        Ok(if answer.answered { Outcome::Found } else { Outcome::None })
+        let answered = answer.answered || !answering(library, &answer).is_empty();
+        Ok(if answered { Outcome::Found } else { Outcome::None })
     }
 
     fn filter(&self, library: &Library) -> Result<Filter, Failure> {
@@ -122,12 +126,21 @@ impl Options {
         Ok(Filter { games, likely: open::likely(), kinds, within, terms: self.terms, examples: self.examples })
     }
 
-    fn json_numbers(&self, library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) {
+    fn json_numbers(&self, library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) -> Outcome {
         let question = Question { typed: typed.to_string(), ..Question::default() };
-        let read: Vec<Id> = numbers.found().map(|f| library.shelf(f.game).id(f.index)).collect();
-        let hit = |f: Found| hit_json(library.shelf(f.game), f.index, 1.0, "number", &question);
-        let hits: Vec<Value> = numbers.found().take(self.limit).map(hit).collect();
-        screen.json(&json!({"query": typed, "read_as": read, "answered": true, "hits": hits}));
+        // An example that is not there is not found.
+        let there = |example: &Option<String>, found: &Found| {
+            let examples = library.shelf(found.game).node(found.index).examples;
+            example.as_ref().is_none_or(|example| examples.iter().any(|e| e.id.example == *example))
+        };
+        let named = numbers.named.iter();
+        let found: Vec<Found> =
+            named.flat_map(|n| n.found.iter().filter(|found| there(&n.item.from.example, found))).copied().collect();
+        let read: Vec<Id> = found.iter().map(|f| library.shelf(f.game).id(f.index)).collect();
+        let hit = |f: &Found| hit_json(library.shelf(f.game), f.index, 1.0, "number", &question);
+        let hits: Vec<Value> = found.iter().take(self.limit).map(hit).collect();
+        screen.json(&json!({"query": typed, "read_as": read, "answered": !found.is_empty(), "hits": hits}));
+        if found.is_empty() { Outcome::None } else { Outcome::Found }
     }
 
     fn json_hit(&self, library: &Library, hit: &Hit, answer: &Answer) -> Value {
@@ -143,10 +156,18 @@ impl Options {
 
     fn print(&self, library: &Library, answer: &Answer, screen: &mut Screen) {
         if !answer.question.notes.is_empty() {
-            screen.line(0, 2, &[(Ink::Dim, &format!("{} と読みました", answer.question.notes.join("、")))]);
+            let notes: Vec<String> = answer.question.notes.iter().map(|n| n.replace("」→「", "」を「")).collect();
+            screen.line(0, 2, &[(Ink::Dim, &format!("{}として探しました", notes.join("、")))]);
             screen.blank();
         }
-        if let Some(doubt) = doubt(answer) {
+        let rulings = answering(library, answer);
+        for ruling in &rulings {
+            print_ruling(ruling, screen);
+        }
+        if !rulings.is_empty() {
+            screen.blank();
+        }
+        if let Some(doubt) = doubt(answer).filter(|_| rulings.is_empty()) {
             screen.line(0, 2, &[(Ink::Warn, &doubt)]);
             screen.blank();
         }
@@ -159,7 +180,11 @@ impl Options {
         if !answer.beside.is_empty() {
             screen.blank();
         }
-        for place in &answer.beside {
+        let told = |place: &Place| match place {
+            Place::Ruling(game, i) => rulings.iter().any(|r| r.path == library.shelf(*game).ruling(*i).path),
+            _ => false,
+        };
+        for place in answer.beside.iter().filter(|p| !told(p)) {
             let (id, text) = beside(library, *place);
             screen.line(0, 2, &[(Ink::Number, &id), (Ink::Dim, &format!(" {text}"))]);
         }
@@ -219,6 +244,38 @@ pub fn doubt(answer: &Answer) -> Option<String> {
     (!answer.answered && !answer.hits.is_empty()).then(|| format!("{silent}{floor}近いもの:"))
 }
 
+/// How much of what was asked a ruling must speak of to be its answer.
+const ANSWERS: f32 = 0.6;
+
+/// The rulings whose question or title answers what was asked: most of its pairs of letters stand in them.
+fn answering(library: &Library, answer: &Answer) -> Vec<Ruling> {
+    let pairs = |text: &str| {
+        let letters: Vec<char> = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
+        letters.windows(2).map(|w| (w[0], w[1])).collect::<Vec<_>>()
+    };
+    let asked = pairs(&answer.question.core);
+    let answers = |ruling: &Ruling| {
+        let text = format!("{} {}", ruling.title, ruling.question.as_deref().unwrap_or_default());
+        let there = pairs(&text);
+        let known = asked.iter().filter(|p| there.contains(p)).count();
+        asked.len() > 2 && known as f32 >= asked.len() as f32 * ANSWERS
+    };
+    let rulings = answer.beside.iter().filter_map(|place| match place {
+        Place::Ruling(game, i) => Some(library.shelf(*game).ruling(*i)),
+        _ => None,
+    });
+    rulings.filter(answers).collect()
+}
+
+/// A ruling that answers: its title, its verdict, and what decides.
+fn print_ruling(ruling: &Ruling, screen: &mut Screen) {
+    let name = rulings::name(ruling);
+    screen.line(0, 2, &[(Ink::Number, &name), (Ink::Bold, &format!(" {}", ruling.title))]);
+    let why = rulings::why(ruling);
+    let why = if why.is_empty() { String::new() } else { format!(" · 決め手 {}", why.join("、")) };
+    screen.line(2, 2, &[(Ink::Dim, &format!("裁定 {}{why} · saitei run {name}", ruling.verdict_words()))]);
+}
+
 /// A reading, a history entry or a concept: how to open it, and what it is about.
 fn beside(library: &Library, place: Place) -> (String, String) {
     match place {
@@ -234,8 +291,8 @@ fn beside(library: &Library, place: Place) -> (String, String) {
         }
         Place::Ruling(game, i) => {
             let ruling = library.shelf(game).ruling(i);
-            let name = ruling.example.clone().unwrap_or_else(|| ruling.path.clone());
-            (format!("run {name}"), format!("〔盤面〕 {}（{}）", ruling.title, ruling.verdict_words()))
+            let name = rulings::name(&ruling);
+            (format!("run {name}"), format!("〔裁定〕 {}", ruling.title))
         }
         Place::Card(game, i) => {
             let card = library.shelf(game).card(i);
@@ -252,17 +309,7 @@ fn beside(library: &Library, place: Place) -> (String, String) {
 fn by_number(library: &Library, typed: &str, games: &[Game]) -> Option<Numbers> {
     let asked: Vec<Game> = open::games().into_iter().filter(|g| games.is_empty() || games.contains(g)).collect();
     let mut numbers = numbers::look_up(library, typed, &asked)?;
-    for named in &mut numbers.named {
-        // An example that is not there is not found.
-        let there = |found: &Found| match &named.item.from.example {
-            Some(example) => {
-                let examples = library.shelf(found.game).node(found.index).examples;
-                examples.iter().any(|e| e.id.example == *example)
-            }
-            None => true,
-        };
-        named.found.retain(|found| asked.contains(&found.game) && there(found));
-    }
+    numbers.named.iter_mut().for_each(|named| named.found.retain(|found| asked.contains(&found.game)));
     numbers.named.retain(|named| !named.found.is_empty());
     (!numbers.named.is_empty()).then_some(numbers)
 }

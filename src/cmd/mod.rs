@@ -7,11 +7,14 @@ mod cite;
 mod compare;
 mod complete;
 mod coverage;
+mod deck;
 mod find;
 mod import;
 mod interactive;
 mod lint;
+mod new;
 mod open;
+mod play;
 mod print;
 mod readings;
 mod rulings;
@@ -27,6 +30,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::text::caught::or_fault;
@@ -59,7 +63,8 @@ const HELP: &str = "{about}\n\n使い方: {usage}\n\n{all-args}{after-help}";
 #[derive(clap::Args)]
 pub struct Common {
     /// 組み込みのデータの代わりに使うフォルダ（rules/ のある所）
-    #[arg(long, global = true, display_order = 900, value_name = "フォルダ", env = "SAITEI_DATA", hide_env = true)]
+    #[arg(long, global = true, display_order = 900, value_name = "フォルダ", env = "SAITEI_DATA", hide_env = true,
+        value_parser = TypedValueParser::map(OsStringValueParser::new(), PathBuf::from))]
     data: Option<PathBuf>,
     /// 色を付けるか（auto・always・never）
     #[arg(
@@ -94,11 +99,14 @@ enum Command {
     Term(term::Term),
     Compare(compare::Compare),
     Run(run::Run),
+    New(new::New),
+    Play(play::Play),
     Rulings(rulings::Rulings),
     Readings(readings::Readings),
     Check(check::Check),
     Coverage(coverage::Coverage),
     Card(card::Card),
+    Deck(deck::Deck),
     Import(import::Import),
     Lint(lint::Lint),
     Schema(schema::Schema),
@@ -154,10 +162,13 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Term(term) => term.run(common, &mut screen),
         Command::Compare(compare) => compare.run(common, &mut screen),
         Command::Run(run) => run.run(common, &mut screen),
+        Command::New(new) => new.run(common, &mut screen),
+        Command::Play(play) => play.run(common, &mut screen),
         Command::Rulings(rulings) => rulings.run(common, &mut screen),
         Command::Readings(readings) => readings.run(common, &mut screen),
         Command::Check(check) => check.run(common, &mut screen),
         Command::Coverage(coverage) => coverage.run(common, &mut screen),
+        Command::Deck(deck) => deck.run(common, &mut screen),
         Command::Card(card) => card.run(common, &mut screen),
         Command::Import(import) => import.run(common, &mut screen),
         Command::Lint(lint) => lint.run(common, &mut screen),

@@ -242,7 +242,7 @@ impl<'a> Eyes<'a> {
         for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
             if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
                 self.memory.reads(read::datum(at));
-                let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0) * sign;
+                let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0).saturating_mul(sign);
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
                 if found.len() > 1 {
@@ -306,8 +306,9 @@ impl<'a> Eyes<'a> {
             && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
-            && filter.role.is_none_or(|role| self.book.role(self.t, r, role))
+            && filter.role.is_none_or(|role| self.book.role_by(self, r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
+            && filter.under.iter().all(|(how, host)| self.lies_with(ctx, r, *how, *host))
             && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r))
             && (filter.any.is_empty() || filter.any.iter().any(|f| self.matches(ctx, f, r)))
             && filter.top.as_ref().is_none_or(|n| self.below_top(r.id) < self.value(ctx, n).unwrap_or(0))
@@ -382,6 +383,12 @@ impl<'a> Eyes<'a> {
         self.t.cards.iter().any(|c| c.host == Some((how, r.id)))
     }
 
+    /// The card lies with the one meant, in that way.
+    fn lies_with(&self, ctx: &Ctx, r: Ref, how: Word, host: Word) -> bool {
+        let lies = self.t.is_now(r).then(|| self.t.obj(r.id).host).flatten();
+        lies.is_some_and(|(way, id)| way == how && self.is_ref(ctx, host, self.t.now(id)))
+    }
+
     fn below_top(&self, id: CardId) -> i32 {
         let cards = self.t.zone(self.t.obj(id).zone);
         cards.iter().rev().position(|c| *c == id).map_or(i32::MAX, |i| i as i32)
@@ -401,7 +408,7 @@ impl<'a> Eyes<'a> {
         if let Some(Thing::Place(kind, which)) = ctx.slots.get(&word).and_then(|t| t.first()) {
             return self.book.group(*kind, zone) == Some(*which);
         }
-        self.zone_of(ctx, word).is_some_and(|other| self.book.related(self.t, relation, other, zone, ctx.seat))
+        self.zone_of(ctx, word).is_some_and(|other| self.book.related_by(self, relation, other, zone, ctx.seat))
     }
 
     fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {
@@ -484,6 +491,14 @@ impl<'a> Eyes<'a> {
         };
         match amount {
             Amount::Count(filter) => Some(self.select(ctx, filter).len() as i32),
+            Amount::Kinds(filter) => {
+                self.memory.reads(read::NAME);
+                let mut names: Vec<&[Word]> =
+                    self.select(ctx, filter).into_iter().map(|r| self.seen(r.id).names.as_slice()).collect();
+                names.sort_unstable();
+                names.dedup();
+                Some(names.len() as i32)
+            }
             Amount::Data(word, name) => number(self.first_ref(ctx, *word)?, name).map(|n| n.max(0)),
             Amount::Highest(name, filter) => {
                 self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0))

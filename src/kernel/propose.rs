@@ -8,7 +8,7 @@ use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
 use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
-use super::table::{FACTS, Holds, Past, Ref, Slots, Thing, ZoneId};
+use super::table::{Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
@@ -270,7 +270,7 @@ impl Duel<'_> {
         let given = self.given;
         for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
-            if !seen.kinds.replaces || self.is_beneath(id) {
+            if !seen.kinds.replaces || self.is_beneath(id) || !self.book.in_force(self.t.obj(id)) {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
@@ -465,7 +465,11 @@ impl Duel<'_> {
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
-                    obj.facts = first_facts(specs);
+                    let new = super::table::initial(specs, super::FactOwner::Card);
+                    let old = std::mem::replace(&mut obj.facts, new);
+                    for (at, fact) in old.into_iter().enumerate().filter(|(at, _)| book.remembers(*at, to)) {
+                        obj.facts[at] = fact;
+                    }
                     obj.marks.clear();
                 }
                 event.after = Some(t.now(card.id));
@@ -577,14 +581,4 @@ fn blank(seen: &Seen) -> Seen {
         kinds: Default::default(),
         muted: false,
     }
-}
-
-/// The facts of a card that has just become a new one.
-pub fn first_facts(schema: &super::Schema) -> [i32; FACTS] {
-    let mut facts = [0; FACTS];
-    let cards = schema.facts.iter().filter(|f| f.owner == super::FactOwner::Card);
-    for (fact, spec) in facts.iter_mut().zip(cards) {
-        *fact = spec.initial;
-    }
-    facts
 }

@@ -76,6 +76,8 @@ pub struct Question {
     pub refused: Vec<(Thing, &'static Cite)>,
     /// Why the same thing cannot be chosen twice.
     pub twice: Option<&'static Cite>,
+    /// The answers that will do, where not every choice of things does: sums, materials. Empty: all.
+    pub whole: Vec<Vec<i32>>,
     /// Nobody minds: a script need not answer, and the order given is taken.
     pub minor: bool,
 }
@@ -90,6 +92,7 @@ impl Question {
             card: None,
             refused: Vec::new(),
             twice: None,
+            whole: Vec::new(),
             minor: false,
         }
     }
@@ -127,7 +130,7 @@ impl Question {
             Asks::Choose { of, .. } => of.len(),
             Asks::Order(things) => things.len(),
             Asks::YesNo => 2,
-            Asks::Number { min, max } => (max - min + 1).max(0) as usize,
+            Asks::Number { min, max } => max.saturating_sub(*min).saturating_add(1).max(0) as usize,
         }
     }
 

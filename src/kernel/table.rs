@@ -64,6 +64,25 @@ pub struct Obj {
 }
 
 impl Obj {
+    /// A card as it comes into the game: face up, as nothing has happened to it.
+    pub fn new(schema: &super::Schema, def: u16, owner: Seat, zone: ZoneId) -> Obj {
+        Obj {
+            def,
+            owner,
+            controller: owner,
+            zone,
+            life: 0,
+            face_up: true,
+            state: 0,
+            revealed: false,
+            facts: initial(schema, super::FactOwner::Card),
+            host: None,
+            since: 0,
+            held: 0,
+            marks: Vec::new(),
+        }
+    }
+
     /// It lies in another state than the one a card is in unless told.
     pub fn turned(&self) -> bool {
         self.state != 0
@@ -342,7 +361,41 @@ pub struct Table {
     pub over: Option<Outcome>,
 }
 
+/// The facts of an owner before anything has happened.
+pub fn initial(schema: &super::Schema, owner: super::FactOwner) -> [i32; FACTS] {
+    let mut facts = [0; FACTS];
+    for (fact, spec) in facts.iter_mut().zip(schema.facts.iter().filter(|f| f.owner == owner)) {
+        *fact = spec.initial;
+    }
+    facts
+}
+
 impl Table {
+    /// Nothing lies anywhere yet. The third turn is nobody's first.
+    pub fn new(schema: &super::Schema, phase: Word) -> Table {
+        Table {
+            active: Seat(0),
+            turn: 3,
+            phase,
+            midway: true,
+            priority: None,
+            cards: Vec::new(),
+            zones: vec![Vec::new(); schema.zones.len()],
+            seats: [initial(schema, super::FactOwner::Seat); 2],
+            facts: initial(schema, super::FactOwner::Table),
+            ongoing: Vec::new(),
+            watches: Vec::new(),
+            contexts: vec![Context::default()],
+            past: Vec::new(),
+            happened: Vec::new(),
+            used: Vec::new(),
+            agenda: Vec::new(),
+            pool: Default::default(),
+            clock: 0,
+            over: None,
+        }
+    }
+
     pub fn obj(&self, id: CardId) -> &Obj {
         &self.cards[id.0 as usize]
     }

@@ -73,7 +73,8 @@ impl Seen {
             Data::Number(n) => Some(*n),
             // Asked for as a number, a price is the sum of its symbols.
             Data::Price(price) => {
-                Some(price.0.iter().map(|(_, q)| if let Quantity::Number(n) = q { *n } else { 0 }).sum())
+                let number = |q: &Quantity| if let Quantity::Number(n) = q { *n } else { 0 };
+                Some(price.0.iter().fold(0i32, |sum, (_, q)| sum.saturating_add(number(q))))
             }
             _ => None,
         }
@@ -98,6 +99,11 @@ impl Seen {
         self.names.first().copied().unwrap_or_default()
     }
 
+    /// Abilities were put in or taken out.
+    pub fn recount(&mut self) {
+        self.kinds = Kinds::of(&self.abilities);
+    }
+
     pub fn has(&self, keyword: &str) -> bool {
         self.keyword(keyword).is_some()
     }
@@ -112,6 +118,8 @@ impl Seen {
 pub struct Def {
     pub card: Arc<Card>,
     printed: Arc<Seen>,
+    /// What it is where it lies as something else, as the card of either seat.
+    other: Option<[Arc<Seen>; 2]>,
 }
 
 impl Def {
@@ -125,7 +133,12 @@ impl Def {
         let kinds = Kinds::of(&abilities);
         let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
         book.derive(&mut seen);
-        Def { card, printed: Arc::new(seen) }
+        let mut other = seen.clone();
+        let other = book.as_other(&mut other).then(|| {
+            other.kinds = Kinds::of(&other.abilities);
+            [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..other.clone() }))
+        });
+        Def { card, printed: Arc::new(seen), other }
     }
 
     pub fn name(&self) -> Word {
@@ -156,6 +169,14 @@ fn spread(ability: &Ability, meant_by: Option<Word>, id: u32, book: &dyn Ruleboo
             if meant.from.is_empty() {
                 meant.from.clone_from(&ability.from);
             }
+            // What the card says besides the keyword goes for what it means as well.
+            if let Some(own) = &ability.cond {
+                meant.cond = Some(match meant.cond.take() {
+                    Some(cond) => Cond::All(vec![own.clone(), cond]),
+                    None => own.clone(),
+                });
+            }
+            meant.limit = meant.limit.or(ability.limit);
             spread(&meant, meant_by.or(Some(keyword.name)), id + at as u32 + 1, book, out);
         }
     }
@@ -242,6 +263,10 @@ pub struct View {
     became: bool,
     /// Some card has an ability that is not printed on it.
     pub gained: bool,
+    /// The clause by which immune cards are not changed.
+    guard: Option<&'static super::Cite>,
+    /// An effect did not change a card for that reason.
+    pub guarded: bool,
     /// What was noted while looking, and what effects looked at.
     noted: std::cell::Cell<u64>,
     read: std::cell::Cell<u64>,
@@ -331,6 +356,9 @@ impl Effect {
     }
 }
 
+/// How many effects may be in force at once.
+const EFFECTS: usize = 400;
+
 /// Looks at the table. `old` is a view nobody needs any more: most of its cards look the same.
 pub fn view(d: &mut Duel, old: Option<View>) -> View {
     let book = d.book;
@@ -345,14 +373,31 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         below: false,
         became: false,
         gained: false,
+        guard: None,
+        guarded: false,
         noted: Default::default(),
         read: Default::default(),
     };
+    if book.merge(&d.t, &mut view.cards) {
+        view.gained = true;
+    }
     let mut effects = gather(d, &view);
+    view.guard = book.unaffected().filter(|c| d.on(c));
+    if view.guard.is_some() {
+        effects.retain(|e| !guards(e.change(&d.t)));
+        guard(d, &mut view);
+    }
     if !d.is_decided(Principle::ReadsAs) {
         effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
     }
     if effects.is_empty() {
+        return view;
+    }
+    if effects.len() > EFFECTS {
+        // Making out what depends on what takes the square of their number: no table has as many.
+        let text = format!("継続効果が{EFFECTS}を超える盤面");
+        let stopped = super::Stopped { lack: super::Lack::Unwritten, text, clauses: Vec::new() };
+        d.stuck.get_or_insert(Box::new(stopped));
         return view;
     }
     let mut reached = Vec::new();
@@ -378,6 +423,10 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         if text {
             // Abilities that were gained or lost, and whose they are now, count from the next layer on.
             effects = gather(d, &view);
+            if view.guard.is_some() {
+                effects.retain(|e| !guards(e.change(&d.t)));
+                guard(d, &mut view);
+            }
         }
     }
     for cite in reached {
@@ -390,7 +439,42 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     }
     let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
     d.noted(&memory);
+    if let Some(cite) = view.guard.filter(|_| view.guarded) {
+        d.trace.reach(cite);
+    }
     view
+}
+
+/// What makes a card immune to effects: it counts before all of them.
+fn guards(change: &Change) -> bool {
+    matches!(change, Change::Immune(immune) if immune.to.iter().any(|w| *w == "効果"))
+}
+
+/// Cards are made immune first: what they are immune to does not change them, however old it is.
+fn guard(d: &mut Duel, view: &mut View) {
+    view.rules.retain(|r| !guards(&r.change));
+    let all: Vec<Effect> = gather(d, view).into_iter().filter(|e| guards(e.change(&d.t))).collect();
+    for effect in all {
+        let content = content(&d.t, d.book, view, &effect);
+        apply(&d.t, d.book, view, &effect, content);
+    }
+}
+
+/// The effect does not change the card, which is immune to its source.
+fn is_guarded(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card: Ref) -> bool {
+    let Some(source) = effect.source else { return false };
+    if guards(effect.change(t)) {
+        return false;
+    }
+    let memory = Memory::default();
+    let eyes = Eyes { t, view, book, memory: &memory };
+    view.rules.iter().any(|rule| match &rule.change {
+        Change::Immune(immune) if rule.on == Some(card.id) && guards(&rule.change) => {
+            let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
+            eyes.fits_anywhere(&ctx, &immune.by, source)
+        }
+        _ => false,
+    })
 }
 
 fn apply_layer(
@@ -426,7 +510,11 @@ fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
         if let Some(face) = d.book.face(card) {
             return &face[card.controller.index()];
         }
-        let printed = &d.given.defs[card.def as usize].printed;
+        let def = &d.given.defs[card.def as usize];
+        if let Some(other) = def.other.as_ref().filter(|_| d.book.lies_as_other(card)) {
+            return &other[card.controller.index()];
+        }
+        let printed = &def.printed;
         if printed.controller == card.controller { printed } else { &d.given.turned_over[card.def as usize] }
     };
     cards.truncate(d.t.cards.len());
@@ -452,7 +540,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let given = d.given;
     for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
-        if !seen.kinds.statics || d.is_beneath(id) {
+        if !seen.kinds.statics || d.is_beneath(id) || !d.book.in_force(d.t.obj(id)) {
             continue;
         }
         let (zone, face_up, stamp) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
@@ -530,6 +618,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         Change::Join(name, _) | Change::Become(name, _) if *name == NAME => read::NAME,
         Change::Add(name, _)
         | Change::Set(name, _)
+        | Change::Base(name, _)
         | Change::Join(name, _)
         | Change::Become(name, _)
         | Change::Cost(name, ..)
@@ -549,7 +638,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
 }
 
 fn fixed(change: &Change) -> bool {
-    !matches!(change, Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) if !matches!(v, crate::card::Value::Number(_)))
+    !matches!(change, Change::Add(_, v) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) if !matches!(v, crate::card::Value::Number(_)))
 }
 
 /// What an effect applies to, how much, and what it looked at to know.
@@ -564,7 +653,7 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> Cont
     let eyes = Eyes { t, view, book, memory: &memory };
     let ctx = effect.ctx(t);
     let value = match effect.change(t) {
-        Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
+        Change::Add(_, v) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
         _ => None,
     };
     let cards = affected(&eyes, &ctx, effect);
@@ -609,6 +698,10 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
     }
     let schema = book.schema();
     for card in content.cards {
+        if view.guard.is_some() && is_guarded(t, book, view, effect, card) {
+            view.guarded = true;
+            continue;
+        }
         match change {
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
@@ -675,7 +768,7 @@ fn change_seen(
                 *n = n.saturating_add(value.unwrap_or(0));
             }
         }
-        Change::Set(name, _) => {
+        Change::Set(name, _) | Change::Base(name, _) => {
             if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
                 *n = value.unwrap_or(0);
             }
@@ -746,7 +839,7 @@ fn change_seen(
 /// A price may fall below nothing: it counts as nothing, but is counted on from there.
 pub fn add_symbol(price: &mut Price, symbol: Word, by: i32) {
     match price.0.iter_mut().find(|(s, q)| *s == symbol && matches!(q, Quantity::Number(_))) {
-        Some((_, Quantity::Number(n))) => *n += by,
+        Some((_, Quantity::Number(n))) => *n = n.saturating_add(by),
         _ => price.0.push((symbol, Quantity::Number(by))),
     }
 }

@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use super::node::{At, Kind, Node, Notes};
 use super::store::Shelf;
-use super::words::{Names, seat, unknown};
+use super::words::{Names, phase, seat, unknown};
 use crate::card::{Card, Word};
-use crate::kernel::propose::first_facts;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::table::FACTS;
-use crate::kernel::{CardId, Context, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
+use crate::kernel::{CardId, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
 
 /// How many cards of a name can be made at once.
 const MADE: usize = 12;
@@ -43,6 +41,7 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     }
     setup.fill();
     setup.attach();
+    setup.furnish();
     setup.makers();
     setup.done()
 }
@@ -79,7 +78,7 @@ impl<'a> Setup<'a> {
         };
         let phases = schema.words.phases;
         let main = phases.iter().find(|p| p.starts_with("メイン")).or(phases.first()).copied().unwrap_or_default();
-        let table = empty_table(schema, Word(main));
+        let table = Table::new(schema, Word(main));
         let defs = vec![Arc::new(Def::new(Arc::new(nameless), book))];
         Setup {
             book,
@@ -134,7 +133,7 @@ impl<'a> Setup<'a> {
                     Some(seat) => self.table.active = seat,
                     None => self.notes.note(value.at, unknown("プレイヤー", &text, self.schema.seats)),
                 },
-                "phase" => match self.schema.words.phases.iter().find(|p| **p == text) {
+                "phase" => match phase(self.schema, &text) {
                     Some(phase) => self.table.phase = Word(phase),
                     None => {
                         let text = unknown("フェイズ", &text, self.schema.words.phases.iter().copied());
@@ -300,24 +299,30 @@ impl<'a> Setup<'a> {
         let owner = spec.owner.unwrap_or(Seat(0));
         let id = CardId(self.table.cards.len() as u16);
         let since = self.table.tick();
-        self.table.cards.push(Obj {
-            def,
-            owner,
-            controller: owner,
-            zone,
-            life: 0,
-            face_up: self.book.face_up(Word(spec.name), zone),
-            state: 0,
-            revealed: false,
-            facts: first_facts(self.schema),
-            host: None,
-            since,
-            held: since,
-            marks: Vec::new(),
-        });
+        let face_up = self.book.face_up(Word(spec.name), zone);
+        self.table.cards.push(Obj { since, held: since, face_up, ..Obj::new(self.schema, def, owner, zone) });
         self.table.zones[zone.0 as usize].push(id);
         self.labels.push(label);
         Some(id)
+    }
+
+    /// Cards that every table of the game has.
+    fn furnish(&mut self) {
+        let wanted = {
+            let printed = |def: u16| self.defs[def as usize].card.clone();
+            self.book.furnish(&self.table, &printed)
+        };
+        for (card, zone, seat) in wanted {
+            let label = self.free_label(&format!("{}.{}", self.schema.seats[seat.index()], card.name));
+            self.defs.push(Arc::new(Def::new(Arc::new(card), self.book)));
+            let def = self.defs.len() as u16 - 1;
+            if let Some(id) = self.put(def, label, zone, At::default()) {
+                let obj = self.table.obj_mut(id);
+                (obj.owner, obj.controller) = (seat, seat);
+                // It was there before anything else.
+                (obj.since, obj.held) = (0, 0);
+            }
+        }
     }
 
     /// Zones that a table of the game always has cards in.
@@ -330,38 +335,6 @@ impl<'a> Setup<'a> {
                 }
             }
         }
-    }
-}
-
-/// Nothing lies anywhere yet. The third turn is nobody's first.
-fn empty_table(schema: &Schema, phase: Word) -> Table {
-    let initial = |owner| {
-        let mut facts = [0; FACTS];
-        for (fact, spec) in facts.iter_mut().zip(schema.facts.iter().filter(|f| f.owner == owner)) {
-            *fact = spec.initial;
-        }
-        facts
-    };
-    Table {
-        active: Seat(0),
-        turn: 3,
-        phase,
-        midway: true,
-        priority: None,
-        cards: Vec::new(),
-        zones: vec![Vec::new(); schema.zones.len()],
-        seats: [initial(FactOwner::Seat); 2],
-        facts: initial(FactOwner::Table),
-        ongoing: Vec::new(),
-        watches: Vec::new(),
-        contexts: vec![Context::default()],
-        past: Vec::new(),
-        happened: Vec::new(),
-        used: Vec::new(),
-        agenda: Vec::new(),
-        pool: Default::default(),
-        clock: 0,
-        over: None,
     }
 }
 

@@ -85,7 +85,7 @@ impl Question {
         let mut question = Question { typed: typed.to_string(), ..Question::default() };
         let mut text: String = normal(typed).chars().take(LONGEST).collect();
         if typed.chars().nth(LONGEST).is_some() {
-            question.notes.push(format!("長いので、初めの{LONGEST}字で探します"));
+            question.notes.push(format!("長いので、初めの{LONGEST}字を問い"));
         }
         question.hint(&text, words);
         text = question.operators(&text, words);
@@ -137,10 +137,10 @@ impl Question {
             let long = inner.chars().count() > CARD_TEXT
                 && inner.contains(['を', 'が', 'に', 'は', 'で', '、', '。', ':', '+']);
             if !asks && whole && !fold(&inner).is_empty() {
-                self.notes.push(format!("「{}」はその言葉どおり", short(&inner)));
+                self.notes.push(format!("「{}」を決まった言葉", short(&inner)));
                 self.phrases.push(inner.clone());
             } else if asks && long {
-                self.notes.push(format!("「{}」はカードの文", short(&inner)));
+                self.notes.push(format!("「{}」をカードの文", short(&inner)));
                 self.cards.push(inner.clone());
                 word.clear();
                 continue;

@@ -156,9 +156,7 @@ impl<'a> Searcher<'a> {
         }
         // Nothing says just that; what comes near is better than nothing.
         let mut near = self.find_as_typed(&phrases.join(" "), filter)?;
-        near.question
-            .notes
-            .insert(0, format!("「{}」という言葉どおりの条文はないので、近いもの", phrases.join("」「")));
+        near.question.notes.insert(0, format!("そのままの条文がないので、「{}」をふつうの言葉", phrases.join("」「")));
         near.answered = false;
         Ok(near)
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use saitei::scenario::{Scenario, Store, explore_all, holds};
+use saitei::scenario::{Case, Ready, Scenario, Store, explore_all, holds};
 
 #[path = "../random_play/mod.rs"]
 mod random_play;
@@ -71,7 +71,8 @@ fn exploration() {
     let before = peak();
     let scenario = Scenario::load(Path::new("explore.yaml"), OPEN).map_err(|p| p[0].to_string()).expect("a scenario");
     let start = Instant::now();
-    let (endings, nodes) = explore_all(&scenario, &Store::default()).expect("it can be explored");
+    let ready = Ready::new(&scenario, &Store::default(), &Case::of(&scenario)).ok().expect("a board");
+    let (endings, nodes) = explore_all(&ready, None).expect("it can be explored");
     let seconds = start.elapsed().as_secs_f64();
     println!(
         "探索 {nodes}節点、{}通りの結果: {seconds:.2}秒、最大メモリ {:.1} MB → {:.1} MB",

@@ -47,7 +47,8 @@ impl Corpus {
         }
         let mut corpus = Corpus { boards: Vec::new(), under: BTreeMap::new(), words: BTreeMap::new() };
         for mut board in boards {
-            inline(&mut board, cards.get(&board.game).map_or(&[], Vec::as_slice));
+            let cards = cards.get(&board.game).map_or(&[][..], Vec::as_slice);
+            inline(&mut board, cards);
             corpus.learn(&board);
             corpus.boards.push(board);
         }
@@ -65,6 +66,16 @@ impl Corpus {
         });
     }
 
+    pub fn boards(&self) -> &[Board] {
+        &self.boards
+    }
+
+    /// Something else that stands under the same key somewhere in the game.
+    pub fn another(&self, game: &str, key: &str, than: &Tree) -> Option<Tree> {
+        let same = |other: &&Tree| std::mem::discriminant(*other) == std::mem::discriminant(than) && *other != than;
+        self.under.get(game)?.get(key)?.iter().find(same).cloned()
+    }
+
     pub fn pick(&self, dice: &mut Dice) -> Board {
         dice.pick(&self.boards).clone()
     }
@@ -72,28 +83,37 @@ impl Corpus {
     /// A board with a few changes.
     pub fn hostile(&self, dice: &mut Dice) -> Board {
         let mut board = self.pick(dice);
-        for _ in 0..1 + dice.roll(6) {
+        for _ in 0..2 + dice.roll(8) {
+            let before = board.clone();
             self.change(&mut board, dice);
+            // Most of what is odd is refused when it is read, and goes no deeper: now and then that is wanted too.
+            if dice.roll(8) > 0 && Scenario::load(&path(&board), &board.tree.file()).is_err() {
+                board = before;
+            }
         }
         board
     }
 
     fn change(&self, board: &mut Board, dice: &mut Dice) {
         let (under, words) = (&self.under[&board.game], &self.words[&board.game]);
-        let size = board.tree.size();
-        let Some((key, node)) = board.tree.nth(1 + dice.roll(size - 1)) else { return };
-        match dice.roll(12) {
+        // Cards do more than boards say.
+        let part = if dice.chance(2) { "cards" } else { *dice.pick(&["given", "play", "vary", "explore", ""]) };
+        let whole = board.tree.get(part).is_none();
+        let tree = if whole { &mut board.tree } else { board.tree.get_mut(part).expect("it is there") };
+        let size = tree.size();
+        let Some((key, node)) = tree.nth(dice.roll(size).max(usize::from(whole))) else { return };
+        match dice.roll(16) {
             // What stands under the same key elsewhere fits, and means something else.
-            0..=4 => {
+            0..=6 => {
                 if let Some(others) = under.get(&key).filter(|o| !o.is_empty()) {
                     *node = dice.pick(others).clone();
                 }
             }
-            5 => *node = Tree::Text(dice.pick(words).clone()),
-            6 | 7 => extreme(node, dice),
-            8 => remove(node, dice),
-            9 => repeat(node, dice),
-            10 => *node = odd(dice),
+            7 => *node = Tree::Text(dice.pick(words).clone()),
+            8..=11 => extreme(node, dice),
+            12 => remove(node, dice),
+            13 => repeat(node, dice),
+            14 => *node = odd(dice),
             _ => inject(node, dice),
         }
     }

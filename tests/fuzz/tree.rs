@@ -78,9 +78,13 @@ impl Tree {
             match value {
                 Tree::List(items) if matches!(key.as_str(), "cards" | "play") && !items.is_empty() => {
                     let _ = writeln!(out, "{key}:");
-                    items.iter().for_each(|item| drop(writeln!(out, "- {}", item.flow())));
+                    for item in items {
+                        let _ = writeln!(out, "- {}", item.flow());
+                    }
                 }
-                _ => drop(writeln!(out, "{key}: {}", value.flow())),
+                _ => {
+                    let _ = writeln!(out, "{key}: {}", value.flow());
+                }
             }
         }
         out
@@ -106,7 +110,16 @@ fn quoted(text: &str) -> String {
     let bare = |c: char| c.is_alphabetic() || c == '_';
     let word = text.chars().all(|c| bare(c) || c.is_ascii_digit() || c == '/') && text.starts_with(bare);
     let other = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(&text.to_lowercase().as_str());
-    if word && !other { text.to_string() } else { serde_json::to_string(text).unwrap_or_default() }
+    if word && !other {
+        return text.to_string();
+    }
+    let json = serde_json::to_string(text).unwrap_or_default();
+    // JSON leaves some that YAML refuses.
+    let escaped = |c: char| match c {
+        '\u{7f}'..='\u{9f}' | '\u{feff}' | '\u{202a}'..='\u{202e}' => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    json.chars().map(escaped).collect()
 }
 
 impl<'de> Deserialize<'de> for Tree {

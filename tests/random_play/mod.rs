@@ -7,7 +7,6 @@ use std::sync::{Arc, OnceLock};
 
 use saitei::card::{Word, load};
 use saitei::game;
-use saitei::kernel::table::{Context, FACTS};
 use saitei::kernel::{
     Answers, Asks, CardId, Def, Given, Obj, Question, Rulebook, Run, Schema, Seat, Settings, Table, run,
 };
@@ -126,25 +125,7 @@ pub fn given(seed: u64) -> Given {
     let schema: &Schema = book().schema();
     let defs = defs();
     let mut dice = Dice(seed);
-    let mut table = Table {
-        active: Seat(0),
-        turn: 0,
-        phase: Word("準備"),
-        midway: false,
-        priority: None,
-        cards: Vec::new(),
-        zones: vec![Vec::new(); schema.zones.len()],
-        seats: [[0; FACTS]; 2],
-        facts: [0; FACTS],
-        ongoing: Vec::new(),
-        watches: Vec::new(),
-        contexts: vec![Context::default()],
-        past: Vec::new(),
-        happened: Vec::new(),
-        used: Vec::new(),
-        clock: 0,
-        over: None,
-    };
+    let mut table = Table { turn: 0, midway: false, ..Table::new(schema, Word("準備")) };
     let mut labels = Vec::new();
     for seat in Seat::BOTH {
         let deck = schema.zone("山札", Some(seat)).expect("a deck");
@@ -153,20 +134,7 @@ pub fn given(seed: u64) -> Given {
             let id = CardId(table.cards.len() as u16);
             table.zones[deck.0 as usize].push(id);
             labels.push(Word::new(&format!("{}#{}", defs[def].name(), id.0)));
-            table.cards.push(Obj {
-                def: def as u16,
-                owner: seat,
-                controller: seat,
-                zone: deck,
-                life: 0,
-                face_up: false,
-                turned: false,
-                revealed: false,
-                facts: [0; FACTS],
-                host: None,
-                since: 0,
-                marks: Vec::new(),
-            });
+            table.cards.push(Obj { face_up: false, ..Obj::new(schema, def as u16, seat, deck) });
         }
     }
     Given::new(defs, table, labels)

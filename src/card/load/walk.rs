@@ -37,11 +37,17 @@ impl Check<'_> {
 
     /// What a kind of card must have printed on it.
     fn required(&mut self, card: &crate::card::Card) {
+        if card.data.is_empty() {
+            return;
+        }
         let class = card.data.iter().find(|(key, _)| **key == self.words.class).map(|(_, datum)| datum);
-        let Some(Datum::Words(classes)) = class else { return };
-        for (class, data) in self.words.required.iter().filter(|(class, _)| classes.iter().any(|w| w == class)) {
+        let classes = if let Some(Datum::Words(words)) = class { words.clone() } else { Vec::new() };
+        // What every kind of card must have stands under no kind.
+        let asked = |kind: &str| kind.is_empty() || classes.iter().any(|w| *w == kind);
+        for (kind, data) in self.words.required.iter().filter(|(kind, _)| asked(kind)) {
             for datum in data.iter().filter(|datum| !card.data.keys().any(|key| key == *datum)) {
-                self.wrong(&card.name, format!("{class}「{}」に{datum}が要ります", card.name));
+                let kind = if kind.is_empty() { "カード" } else { kind };
+                self.wrong(&card.name, format!("{kind}「{}」に{datum}が要ります", card.name));
             }
         }
     }
@@ -153,7 +159,11 @@ impl Check<'_> {
     pub fn filter(&mut self, filter: &Filter) {
         let Filter { is, of, owner, within, near, data, name: _, name_part: _, marks, state, has, role, with, .. } =
             filter;
-        let Filter { reference, except, any, not, highest, lowest, top, .. } = filter;
+        let Filter { reference, except, any, not, highest, lowest, top, under, .. } = filter;
+        for (how, host) in under {
+            self.one_of(*how, "付け方", self.words.attachments);
+            self.thing(*host);
+        }
         self.word_of(Word(self.words.class), is);
         for (name, least) in marks {
             self.one_of(*name, "マーカー", self.words.markers);
@@ -204,7 +214,7 @@ impl Check<'_> {
 
     /// What is chosen is known after it, not in its own description.
     pub fn target(&mut self, target: &Target) {
-        let Target { slot, of, count, up_to, any_number: _, by, random: _, divide } = target;
+        let Target { slot, of, count, up_to, any_number: _, by, random: _, silent: _, divide } = target;
         match of {
             Pool::Cards(filter) | Pool::Items(filter) => self.filter(filter),
             Pool::Squares(spots) => self.spots(spots),
@@ -246,7 +256,7 @@ impl Check<'_> {
     pub fn amount(&mut self, amount: &Amount) {
         let numbers = &[DataKind::Number, DataKind::Price];
         match amount {
-            Amount::Count(filter) => self.filter(filter),
+            Amount::Count(filter) | Amount::Kinds(filter) => self.filter(filter),
             Amount::Data(card, key) => {
                 self.thing(*card);
                 self.datum(*key, numbers);
