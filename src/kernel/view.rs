@@ -633,6 +633,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         | Change::PlayFrom(_)
         | Change::Enter(_)
         | Change::Limit(..)
+        | Change::Oblige(_)
         | Change::Player(..) => 0,
     }
 }
@@ -684,7 +685,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
     let change = effect.change(t);
     let general = match change {
         Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
-        Change::Limit(..) | Change::Player(..) => true,
+        Change::Limit(..) | Change::Player(..) | Change::Oblige(_) => true,
         _ => false,
     };
     if general {
@@ -827,6 +828,7 @@ fn change_seen(
         }
         Change::Forbid(_)
         | Change::Under(_)
+        | Change::Oblige(_)
         | Change::Player(..)
         | Change::Immune(_)
         | Change::PlayFrom(_)
