@@ -73,7 +73,14 @@ fn short(said: Vec<String>) -> Vec<String> {
 
 /// 「蜘蛛は変わらない」, 「蜘蛛は B.墓地」: what another run gives instead.
 pub fn instead(differences: &[Difference]) -> Vec<String> {
-    differences.iter().filter(|d| differences.len() == 1 || d.about != About::Moment).map(one_instead).collect()
+    let told = differences.iter().filter(|d| differences.len() == 1 || d.about != About::Moment);
+    let mut said: Vec<String> = Vec::new();
+    for words in told.map(one_instead) {
+        if !said.contains(&words) {
+            said.push(words);
+        }
+    }
+    said
 }
 
 fn one_instead(d: &Difference) -> String {
