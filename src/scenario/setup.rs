@@ -41,6 +41,7 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     }
     setup.fill();
     setup.attach();
+    setup.furnish();
     setup.makers();
     setup.done()
 }
@@ -303,6 +304,25 @@ impl<'a> Setup<'a> {
         self.table.zones[zone.0 as usize].push(id);
         self.labels.push(label);
         Some(id)
+    }
+
+    /// Cards that every table of the game has.
+    fn furnish(&mut self) {
+        let wanted = {
+            let printed = |def: u16| self.defs[def as usize].card.clone();
+            self.book.furnish(&self.table, &printed)
+        };
+        for (card, zone, seat) in wanted {
+            let label = self.free_label(&format!("{}.{}", self.schema.seats[seat.index()], card.name));
+            self.defs.push(Arc::new(Def::new(Arc::new(card), self.book)));
+            let def = self.defs.len() as u16 - 1;
+            if let Some(id) = self.put(def, label, zone, At::default()) {
+                let obj = self.table.obj_mut(id);
+                (obj.owner, obj.controller) = (seat, seat);
+                // It was there before anything else.
+                (obj.since, obj.held) = (0, 0);
+            }
+        }
     }
 
     /// Zones that a table of the game always has cards in.
