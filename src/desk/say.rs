@@ -86,7 +86,7 @@ pub fn instead(differences: &[Difference]) -> Vec<String> {
 fn one_instead(d: &Difference) -> String {
     match (d.about, &d.here) {
         (About::Refused, None) => format!("{}ことができる", doing(&d.name)),
-        (About::Refused, Some(is)) => format!("{}ことは{is}", doing(&d.name)),
+        (About::Refused, Some(is)) => format!("{}ことは、ほかの理由で{is}", doing(&d.name)),
         (About::Winner, None) => "勝敗は決まらない".into(),
         (About::Winner, Some(is)) => is.clone(),
         (About::Stop, None) => "止まらない".into(),
