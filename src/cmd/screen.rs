@@ -253,9 +253,9 @@ pub(super) fn width(c: char) -> usize {
 }
 
 /// Characters that may not begin a line.
-const NOT_FIRST: &str = "、。，．,.」』）】〉》］)]}”’・：；！？ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々〜～…";
+const NOT_FIRST: &str = "、。，．,.」』）】〉》］〕)]}”’・：；！？ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々〜～…";
 /// Characters that may not end a line.
-const NOT_LAST: &str = "「『（【〈《［([{“‘";
+const NOT_LAST: &str = "「『（【〈《［〔([{“‘";
 
 /// Breaks a paragraph into rows: Japanese anywhere but before closing and after opening marks, ASCII words whole.
 /// Each character carries what is known of it, a colour or a link.

@@ -73,13 +73,20 @@ fn short(said: Vec<String>) -> Vec<String> {
 
 /// 「蜘蛛は変わらない」, 「蜘蛛は B.墓地」: what another run gives instead.
 pub fn instead(differences: &[Difference]) -> Vec<String> {
-    differences.iter().filter(|d| differences.len() == 1 || d.about != About::Moment).map(one_instead).collect()
+    let told = differences.iter().filter(|d| differences.len() == 1 || d.about != About::Moment);
+    let mut said: Vec<String> = Vec::new();
+    for words in told.map(one_instead) {
+        if !said.contains(&words) {
+            said.push(words);
+        }
+    }
+    said
 }
 
 fn one_instead(d: &Difference) -> String {
     match (d.about, &d.here) {
         (About::Refused, None) => format!("{}ことができる", doing(&d.name)),
-        (About::Refused, Some(is)) => format!("{}ことは{is}", doing(&d.name)),
+        (About::Refused, Some(is)) => format!("{}ことは、ほかの理由で{is}", doing(&d.name)),
         (About::Winner, None) => "勝敗は決まらない".into(),
         (About::Winner, Some(is)) => is.clone(),
         (About::Stop, None) => "止まらない".into(),

@@ -270,7 +270,7 @@ impl<'a> Player<'a> {
                     let (passes, over) = self.progress.get_or_insert_default().look(t, seat, passing);
                     if over && self.progress.as_ref().is_some_and(|p| p.idle(passing)) {
                         self.failures
-                            .push(Note { at: step.at, text: "スタックには何もありません".into() });
+                            .push(Note { at: step.at, text: "解決を待つものがないので pass: all では進みません。1度ずつ放棄するなら pass: both、先へ進むなら until: フェイズ と書いてください".into() });
                     }
                     if over {
                         self.done(t);

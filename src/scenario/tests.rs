@@ -80,7 +80,7 @@ fn every_dishonesty_is_found() {
             "答え「対照: 敵」は問われませんでした（「対象」ですか）",
         ),
         ("{プレイ: 増強, 対象: 味方}", "{プレイ: 増強, 対象: 青石#2}", "「青石#2」は選べません"),
-        ("- pass: all", "- pass: all\n- pass: all", "スタックには何もありません"),
+        ("- pass: all", "- pass: all\n- pass: all", "解決を待つものがない"),
         (
             "- pass: all",
             "- pass: all\n- A: {対象: 敵}",

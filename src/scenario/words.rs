@@ -84,6 +84,11 @@ pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a s
     let mut known: Vec<&str> = known.into_iter().collect();
     let mut seen = std::collections::BTreeSet::new();
     known.retain(|k| *k != word && seen.insert(*k));
+    if matches!(word, "true" | "false") {
+        return format!(
+            "ここには{what}を書いてください（N・Y・on・off・yes・no は、\"N\" のように囲まないと言葉になりません）"
+        );
+    }
     match nearest(word, known.iter().copied()) {
         Some(near) => format!("「{word}」という{what}はありません（「{near}」ですか）"),
         None if known.is_empty() => format!("「{word}」という{what}はありません"),
