@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use saitei::scenario::{Scenario, Store, check, explore_all};
+use saitei::scenario::{Case, Ready, Scenario, Store, check, explore_all};
 
 const SOON: Duration = Duration::from_secs(20);
 
@@ -72,8 +72,9 @@ explore: {list: true}
 ";
     let begun = Instant::now();
     let scenario = Scenario::load(Path::new("rulings/dz/x.yaml"), text).map_err(|p| p[0].to_string()).unwrap();
-    let why = explore_all(&scenario, &Store::default()).unwrap_err();
-    assert!(why[0].text.contains("多すぎます"), "{}", why[0].text);
+    let ready = Ready::new(&scenario, &Store::default(), &Case::of(&scenario)).unwrap_or_else(|n| panic!("{n:?}"));
+    let why = explore_all(&ready, None).unwrap_err();
+    assert!(why.contains("多すぎます"), "{why}");
     assert!(begun.elapsed() < Duration::from_secs(60), "took {:?}", begun.elapsed());
 }
 

@@ -60,6 +60,9 @@ pub struct Filter {
     /// 付いているカード（闘気など）がある／ない: `{闘気: true}`。
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub with: BTreeMap<Word, bool>,
+    /// そのカードに付いている: `{フォース: this}`（「このカードのフォース」）。
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub under: BTreeMap<Word, Word>,
     /// このカードやスロットのカードに限る。
     #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
     pub reference: Option<Word>,

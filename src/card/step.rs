@@ -225,6 +225,8 @@ pub enum Change {
     Add(Word, Value),
     /// 数にする: `{set: [パワー, 3000]}`。
     Set(Word, Value),
+    /// 元々の数をその数にする。ほかの増減より先に数える: `{base: [パワー, 15000]}`。
+    Base(Word, Value),
     /// 言葉を加える: `{join: [種族, ドール]}`。
     Join(Word, Word),
     /// 言葉に変える（前のものは失われる）: `{become: [色, [青]]}`。

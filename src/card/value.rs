@@ -24,6 +24,8 @@ pub enum Value {
 pub enum Amount {
     /// 条件に合うカードの枚数。
     Count(Filter),
+    /// 条件に合うカードの種類数（カード名の違うものがいくつあるか）。
+    Kinds(Filter),
     /// カード（this、event、またはスロット名）のデータの値: `{data: [this, パワー]}`。
     Data(Word, Word),
     /// 条件に合うカードのデータの最大値: `{highest: [スマッシュ, {…}]}`。1枚もなければ定まらない。

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::card::{Card as Printed, Datum, wording};
 
-use super::boards::{Boards, book};
+use super::boards::{self, Boards, book};
 use super::print::complain;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome};
@@ -12,7 +12,7 @@ use super::{Common, Done, Outcome};
 /// カードのデータと、書き表した能力の文面を見る
 #[derive(clap::Args)]
 pub struct Card {
-    /// ゲーム
+    /// ゲーム、または盤面のファイル（その盤面だけのカードを見る）
     #[arg(value_name = "ゲーム", add = super::complete::games())]
     game: String,
     /// カード名（一部でもよい。書かなければ一覧）
@@ -25,6 +25,10 @@ pub struct Card {
 
 impl Card {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
+        let file = std::path::Path::new(&self.game);
+        if file.is_file() {
+            return self.own(file, screen);
+        }
         let book = book(&self.game)?;
         let mut rulings = Boards::open(common)?;
         let texts: Vec<(String, String)> =
@@ -68,6 +72,25 @@ impl Card {
     }
 }
 
+impl Card {
+    /// The cards of a board's own, as they were understood.
+    fn own(&self, file: &std::path::Path, screen: &mut Screen) -> Done {
+        let scenario = boards::board(file, &boards::text_of(file)?)?;
+        let wanted = self.name.as_deref().unwrap_or_default();
+        let cards: Vec<&Printed> = scenario.file.cards.iter().filter(|c| c.name.contains(wanted)).collect();
+        if self.json {
+            let list: Vec<_> = cards.iter().map(|c| json!({"card": c, "wording": wording::abilities(c)})).collect();
+            screen.json(&json!(list));
+        } else {
+            cards.iter().for_each(|card| show(card, &[], screen));
+        }
+        if cards.is_empty() {
+            complain(&format!("{} にその盤面だけのカードはありません", file.display()));
+        }
+        Ok(if cards.is_empty() { Outcome::None } else { Outcome::Found })
+    }
+}
+
 fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
     screen.line(0, 2, &[(Ink::Bold, &card.name)]);
     let data: Vec<String> = card.data.iter().map(|(name, datum)| format!("{name} {}", datum_words(datum))).collect();
@@ -76,7 +99,7 @@ fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
         screen.line(2, 2, &[(Ink::Plain, &format!("●{ability}"))]);
     }
     for missing in &card.unencoded {
-        screen.line(2, 2, &[(Ink::Warn, &format!("書き表していない: {}", missing.text))]);
+        screen.line(2, 2, &[(Ink::Warn, &format!("省略: {}", missing.text))]);
     }
     if card.inferred {
         screen.line(2, 2, &[(Ink::Dim, "文書にない部分は、用例に合うように補ったもの")]);

@@ -19,7 +19,7 @@ use super::{Common, Done, Failure, Outcome, open};
 /// すべての盤面を動かし、ファイルの言うとおりになるかを調べる
 #[derive(clap::Args)]
 pub struct Check {
-    /// 盤面のファイルやフォルダ、または用例の番号（書かなければすべて）
+    /// 盤面のファイルやフォルダ、または裁定・用例・条文の番号（書かなければすべて）
     #[arg(value_name = "盤面")]
     paths: Vec<String>,
     /// プログラムのためのJSONで出す
@@ -184,7 +184,11 @@ fn counts(checked: &[Checked]) -> BTreeMap<&'static str, BTreeMap<&'static str, 
             (Some(report), true) => report.verdict.name(),
             _ => "不合格",
         };
-        *counts.entry(if c.game.is_empty() { "?" } else { c.game }).or_default().entry(verdict).or_default() += 1;
+        *counts
+            .entry(if c.game.is_empty() { "読めない盤面" } else { c.game })
+            .or_default()
+            .entry(verdict)
+            .or_default() += 1;
     }
     counts
 }
@@ -201,7 +205,7 @@ fn summary(checked: &[Checked], screen: &mut Screen) {
         screen.line(0, 2, &[(Ink::Bold, game), (Ink::Plain, &format!(": {}", list.join("、")))]);
     }
     let why: usize = checked.iter().filter_map(|c| c.report.as_ref()).map(|r| r.why.len()).sum();
-    let ms: f64 = checked.iter().filter_map(|c| c.report.as_ref()).map(|r| r.ms).sum();
+    let ms: f64 = checked.iter().filter_map(|c| c.report.as_ref()).map(|r| r.ms).fold(0.0, |a, b| a + b);
     let failed = checked.iter().filter(|c| !c.passed()).count();
     screen.line(
         0,

@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
+use crate::desk::rulings;
 use crate::search::index::Place;
 use crate::search::question::Question;
 use crate::search::rank::CRITERIA;
 use crate::search::snippet::snippet;
 use crate::search::{Answer, Filter, Hit};
-use crate::text::{Id, Kind, Library};
+use crate::text::kana::fold;
+use crate::text::{Id, Kind, Library, Ruling};
 use crate::text::{Shelf, query};
 
 use super::print::complain;
@@ -90,7 +92,9 @@ impl Options {
                 .map(|p| beside(library, *p))
                 .map(|(id, text)| json!({"id": id, "text": text}))
                 .collect();
+            let rulings: Vec<Value> = answering(library, &answer).iter().map(|r| json!(r)).collect();
             screen.json(&json!({
+                "rulings": rulings,
                 "query": typed,
                 "read_as": answer.question.notes,
                 "counts": counts,
@@ -146,7 +150,15 @@ impl Options {
 
     fn print(&self, library: &Library, answer: &Answer, screen: &mut Screen) {
         if !answer.question.notes.is_empty() {
-            screen.line(0, 2, &[(Ink::Dim, &format!("{} と読みました", answer.question.notes.join("、")))]);
+            let notes: Vec<String> = answer.question.notes.iter().map(|n| n.replace("」→「", "」を「")).collect();
+            screen.line(0, 2, &[(Ink::Dim, &format!("{}として探しました", notes.join("、")))]);
+            screen.blank();
+        }
+        let rulings = answering(library, answer);
+        for ruling in &rulings {
+            print_ruling(ruling, screen);
+        }
+        if !rulings.is_empty() {
             screen.blank();
         }
         for hit in answer.hits.iter().take(self.limit) {
@@ -158,7 +170,11 @@ impl Options {
         if !answer.beside.is_empty() {
             screen.blank();
         }
-        for place in &answer.beside {
+        let told = |place: &Place| match place {
+            Place::Ruling(game, i) => rulings.iter().any(|r| r.path == library.shelf(*game).ruling(*i).path),
+            _ => false,
+        };
+        for place in answer.beside.iter().filter(|p| !told(p)) {
             let (id, text) = beside(library, *place);
             screen.line(0, 2, &[(Ink::Number, &id), (Ink::Dim, &format!(" {text}"))]);
         }
@@ -202,6 +218,38 @@ impl Options {
     }
 }
 
+/// How much of what was asked a ruling must speak of to be its answer.
+const ANSWERS: f32 = 0.6;
+
+/// The rulings whose question or title answers what was asked: most of its pairs of letters stand in them.
+fn answering(library: &Library, answer: &Answer) -> Vec<Ruling> {
+    let pairs = |text: &str| {
+        let letters: Vec<char> = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
+        letters.windows(2).map(|w| (w[0], w[1])).collect::<Vec<_>>()
+    };
+    let asked = pairs(&answer.question.core);
+    let answers = |ruling: &Ruling| {
+        let text = format!("{} {}", ruling.title, ruling.question.as_deref().unwrap_or_default());
+        let there = pairs(&text);
+        let known = asked.iter().filter(|p| there.contains(p)).count();
+        asked.len() > 2 && known as f32 >= asked.len() as f32 * ANSWERS
+    };
+    let rulings = answer.beside.iter().filter_map(|place| match place {
+        Place::Ruling(game, i) => Some(library.shelf(*game).ruling(*i)),
+        _ => None,
+    });
+    rulings.filter(answers).collect()
+}
+
+/// A ruling that answers: its title, its verdict, and what decides.
+fn print_ruling(ruling: &Ruling, screen: &mut Screen) {
+    let name = rulings::name(ruling);
+    screen.line(0, 2, &[(Ink::Number, &name), (Ink::Bold, &format!(" {}", ruling.title))]);
+    let why = rulings::why(ruling);
+    let why = if why.is_empty() { String::new() } else { format!(" · 決め手 {}", why.join("、")) };
+    screen.line(2, 2, &[(Ink::Dim, &format!("裁定 {}{why} · saitei run {name}", ruling.verdict_words()))]);
+}
+
 /// A reading, a history entry or a concept: how to open it, and what it is about.
 fn beside(library: &Library, place: Place) -> (String, String) {
     match place {
@@ -217,8 +265,8 @@ fn beside(library: &Library, place: Place) -> (String, String) {
         }
         Place::Ruling(game, i) => {
             let ruling = library.shelf(game).ruling(i);
-            let name = ruling.example.clone().unwrap_or_else(|| ruling.path.clone());
-            (format!("run {name}"), format!("〔盤面〕 {}（{}）", ruling.title, ruling.verdict_words()))
+            let name = rulings::name(&ruling);
+            (format!("run {name}"), format!("〔裁定〕 {}", ruling.title))
         }
         Place::Card(game, i) => {
             let card = library.shelf(game).card(i);

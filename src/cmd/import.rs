@@ -80,20 +80,22 @@ impl Import {
         Ok(Outcome::Found)
     }
 
-    /// The copy of the same edition that has more clauses than the new one. It is replaced only if that is wanted.
+    /// The copy of the same edition that has more than the new one. It is replaced only if that is wanted.
     fn shorter(&self, home: &Path, game: Game, official: &Official) -> Result<Option<PathBuf>, Failure> {
-        let Some((path, before)) = store::same_edition(home, game, official) else { return Ok(None) };
-        let now = official.nodes.len();
-        if now >= before {
-            return Ok(None);
+        let Some((path, nodes, history)) = store::same_edition(home, game, official) else { return Ok(None) };
+        let less = |name: &str, now: usize, before: usize| {
+            (now < before).then(|| format!("{name}が{now}で、取り込み済みの同じ版の{before}より少なくなっています"))
+        };
+        let why = less("条文と見出し", official.nodes.len(), nodes)
+            .or_else(|| less("変更履歴", official.history.len(), history));
+        match why {
+            None => Ok(None),
+            Some(_) if self.replace => Ok(Some(path)),
+            Some(why) => Err(Failure(format!(
+                "{}: {why}。途中で切れた文書ではありませんか\n置き換えるなら --replace を付けてください（前のものも残します）。何も変更していません",
+                self.file.display()
+            ))),
         }
-        if self.replace {
-            return Ok(Some(path));
-        }
-        Err(Failure(format!(
-            "{} の条文と見出しは{now}で、取り込み済みの同じ版の{before}より少なくなっています。途中で切れた文書ではありませんか\n置き換えるなら --replace を付けてください（前のものも残します）。何も変更していません",
-            self.file.display()
-        )))
     }
 
     fn bytes(&self) -> Result<Vec<u8>, Failure> {

@@ -26,7 +26,9 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
 };
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::crossterm::{cursor, execute};
 
 use desk::Desk;
@@ -58,11 +60,17 @@ impl Interactive {
         let mut session = Session::new(desk, &self.query.join(" "));
         on_signals()?;
         let _tidy = Tidy::begin()?;
-        // One write per screen: over a slow line half a screen is worse than a late one.
-        let backend = Wide(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())));
-        session.run(&mut Terminal::new(backend)?, colour)?;
+        session.run(blank()?, colour)?;
         Ok(Outcome::Found)
     }
+}
+
+type Glass = Terminal<Wide<CrosstermBackend<BufWriter<Stdout>>>>;
+
+/// The terminal with nothing on it.
+fn blank() -> std::io::Result<Glass> {
+    // One write per screen: over a slow line half a screen is worse than a late one.
+    Terminal::new(Wide(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout()))))
 }
 
 /// The state, and the desk that answers its wishes.
@@ -78,15 +86,12 @@ impl<'a> Session<'a> {
         Session { desk, state: State::new(query), owed: true }
     }
 
-    fn run(
-        &mut self,
-        terminal: &mut Terminal<Wide<CrosstermBackend<BufWriter<Stdout>>>>,
-        colour: bool,
-    ) -> Result<(), Failure> {
+    fn run(&mut self, mut terminal: Glass, colour: bool) -> Result<(), Failure> {
         loop {
             self.settle()?;
             if REPAINT.swap(false, Ordering::Relaxed) {
-                terminal.clear()?;
+                // Asking the terminal to be cleared would ask it where its cursor is.
+                terminal = blank()?;
             }
             let size = terminal.size()?;
             self.state.resize(size.width.into(), size.height.into());
@@ -200,7 +205,7 @@ impl Tidy {
 fn take_over() -> std::io::Result<()> {
     IN_DISORDER.store(true, Ordering::Relaxed);
     enable_raw_mode()?;
-    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
+    execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)
 }
 
 impl Drop for Tidy {

@@ -7,11 +7,14 @@ mod cite;
 mod compare;
 mod complete;
 mod coverage;
+mod deck;
 mod find;
 mod import;
 mod interactive;
 mod lint;
+mod new;
 mod open;
+mod play;
 mod print;
 mod readings;
 mod rulings;
@@ -96,11 +99,14 @@ enum Command {
     Term(term::Term),
     Compare(compare::Compare),
     Run(run::Run),
+    New(new::New),
+    Play(play::Play),
     Rulings(rulings::Rulings),
     Readings(readings::Readings),
     Check(check::Check),
     Coverage(coverage::Coverage),
     Card(card::Card),
+    Deck(deck::Deck),
     Import(import::Import),
     Lint(lint::Lint),
     Schema(schema::Schema),
@@ -156,10 +162,13 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Term(term) => term.run(common, &mut screen),
         Command::Compare(compare) => compare.run(common, &mut screen),
         Command::Run(run) => run.run(common, &mut screen),
+        Command::New(new) => new.run(common, &mut screen),
+        Command::Play(play) => play.run(common, &mut screen),
         Command::Rulings(rulings) => rulings.run(common, &mut screen),
         Command::Readings(readings) => readings.run(common, &mut screen),
         Command::Check(check) => check.run(common, &mut screen),
         Command::Coverage(coverage) => coverage.run(common, &mut screen),
+        Command::Deck(deck) => deck.run(common, &mut screen),
         Command::Card(card) => card.run(common, &mut screen),
         Command::Import(import) => import.run(common, &mut screen),
         Command::Lint(lint) => lint.run(common, &mut screen),

@@ -81,6 +81,20 @@ impl Screen {
         &self.out
     }
 
+    /// Shown as it is written, however long it gets.
+    pub fn unpaged(&mut self) {
+        self.pager = false;
+    }
+
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// How many rows a line takes.
+    pub fn rows_of(&self, line: &str) -> usize {
+        self.width.map_or(1, |width| columns(line).div_ceil(width.max(1)).max(1))
+    }
+
     /// From here on these names are not broken over two lines, where a line has room for them.
     pub fn keep_whole(&mut self, names: &[String]) {
         self.whole = names.to_vec();

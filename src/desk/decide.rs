@@ -44,6 +44,7 @@ pub fn without(ready: &Ready, settings: &Settings, clause: &str) -> Option<(Atte
         (attempt, came)
     })
     .ok()
+    .filter(|_| !ready.is_worn())
 }
 
 /// The clauses on which the outcome hangs, the most specific first: a clause without which one thing changes says more
@@ -124,6 +125,9 @@ pub fn readings(
             chosen.push((cite.clause.to_string(), option.key.clone()));
             let settings = Settings { readings: chosen, trace: false, patience: PATIENCE, ..settings.clone() };
             let attempt = ready.attempt(&settings, None);
+            if ready.is_worn() {
+                return found;
+            }
             let differences = came.differences(&Came::of(ready, &attempt, &settings));
             if matters(came, &differences) {
                 let text = crate::text::node::plain(&option.text);

@@ -10,17 +10,23 @@
 //! | does a switch name something that exists? | [`honest`] |
 //! | what stands on the page of a run? | [`run`] |
 //! | which rulings are there? | [`rulings`] |
+//! | what can be done now, and why not? | [`play`] |
+//! | how is a board written? | [`write`] |
+//! | which cards are in a deck list? | [`deck`] |
 //!
 //! A page is made from one run of the board; whatever is compared with it is a further run of the same board with one
 //! thing different. Commands print pages, JSON writes them; nothing here knows files, terminals or clocks.
 
 pub mod came;
 pub mod decide;
+pub mod deck;
 pub mod honest;
 pub mod omitted;
+pub mod play;
 pub mod rulings;
 pub mod run;
 pub mod say;
 pub mod story;
+pub mod write;
 
 pub use run::{Desk, Page};

@@ -1,5 +1,6 @@
 //! The games: each a rulebook whose files follow the chapters of its document.
 
+pub mod deck;
 pub mod dz;
 mod matching;
 pub mod ygo;

@@ -35,11 +35,12 @@ pub struct Shelved {
     pub text: String,
 }
 
-/// The stored copy of the same edition, if there is one: its file, and how many clauses it has.
-pub fn same_edition(home: &Path, game: Game, official: &Official) -> Option<(PathBuf, usize)> {
+/// The stored copy of the same edition, if there is one: its file, and how many clauses and entries of history it has.
+pub fn same_edition(home: &Path, game: Game, official: &Official) -> Option<(PathBuf, usize, usize)> {
     let path = folder(home, game).join(format!("{}.jsonl", file_name(official)));
-    let lines = BufReader::new(fs::File::open(&path).ok()?).lines().map_while(Result::ok).count();
-    Some((path, lines.saturating_sub(1)))
+    let mut lines = BufReader::new(fs::File::open(&path).ok()?).lines().map_while(Result::ok);
+    let header: Header = serde_json::from_str(&lines.next()?).ok()?;
+    Some((path, lines.count(), header.history.len()))
 }
 
 /// Keeps a copy beside its place, under a name that no edition has: it is read by nobody until it is named back.

@@ -236,6 +236,37 @@ pub trait Rulebook: Sync {
     fn targetable(&self, _d: &mut Duel, _card: Ref, _source: Option<Ref>) -> Result<(), &'static Cite> {
         Ok(())
     }
+    /// The card may be chosen by an effect that speaks of such cards. `said`: the text uses the word for choosing.
+    fn choosable(
+        &self,
+        _d: &mut Duel,
+        _filter: &Filter,
+        _card: Ref,
+        _frame: &super::steps::Frame,
+        _said: bool,
+    ) -> Result<(), &'static Cite> {
+        Ok(())
+    }
+    /// Of cards that are put on these places at once, those for which there is room.
+    fn room(&self, _d: &mut Duel, _who: Seat, cards: Vec<Ref>, _places: &[ZoneId]) -> Flow<Vec<Ref>> {
+        Ok(cards)
+    }
+    /// Cards that lie on every table of the game although nobody wrote them down: the card, where, whose.
+    fn furnish(
+        &self,
+        _t: &Table,
+        _printed: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>,
+    ) -> Vec<(crate::card::Card, ZoneId, Seat)> {
+        Vec::new()
+    }
+    /// Cards that are one card with others share what is printed on them. True: some card has text of another.
+    fn merge(&self, _t: &Table, _cards: &mut [std::sync::Arc<Seen>]) -> bool {
+        false
+    }
+    /// The clause by which an effect does not change a card that is immune to it; `None`: immunity says nothing of that.
+    fn unaffected(&self) -> Option<&'static Cite> {
+        None
+    }
     /// What a number that cannot be made out counts as.
     fn undefined(&self, d: &mut Duel) -> i32;
     /// Why a move that was wanted is not among those offered.

@@ -1,6 +1,7 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
 use super::duel::{Duel, Flow};
+use super::event::Means;
 use super::eyes::Ctx;
 use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
@@ -133,6 +134,22 @@ impl Duel<'_> {
             book.look_through(self, filter, frame.seat)?;
         }
         let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target || self.book.chooses_targets());
+        if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
+            let said = !target.silent && frame.cause.means != Means::Cost;
+            for thing in std::mem::take(&mut of) {
+                let book = self.book;
+                match thing {
+                    Thing::Card(card) => match book.choosable(self, filter, card, frame, said) {
+                        Ok(()) => of.push(thing),
+                        Err(cite) => {
+                            self.trace.reach(cite);
+                            refused.push((thing, cite));
+                        }
+                    },
+                    _ => of.push(thing),
+                }
+            }
+        }
         if let Some((how, card)) = self.laying.take() {
             let book = self.book;
             for thing in std::mem::take(&mut of) {
@@ -193,14 +210,15 @@ impl Duel<'_> {
         let floor = i32::from(among.len() > 1 && self.decides(Principle::Shares));
         for (i, thing) in among.iter().enumerate() {
             let others = (among.len() - i - 1) as i32;
-            let after = others * floor;
+            let after = others.saturating_mul(floor);
             let card = if let Thing::Card(r) = thing { Some(*r) } else { None };
             let least = if others == 0 { left } else { floor };
-            let asks = Asks::Number { min: least.min(left - after), max: left - after };
+            let most = left.saturating_sub(after);
+            let asks = Asks::Number { min: least.min(most), max: most };
             let mut question = Question::new(by, shares(target.slot), asks).about(card);
             question.cite = self.book.says(Principle::Shares).cites()[0];
             let n = self.ask(question)?[0];
-            left -= n;
+            left = left.saturating_sub(n);
             parts.push(Thing::Number(n));
         }
         frame.slots.set(shares(target.slot), parts);

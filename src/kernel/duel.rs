@@ -178,6 +178,8 @@ pub struct Duel<'a> {
     pub ghosts: Vec<super::event::Event>,
     /// It is only tried whether all of it can be done: a part is not enough.
     pub strict: bool,
+    /// The act with which a loop that is being ended must end, and whose it is.
+    pub owed: Option<(Seat, Move)>,
     /// Acts that would go on with a loop that has been ended: whose, which, and in which positions.
     pub barred: Vec<(Seat, Move, Vec<u64>)>,
     /// The card that is about to be laid with what is chosen, and how.
@@ -214,6 +216,7 @@ impl<'a> Duel<'a> {
             spans: Vec::new(),
             ghosts: Vec::new(),
             strict: false,
+            owed: None,
             barred: Vec::new(),
             laying: None,
             replacing: Vec::new(),

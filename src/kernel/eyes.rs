@@ -242,7 +242,7 @@ impl<'a> Eyes<'a> {
         for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
             if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
                 self.memory.reads(read::datum(at));
-                let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0) * sign;
+                let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0).saturating_mul(sign);
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
                 if found.len() > 1 {
@@ -308,6 +308,7 @@ impl<'a> Eyes<'a> {
             && filter.state.is_none_or(|state| self.state(info, state))
             && filter.role.is_none_or(|role| self.book.role(self.t, r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
+            && filter.under.iter().all(|(how, host)| self.lies_with(ctx, r, *how, *host))
             && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r))
             && (filter.any.is_empty() || filter.any.iter().any(|f| self.matches(ctx, f, r)))
             && filter.top.as_ref().is_none_or(|n| self.below_top(r.id) < self.value(ctx, n).unwrap_or(0))
@@ -380,6 +381,12 @@ impl<'a> Eyes<'a> {
             return self.t.past(r).is_some_and(|p| p.hosted.contains(&how));
         }
         self.t.cards.iter().any(|c| c.host == Some((how, r.id)))
+    }
+
+    /// The card lies with the one meant, in that way.
+    fn lies_with(&self, ctx: &Ctx, r: Ref, how: Word, host: Word) -> bool {
+        let lies = self.t.is_now(r).then(|| self.t.obj(r.id).host).flatten();
+        lies.is_some_and(|(way, id)| way == how && self.is_ref(ctx, host, self.t.now(id)))
     }
 
     fn below_top(&self, id: CardId) -> i32 {
@@ -484,6 +491,14 @@ impl<'a> Eyes<'a> {
         };
         match amount {
             Amount::Count(filter) => Some(self.select(ctx, filter).len() as i32),
+            Amount::Kinds(filter) => {
+                self.memory.reads(read::NAME);
+                let mut names: Vec<&[Word]> =
+                    self.select(ctx, filter).into_iter().map(|r| self.seen(r.id).names.as_slice()).collect();
+                names.sort_unstable();
+                names.dedup();
+                Some(names.len() as i32)
+            }
             Amount::Data(word, name) => number(self.first_ref(ctx, *word)?, name).map(|n| n.max(0)),
             Amount::Highest(name, filter) => {
                 self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0))

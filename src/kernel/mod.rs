@@ -18,7 +18,26 @@
 //! | how are things chosen? | [`choose`] |
 //! | how is a question put and answered? | [`question`] |
 //! | which clause is executed where? | [`cite`] |
+//! | could this be done? tried on copies | [`try_out`] |
+//! | how often may something be used? | [`limit`] |
 //! | what is told afterwards? | [`trace`] |
+//!
+//! # Writing a game
+//!
+//! A game is a [`Rulebook`]: `tests/sixth_game.rs` is a whole one, with a turn, a keyword, a check and what they come to.
+//!
+//! 1. **Declare** ([`Schema`]): zones, the states a card lies in, the facts that mechanics remember (with the clause that
+//!    ends each), and the words of its cards ([`crate::card::Vocabulary`]): kinds, colours, events, keywords are closed
+//!    lists, and data that a kind of card must have are required. What the loader accepts must be executed:
+//!    `tests/vocabulary.rs` looks for words that nothing carries out.
+//! 2. **Answer** every [`Principle`] with its clauses ([`Says::So`], [`Says::Not`]), a reading ([`Says::Open`]) or
+//!    silence ([`Says::Silent`]): asking what is silent halts the duel as *undecided*. No game follows another.
+//! 3. **Write the procedures** in the document's order, a file for each chapter: they [`Duel::look`], [`Duel::ask`],
+//!    [`Duel::propose`] and cite. What came of a proposal ([`Done`]) must be looked at, and so must a clause that was
+//!    asked ([`Duel::applies`], false where it is knocked out). [`Duel::step`] is a step that its clause alone demands.
+//!    Every loop of the rules begins with [`Duel::goes_round`].
+//! 4. **Say what is not known**: [`Duel::undecided`] where the document is silent or contradicts itself,
+//!    [`Duel::unwritten`] where the rulebook does not execute something yet, and never go on past either.
 
 pub mod book;
 pub mod choose;

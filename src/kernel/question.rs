@@ -127,7 +127,7 @@ impl Question {
             Asks::Choose { of, .. } => of.len(),
             Asks::Order(things) => things.len(),
             Asks::YesNo => 2,
-            Asks::Number { min, max } => (max - min + 1).max(0) as usize,
+            Asks::Number { min, max } => max.saturating_sub(*min).saturating_add(1).max(0) as usize,
         }
     }
 

@@ -130,6 +130,8 @@ impl Duel<'_> {
                 let times = self.number(&frame.ctx(), count);
                 let mut any = false;
                 for _ in 0..times.max(0) {
+                    // Doing nothing so many times takes time as well.
+                    self.spend()?;
                     any |= self.perform(frame, steps)?;
                 }
                 Ok(any)
@@ -295,6 +297,14 @@ impl Duel<'_> {
             self.gloss(Gloss::Impossible);
         }
         let several: Vec<ZoneId> = frame.slots.zones(to);
+        let cards = match several.is_empty() || cards.len() < 2 || attach.is_some() {
+            true => cards,
+            false => {
+                let book = self.book;
+                book.room(self, frame.seat, cards, &several)?
+            }
+        };
+        let meant = cards.len();
         for (i, card) in cards.into_iter().enumerate() {
             let ctx = frame.ctx();
             let owner = self.t.obj(card.id).owner;
@@ -366,7 +376,12 @@ impl Duel<'_> {
         if !wanted && !self.decides(Principle::NothingDone) {
             return Ok(true);
         }
-        let done = self.propose_in_turn(events)?;
+        let further = events.last().cloned();
+        let mut done = self.propose_in_turn(events)?;
+        if let (Some(last), Some(n)) = (further, all.as_ref().and_then(|f| f.top.as_ref())) {
+            let wanted = self.number(&frame.ctx(), n).max(0) as usize;
+            self.go_on(last, wanted.saturating_sub(meant), &mut done)?;
+        }
         let happened = &done.happened;
         if at.is_some_and(|a| a == "シャッフル") {
             let owners: Vec<Seat> = Seat::BOTH
@@ -408,6 +423,18 @@ impl Duel<'_> {
         Ok(all)
     }
 
+    /// So many cards from the top of a pile that ran out and was made anew meanwhile: the number is reached with those.
+    fn go_on(&mut self, last: Event, missing: usize, all: &mut Done) -> Flow {
+        for _ in 0..missing {
+            let Some(next) = self.next_instead(&last) else { return Ok(()) };
+            let done = self.propose(vec![next])?;
+            all.happened.extend(done.happened);
+            all.denied.extend(done.denied);
+            all.replaced |= done.replaced;
+        }
+        Ok(())
+    }
+
     /// A pile that was taken apart meanwhile has another top card: the number is reached with that.
     fn next_instead(&mut self, event: &Event) -> Option<Event> {
         let from = event.from?;
@@ -427,6 +454,7 @@ impl Duel<'_> {
             self.gloss(if up_to { Gloss::UpTo } else { Gloss::OneByOne });
         }
         for _ in 0..n.max(0) {
+            self.spend()?;
             if up_to && !self.yes(seat, Word("引く"), frame.this)? {
                 break;
             }
@@ -523,6 +551,7 @@ impl Duel<'_> {
         match change {
             Change::Add(name, v) => Change::Add(*name, Value::Number(self.number(&ctx, v))),
             Change::Set(name, v) => Change::Set(*name, Value::Number(self.number(&ctx, v))),
+            Change::Base(name, v) => Change::Base(*name, Value::Number(self.number(&ctx, v))),
             Change::Cost(name, symbol, v) => Change::Cost(*name, *symbol, Value::Number(self.number(&ctx, v))),
             Change::Become(name, words) => {
                 let word = |w: &Word| frame.slots.word(w).unwrap_or(*w);

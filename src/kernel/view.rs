@@ -73,7 +73,8 @@ impl Seen {
             Data::Number(n) => Some(*n),
             // Asked for as a number, a price is the sum of its symbols.
             Data::Price(price) => {
-                Some(price.0.iter().map(|(_, q)| if let Quantity::Number(n) = q { *n } else { 0 }).sum())
+                let number = |q: &Quantity| if let Quantity::Number(n) = q { *n } else { 0 };
+                Some(price.0.iter().fold(0i32, |sum, (_, q)| sum.saturating_add(number(q))))
             }
             _ => None,
         }
@@ -96,6 +97,11 @@ impl Seen {
     /// Its first name; nothing where the front does not count.
     pub fn name(&self) -> Word {
         self.names.first().copied().unwrap_or_default()
+    }
+
+    /// Abilities were put in or taken out.
+    pub fn recount(&mut self) {
+        self.kinds = Kinds::of(&self.abilities);
     }
 
     pub fn has(&self, keyword: &str) -> bool {
@@ -156,6 +162,14 @@ fn spread(ability: &Ability, meant_by: Option<Word>, id: u32, book: &dyn Ruleboo
             if meant.from.is_empty() {
                 meant.from.clone_from(&ability.from);
             }
+            // What the card says besides the keyword goes for what it means as well.
+            if let Some(own) = &ability.cond {
+                meant.cond = Some(match meant.cond.take() {
+                    Some(cond) => Cond::All(vec![own.clone(), cond]),
+                    None => own.clone(),
+                });
+            }
+            meant.limit = meant.limit.or(ability.limit);
             spread(&meant, meant_by.or(Some(keyword.name)), id + at as u32 + 1, book, out);
         }
     }
@@ -242,6 +256,10 @@ pub struct View {
     became: bool,
     /// Some card has an ability that is not printed on it.
     pub gained: bool,
+    /// The clause by which immune cards are not changed.
+    guard: Option<&'static super::Cite>,
+    /// An effect did not change a card for that reason.
+    pub guarded: bool,
     /// What was noted while looking, and what effects looked at.
     noted: std::cell::Cell<u64>,
     read: std::cell::Cell<u64>,
@@ -331,6 +349,9 @@ impl Effect {
     }
 }
 
+/// How many effects may be in force at once.
+const EFFECTS: usize = 400;
+
 /// Looks at the table. `old` is a view nobody needs any more: most of its cards look the same.
 pub fn view(d: &mut Duel, old: Option<View>) -> View {
     let book = d.book;
@@ -345,14 +366,31 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         below: false,
         became: false,
         gained: false,
+        guard: None,
+        guarded: false,
         noted: Default::default(),
         read: Default::default(),
     };
+    if book.merge(&d.t, &mut view.cards) {
+        view.gained = true;
+    }
     let mut effects = gather(d, &view);
+    view.guard = book.unaffected().filter(|c| d.on(c));
+    if view.guard.is_some() {
+        effects.retain(|e| !guards(e.change(&d.t)));
+        guard(d, &mut view);
+    }
     if !d.is_decided(Principle::ReadsAs) {
         effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
     }
     if effects.is_empty() {
+        return view;
+    }
+    if effects.len() > EFFECTS {
+        // Making out what depends on what takes the square of their number: no table has as many.
+        let text = format!("継続効果が{EFFECTS}を超える盤面");
+        let stopped = super::Stopped { lack: super::Lack::Unwritten, text, clauses: Vec::new() };
+        d.stuck.get_or_insert(Box::new(stopped));
         return view;
     }
     let mut reached = Vec::new();
@@ -378,6 +416,10 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         if text {
             // Abilities that were gained or lost, and whose they are now, count from the next layer on.
             effects = gather(d, &view);
+            if view.guard.is_some() {
+                effects.retain(|e| !guards(e.change(&d.t)));
+                guard(d, &mut view);
+            }
         }
     }
     for cite in reached {
@@ -390,7 +432,42 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     }
     let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
     d.noted(&memory);
+    if let Some(cite) = view.guard.filter(|_| view.guarded) {
+        d.trace.reach(cite);
+    }
     view
+}
+
+/// What makes a card immune to effects: it counts before all of them.
+fn guards(change: &Change) -> bool {
+    matches!(change, Change::Immune(immune) if immune.to.iter().any(|w| *w == "効果"))
+}
+
+/// Cards are made immune first: what they are immune to does not change them, however old it is.
+fn guard(d: &mut Duel, view: &mut View) {
+    view.rules.retain(|r| !guards(&r.change));
+    let all: Vec<Effect> = gather(d, view).into_iter().filter(|e| guards(e.change(&d.t))).collect();
+    for effect in all {
+        let content = content(&d.t, d.book, view, &effect);
+        apply(&d.t, d.book, view, &effect, content);
+    }
+}
+
+/// The effect does not change the card, which is immune to its source.
+fn is_guarded(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card: Ref) -> bool {
+    let Some(source) = effect.source else { return false };
+    if guards(effect.change(t)) {
+        return false;
+    }
+    let memory = Memory::default();
+    let eyes = Eyes { t, view, book, memory: &memory };
+    view.rules.iter().any(|rule| match &rule.change {
+        Change::Immune(immune) if rule.on == Some(card.id) && guards(&rule.change) => {
+            let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
+            eyes.fits_anywhere(&ctx, &immune.by, source)
+        }
+        _ => false,
+    })
 }
 
 fn apply_layer(
@@ -530,6 +607,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         Change::Join(name, _) | Change::Become(name, _) if *name == NAME => read::NAME,
         Change::Add(name, _)
         | Change::Set(name, _)
+        | Change::Base(name, _)
         | Change::Join(name, _)
         | Change::Become(name, _)
         | Change::Cost(name, ..)
@@ -549,7 +627,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
 }
 
 fn fixed(change: &Change) -> bool {
-    !matches!(change, Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) if !matches!(v, crate::card::Value::Number(_)))
+    !matches!(change, Change::Add(_, v) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) if !matches!(v, crate::card::Value::Number(_)))
 }
 
 /// What an effect applies to, how much, and what it looked at to know.
@@ -564,7 +642,7 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> Cont
     let eyes = Eyes { t, view, book, memory: &memory };
     let ctx = effect.ctx(t);
     let value = match effect.change(t) {
-        Change::Add(_, v) | Change::Set(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
+        Change::Add(_, v) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
         _ => None,
     };
     let cards = affected(&eyes, &ctx, effect);
@@ -609,6 +687,10 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
     }
     let schema = book.schema();
     for card in content.cards {
+        if view.guard.is_some() && is_guarded(t, book, view, effect, card) {
+            view.guarded = true;
+            continue;
+        }
         match change {
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
@@ -675,7 +757,7 @@ fn change_seen(
                 *n = n.saturating_add(value.unwrap_or(0));
             }
         }
-        Change::Set(name, _) => {
+        Change::Set(name, _) | Change::Base(name, _) => {
             if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
                 *n = value.unwrap_or(0);
             }
@@ -746,7 +828,7 @@ fn change_seen(
 /// A price may fall below nothing: it counts as nothing, but is counted on from there.
 pub fn add_symbol(price: &mut Price, symbol: Word, by: i32) {
     match price.0.iter_mut().find(|(s, q)| *s == symbol && matches!(q, Quantity::Number(_))) {
-        Some((_, Quantity::Number(n))) => *n += by,
+        Some((_, Quantity::Number(n))) => *n = n.saturating_add(by),
         _ => price.0.push((symbol, Quantity::Number(by))),
     }
 }

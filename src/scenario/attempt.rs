@@ -157,14 +157,19 @@ impl Ready {
         loop {
             let left = self.work.left(&self.given.table);
             let patience = settings.patience.min(left.unwrap_or(0));
+            let cut = patience < settings.patience;
             let settings = &Settings { patience, ..settings.clone() };
             let mut player = Player::new(self.book, &self.given, settings, &self.steps, &skip);
             player.open = open;
             if left.is_none() {
+                self.work.exhaust();
                 return Attempt { refusals, ..self.finish(self.worn_out(), player, None) };
             }
             let run = run(self.book, &self.given, &mut player, settings);
             self.work.spend(&self.given.table, run.table(), player.questions);
+            if cut && matches!(&run, Run::Stopped(stop, ..) if stop.lack == Lack::Endless) {
+                self.work.exhaust();
+            }
             match self.refused(&run, &player) {
                 Some(Ok((step, refusal))) => {
                     skip.push(step);
@@ -176,6 +181,11 @@ impl Ready {
                 None => return Attempt { refusals, ..self.finish(run, player, None) },
             }
         }
+    }
+
+    /// All that may be done for the scenario has been done: what comes of a run now says nothing.
+    pub fn is_worn(&self) -> bool {
+        self.work.is_over()
     }
 
     /// No more can be done.

@@ -52,6 +52,9 @@ pub struct Pile {
     pub count: usize,
     /// Topmost first where the zone is ordered; without nameless cards.
     pub cards: Vec<Shown>,
+    /// Nobody may look: a few names are enough.
+    #[serde(skip)]
+    pub closed: bool,
 }
 
 /// A card as it is seen.
@@ -125,7 +128,7 @@ fn pile(scene: &Scene, zone: ZoneId) -> Pile {
     }
     let named = |id: &&CardId| scene.table.obj(**id).def != 0;
     let cards = ids.iter().filter(named).map(|id| shown(scene, *id)).collect();
-    Pile { zone: spec.name.to_string(), count: ids.len(), cards }
+    Pile { zone: spec.name.to_string(), count: ids.len(), cards, closed: spec.sight == Sight::Nobody }
 }
 
 fn shown(scene: &Scene, id: CardId) -> Shown {
@@ -203,15 +206,17 @@ impl fmt::Display for Board {
 
 /// How many cards of a pile are named.
 const NAMED: usize = 12;
+const CLOSED: usize = 3;
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut words: Vec<String> = self.facts.iter().map(|(name, n)| format!("{name}{n}")).collect();
         for pile in self.zones.iter().filter(|p| p.count > 0) {
             let state = |c: &Shown| if c.state.is_empty() { String::new() } else { format!("・{}", c.state) };
+            let most = if pile.closed { CLOSED } else { NAMED };
             let mut cards: Vec<String> =
-                pile.cards.iter().take(NAMED).map(|c| format!("{}{}", c.label, state(c))).collect();
-            if pile.cards.len() > NAMED {
+                pile.cards.iter().take(most).map(|c| format!("{}{}", c.label, state(c))).collect();
+            if pile.cards.len() > most {
                 cards.push("…".into());
             }
             let cards = if cards.is_empty() { String::new() } else { format!("［{}］", cards.join("、")) };

@@ -11,6 +11,7 @@ use super::file::{Scenario, Vary, Verdict};
 use super::judge::{Goal, Judged, judge};
 use super::node::{At, Node, Note};
 use super::store::Store;
+use super::work::Work;
 use crate::kernel::cite::cited;
 use crate::kernel::{Cite, Settings};
 use crate::text::caught::or_fault;
@@ -75,6 +76,9 @@ fn checked(scenario: &Scenario, store: &Store) -> Report {
             Ok(ready) => checker.run(&ready),
             Err(notes) => checker.report.failures = notes,
         }
+    }
+    if scenario.work.is_over() {
+        checker.fail(At::default(), Work::over());
     }
     let mut report = checker.report;
     report.failures.dedup();

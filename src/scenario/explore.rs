@@ -71,6 +71,7 @@ pub fn every_way(
     limit: usize,
     mut leaf: impl FnMut(&Attempt, &[String]),
 ) -> Result<usize, String> {
+    let limit = limit.min(LIMIT);
     let mut all = Ways::default();
     let mut waiting: Vec<Option<usize>> = vec![None];
     let mut known = HashSet::new();

@@ -285,7 +285,12 @@ fn the_book(path: &Path, file: &File, books: Books, notes: &mut Notes) -> Option
     };
     let book = books(&code);
     if book.is_none() {
-        notes.note(At::default(), unknown("ゲーム", &code, crate::text::Game::ALL.map(|g| g.code())));
+        let named = crate::text::Game::from_name(&code);
+        let text = match named {
+            Some(game) => format!("{}の盤面はまだ動かせません", game.name()),
+            None => unknown("ゲーム", &code, crate::text::Game::ALL.map(|g| g.code())),
+        };
+        notes.note(At::default(), text);
     }
     book
 }

@@ -4,7 +4,7 @@ use super::expect::Expect;
 use super::file::clause;
 use super::legal::Legal;
 use super::node::{At, Key, Kind, Node, Note, Notes};
-use super::words::{Names, seat, unknown};
+use super::words::{Names, phase, seat, unknown};
 use crate::card::Word;
 use crate::kernel::{CardId, Question, Rulebook, Seat, ZoneId};
 
@@ -136,7 +136,7 @@ impl Reader<'_> {
     fn until(&mut self, node: &Node) -> Option<Passing> {
         let text = node.text().unwrap_or_default();
         let phases = self.names.schema.words.phases;
-        match phases.iter().find(|p| **p == text) {
+        match phase(self.names.schema, &text) {
             Some(phase) => Some(Passing::Until(Word(phase))),
             None => {
                 self.notes.note(node.at, unknown("フェイズやステップ", &text, phases.iter().copied()));
@@ -164,6 +164,13 @@ impl Reader<'_> {
             return None;
         };
         if !verbs.contains(&pairs[0].0.text.as_str()) {
+            // One letter off is a slip, not a question of that name.
+            let slip = |verb: &&str| off_by_one(verb, &pairs[0].0.text);
+            if let Some(verb) = verbs.iter().copied().find(|v| slip(v)) {
+                let text = format!("「{}」という行動はありません（「{verb}」ですか）", pairs[0].0.text);
+                self.notes.note(pairs[0].0.at, text);
+                return None;
+            }
             return Some(Does::Answer(self.replies(Some(who), pairs)));
         }
         let mut wanted = Wanted::new(who, Word::new(&pairs[0].0.text));
@@ -247,6 +254,19 @@ impl Reader<'_> {
             self.notes.note(node.at, "「legal:」には who と、verb・cards か slot・options を書いてください");
         }
         whole.then_some(legal)
+    }
+}
+
+/// The words differ in one letter.
+fn off_by_one(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
+    let same = short.iter().zip(long.iter()).take_while(|(x, y)| x == y).count();
+    let (rest, more) = (&short[same..], &long[same..]);
+    match long.len() - short.len() {
+        0 => short.len() > 1 && !rest.is_empty() && rest[1..] == more[1..],
+        1 => short.len() > 1 && rest == &more[1..],
+        _ => false,
     }
 }
 

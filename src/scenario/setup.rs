@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::node::{At, Kind, Node, Notes};
 use super::store::Shelf;
-use super::words::{Names, seat, unknown};
+use super::words::{Names, phase, seat, unknown};
 use crate::card::{Card, Word};
 use crate::kernel::schema::LIMBO;
 use crate::kernel::{CardId, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
@@ -41,6 +41,7 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     }
     setup.fill();
     setup.attach();
+    setup.furnish();
     setup.makers();
     setup.done()
 }
@@ -132,7 +133,7 @@ impl<'a> Setup<'a> {
                     Some(seat) => self.table.active = seat,
                     None => self.notes.note(value.at, unknown("プレイヤー", &text, self.schema.seats)),
                 },
-                "phase" => match self.schema.words.phases.iter().find(|p| **p == text) {
+                "phase" => match phase(self.schema, &text) {
                     Some(phase) => self.table.phase = Word(phase),
                     None => {
                         let text = unknown("フェイズ", &text, self.schema.words.phases.iter().copied());
@@ -303,6 +304,25 @@ impl<'a> Setup<'a> {
         self.table.zones[zone.0 as usize].push(id);
         self.labels.push(label);
         Some(id)
+    }
+
+    /// Cards that every table of the game has.
+    fn furnish(&mut self) {
+        let wanted = {
+            let printed = |def: u16| self.defs[def as usize].card.clone();
+            self.book.furnish(&self.table, &printed)
+        };
+        for (card, zone, seat) in wanted {
+            let label = self.free_label(&format!("{}.{}", self.schema.seats[seat.index()], card.name));
+            self.defs.push(Arc::new(Def::new(Arc::new(card), self.book)));
+            let def = self.defs.len() as u16 - 1;
+            if let Some(id) = self.put(def, label, zone, At::default()) {
+                let obj = self.table.obj_mut(id);
+                (obj.owner, obj.controller) = (seat, seat);
+                // It was there before anything else.
+                (obj.since, obj.held) = (0, 0);
+            }
+        }
     }
 
     /// Zones that a table of the game always has cards in.

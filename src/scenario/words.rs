@@ -1,5 +1,7 @@
 //! What things are called: seats, zones and labels, and the word that was probably meant.
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::card::Word;
 use crate::kernel::{CardId, Schema, Seat, Table, Thing, ZoneId};
 
@@ -59,6 +61,12 @@ impl Names<'_> {
 
 pub fn seat(schema: &Schema, text: &str) -> Option<Seat> {
     schema.seats.iter().position(|s| *s == text).map(|i| Seat(i as u8))
+}
+
+/// The phase or step called so; half-width and full-width digits are the same.
+pub fn phase(schema: &Schema, text: &str) -> Option<&'static str> {
+    let wanted: String = text.nfkc().collect();
+    schema.words.phases.iter().copied().find(|p| p.nfkc().eq(wanted.chars()))
 }
 
 pub fn zone_name(schema: &Schema, zone: ZoneId) -> String {

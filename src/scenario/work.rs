@@ -36,6 +36,15 @@ impl Work {
         self.0.fetch_add(done.saturating_mul(weight(end)), Ordering::Relaxed);
     }
 
+    /// Something could not be played to its end: from here on nothing is.
+    pub fn exhaust(&self) {
+        self.0.store(MOST, Ordering::Relaxed);
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed) >= MOST
+    }
+
     /// What is said when all is used up.
     pub fn over() -> String {
         "この盤面を調べるための処理が多すぎます。カード、手順、選び方、変えた盤面のどれかを減らしてください".to_string()

@@ -144,7 +144,7 @@ impl Check<'_> {
     pub fn change(&mut self, change: &Change) {
         let prices = &[DataKind::Price];
         match change {
-            Change::Add(key, value) | Change::Set(key, value) => {
+            Change::Add(key, value) | Change::Set(key, value) | Change::Base(key, value) => {
                 self.datum(*key, &[DataKind::Number]);
                 self.value(value);
             }

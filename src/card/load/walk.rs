@@ -153,7 +153,11 @@ impl Check<'_> {
     pub fn filter(&mut self, filter: &Filter) {
         let Filter { is, of, owner, within, near, data, name: _, name_part: _, marks, state, has, role, with, .. } =
             filter;
-        let Filter { reference, except, any, not, highest, lowest, top, .. } = filter;
+        let Filter { reference, except, any, not, highest, lowest, top, under, .. } = filter;
+        for (how, host) in under {
+            self.one_of(*how, "付け方", self.words.attachments);
+            self.thing(*host);
+        }
         self.word_of(Word(self.words.class), is);
         for (name, least) in marks {
             self.one_of(*name, "マーカー", self.words.markers);
@@ -204,7 +208,7 @@ impl Check<'_> {
 
     /// What is chosen is known after it, not in its own description.
     pub fn target(&mut self, target: &Target) {
-        let Target { slot, of, count, up_to, any_number: _, by, random: _, divide } = target;
+        let Target { slot, of, count, up_to, any_number: _, by, random: _, silent: _, divide } = target;
         match of {
             Pool::Cards(filter) | Pool::Items(filter) => self.filter(filter),
             Pool::Squares(spots) => self.spots(spots),
@@ -246,7 +250,7 @@ impl Check<'_> {
     pub fn amount(&mut self, amount: &Amount) {
         let numbers = &[DataKind::Number, DataKind::Price];
         match amount {
-            Amount::Count(filter) => self.filter(filter),
+            Amount::Count(filter) | Amount::Kinds(filter) => self.filter(filter),
             Amount::Data(card, key) => {
                 self.thing(*card);
                 self.datum(*key, numbers);

@@ -26,6 +26,7 @@ impl Voice {
         };
         match amount {
             Amount::Count(filter) => format!("{}の枚数", self.cards(filter)),
+            Amount::Kinds(filter) => format!("{}の種類の数", self.cards(filter)),
             Amount::Data(card, key) => format!("{}の{key}", self.name(*card)),
             Amount::Highest(key, filter) => format!("{}の{key}の最大値", self.cards(filter)),
             Amount::Lowest(key, filter) => format!("{}の{key}の最小値", self.cards(filter)),

@@ -34,6 +34,7 @@ impl Voice {
         match change {
             Change::Add(key, value) => ("の", self.added(key, value)),
             Change::Set(key, value) => ("の", format!("{key}を{}にする", self.number(value))),
+            Change::Base(key, value) => ("の", format!("元々の{key}を{}にする", self.number(value))),
             Change::Join(key, word) => ("の", format!("{key}に{}を加える", self.name(*word))),
             Change::Become(key, words) => {
                 let words: Vec<String> = words.iter().map(|word| self.name(*word)).collect();

@@ -178,6 +178,9 @@ impl Voice {
             let names: Vec<&str> = filter.has.iter().map(|word| word.as_str()).collect();
             traits.push(Trait::verb(format!("{}を持つ", names.join("と"))));
         }
+        for (how, host) in &filter.under {
+            traits.push(Trait::noun(format!("{}の{how}", self.name(*host))));
+        }
         for (what, there) in &filter.with {
             traits.push(match there {
                 true => Trait { of: format!("{what}のある"), ..Trait::verb(format!("{what}がある")) },

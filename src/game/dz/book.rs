@@ -224,7 +224,7 @@ impl Rulebook for Dz {
             Change::Control(_) => 0,
             Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 1,
             Change::Join(name, _) | Change::Become(name, _) if *name == super::schema::RACE => 2,
-            Change::Add(..) | Change::Set(..) => 4,
+            Change::Add(..) | Change::Set(..) | Change::Base(..) => 4,
             _ => 3,
         }
     }

@@ -47,4 +47,4 @@ mod turn;
 /// The rulebook of ディメンション・ゼロ.
 pub struct Dz;
 
-pub use setup::{Deck, deck_problems};
+pub use setup::deck_problems;

@@ -327,6 +327,12 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
             m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here))
         });
     }
+    if let Some((seat, owed)) = d.owed.take_if(|(seat, _)| *seat == who) {
+        debug_assert_eq!(seat, who);
+        if moves.contains(&owed) {
+            moves = vec![owed];
+        }
+    }
     let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(dz!("4.6.2", Order));
     let answer = d.put(&question)?;
     if answer == CONCEDE {
@@ -361,8 +367,8 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
     let choosers: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && a.3 && !a.2.is_pass())).collect();
     let free = round.iter().any(|a| a.3);
-    let times = |d: &mut Duel, seat: Seat, max: i32| {
-        d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max }).citing(dz!("4.18.1", Frame)))
+    let times = |d: &mut Duel, seat: Seat, max: i32, cite: &'static crate::kernel::Cite| {
+        d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max }).citing(cite))
     };
     let barred = match choosers.as_slice() {
         // Nobody does anything, and nobody could: it never ends.
@@ -375,16 +381,23 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
         [] => return Ok(()),
         [one] => {
             d.trace.reach(dz!("4.18.2", Frame));
-            times(d, *one, 9_999)?;
+            times(d, *one, 9_999, dz!("4.18.2", Frame))?;
             *one
         }
         _ => {
             d.trace.reach(dz!("4.18.3", Frame));
             let active = d.t.active;
-            let n = times(d, active, 9_999)?[0];
-            let m = times(d, active.other(), n)?[0];
+            let cite = dz!("4.18.3", Frame);
+            let n = times(d, active, 9_999, cite)?[0];
+            let m = times(d, active.other(), n, cite)?[0];
             // The same number: the other acts last, so the active player must break off; fewer: the other must.
-            if m == n { active } else { active.other() }
+            let broken_off = if m == n { active } else { active.other() };
+            // The loop ends with the act of the one who does not break it off, not with a pass.
+            if who != broken_off {
+                let act = round.iter().find(|a| a.0 == here && a.1 == who && !a.2.is_pass()).map(|a| a.2);
+                d.owed = act.map(|act| (who, act));
+            }
+            broken_off
         }
     };
     // The position is the same after every round, so how often it went round does not matter any more.

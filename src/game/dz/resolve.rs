@@ -105,7 +105,10 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
     let class = at::CLASS;
     let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
     if is("ユニット") || is("ベース") {
-        let to = frame.slots.zone("スクエア").expect("a square was named");
+        // A card that became a unit or base while it waited was never given a square.
+        let Some(to) = frame.slots.zone("スクエア") else {
+            return d.undecided("スタックで待つ間に分類が変わったカードをどこに置くか", &["dz:4.9.2-8"]);
+        };
         return d.under(dz!("4.9.2-8", Frame), |d| place(d, item, card, to, is("ユニット")));
     }
     let abilities: Vec<_> =

@@ -4,16 +4,9 @@ use super::places::{Own, zone};
 use super::priority::over;
 use super::schema::{ADDED, ORDERED, REDRAW};
 use crate::card::{Card, Datum, Word};
+use crate::game::deck::Deck;
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cite, Ctx, Duel, Flow, Question, Rulebook, Seat, Slots, Thing, What};
-
-/// A deck as it is registered.
-pub struct Deck<'a> {
-    pub main: &'a [&'a Card],
-    pub side: &'a [&'a Card],
-    /// 3.1.2: built from packs opened at the event.
-    pub limited: bool,
-}
 
 /// 3.1.1, 3.1.2, 1.2.4, 5.6.2: what is wrong with a deck.
 pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
@@ -31,7 +24,7 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
             format!("サイドボードは10枚か0枚でなければならない（{}枚ある）", deck.side.len()),
         ));
     }
-    let all: Vec<&Card> = deck.main.iter().chain(deck.side).copied().collect();
+    let all: Vec<&Card> = deck.main.iter().chain(&deck.side).copied().collect();
     let mut names: Vec<Word> = all.iter().map(|c| c.name).collect();
     names.sort_unstable();
     names.dedup();

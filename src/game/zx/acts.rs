@@ -1,10 +1,43 @@
-//! 1002–1013: keyword acts, and what a text may call by name.
+//! 1002–1017: keyword acts, and what a text may call by name.
 
-use super::places::{is_kind, zone};
-use super::schema::{DAMAGE, HITS};
-use super::{play, text};
-use crate::card::{Step, Word};
+use super::places::{is_kind, player_card, zone};
+use super::schema::{BY_IGNITION, DAMAGE, HITS, LIFE_SHIELD, SHIELD, counter};
+use super::{composite, force, keywords, pay, play, text};
+use crate::card::{Ability, Kind, Step, Word};
 use crate::kernel::{Asks, Cause, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What};
+
+/// Acts that a text may call by name.
+pub const NAMES: &[&str] = &[
+    "イグニッションする",
+    "回復する",
+    "シャッフル",
+    "ブレイク",
+    "プレイする",
+    "支払わずにプレイする",
+    "シフトする",
+    "IGOB",
+    "ユニゾン",
+    "リブートフェイズを開始する",
+    "ドローフェイズを開始する",
+    "リソースフェイズを開始する",
+    "イグニッションフェイズを開始する",
+    "メインフェイズを開始する",
+    "エンドフェイズを開始する",
+    "ドリーム・キーを得る",
+    "メロディを得る",
+    "メモリアル・ピースを得る",
+    "スター・ピースを得る",
+    "調査記録を得る",
+    "ブロックを得る",
+    "集中を得る",
+    "ドリーム・キーを消費する",
+    "メロディを消費する",
+    "メモリアル・ピースを消費する",
+    "スター・ピースを消費する",
+    "調査記録を消費する",
+    "ブロックを消費する",
+    "集中を消費する",
+];
 
 /// What an effect does is done by it.
 pub fn by_effect(ctx: &Ctx) -> Cause {
@@ -32,15 +65,19 @@ pub fn damage(d: &mut Duel, to: &[(Ref, i32)], cause: Cause) -> Flow<bool> {
         {
             continue;
         }
-        if super::places::is_body(d, card) && !shielded(d, card) {
-            let how = if cause.means == Means::Battle { Word("バトル") } else { Word("効果") };
-            events.push(Event {
-                what: What::Grow { fact: DAMAGE },
-                amount,
-                cause,
-                how,
-                ..Event::about(Word("ダメージ"), card)
-            });
+        if !super::places::is_body(d, card) {
+            continue;
+        }
+        let how = if cause.means == Means::Battle { Word("バトル") } else { Word("効果") };
+        let hurt =
+            Event { what: What::Grow { fact: DAMAGE }, amount, cause, how, ..Event::about(Word("ダメージ"), card) };
+        // Who does not suffer the effect loses no shield by it either.
+        if d.forbidden(&hurt) {
+            continue;
+        }
+        match shielded(d, card, amount)? {
+            0 => {}
+            amount => events.push(Event { amount, ..hurt }),
         }
     }
     if events.is_empty() {
@@ -49,18 +86,25 @@ pub fn damage(d: &mut Duel, to: &[(Ref, i32)], cause: Cause) -> Flow<bool> {
     d.under(zx!("1002.1", Frame), |d| Ok(!d.propose(events)?.is_empty()))
 }
 
-/// 914.3, reading C23: a shield goes instead of any amount of damage.
-fn shielded(d: &mut Duel, card: Ref) -> bool {
-    let shield = |d: &Duel| d.t.obj(card.id).marks.iter().position(|(name, n)| *name == "シールド" && *n > 0);
-    let Some(at) = shield(d) else { return false };
-    d.reading(zx!("C23", Reading), "a");
+/// 914.3, reading C23: a shield goes instead of any amount of damage. What is left of it.
+fn shielded(d: &mut Duel, card: Ref, amount: i32) -> Flow<i32> {
+    if d.t.obj(card.id).marked(Word(SHIELD)) == 0 {
+        return Ok(amount);
+    }
+    let whole = d.reading(zx!("C23", Reading), "a") != "b";
     if !d
         .applies(zx!("914.3", Meaning), |d| format!("{}はダメージを受けるかわりにシールドを1つ失う", d.card_name(card)))
     {
-        return false;
+        return Ok(amount);
     }
-    d.edit().obj_mut(card.id).marks[at].1 -= 1;
-    true
+    vanish(d, card, SHIELD)?;
+    Ok(if whole { 0 } else { amount - 1 })
+}
+
+/// 1026.1: a marker is taken off.
+fn vanish(d: &mut Duel, card: Ref, name: &'static str) -> Flow {
+    let event = Event { what: What::Mark { name: Word(name) }, amount: -1, ..Event::about(Word("消滅"), card) };
+    d.under(zx!("1026.1", Frame), |d| d.happen(vec![event]))
 }
 
 /// 907.1, 1002.3, 1002.4: damage to a player is written down and taken in the pre-processing.
@@ -69,9 +113,38 @@ pub fn damage_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Flo
     {
         return Ok(false);
     }
+    if composite::spared(d, seat, cause)? {
+        return Ok(false);
+    }
+    let left = life_shielded(d, seat, amount)?;
+    if left == 0 {
+        return Ok(false);
+    }
     let event =
-        Event { what: What::SeatFact { fact: HITS, by: amount }, amount, cause, ..Event::signal(Word("ダメージ")) };
+        Event {
+            what: What::SeatFact { fact: HITS, by: left }, amount: left, cause, ..Event::signal(Word("ダメージ"))
+        };
     d.under(zx!("1002.3", Frame), |d| Ok(d.propose_one(event.seat(seat))?.any()))
+}
+
+/// 914.4, reading C23: a life shield goes instead, and a card of the deck may go to the charge. What is left.
+fn life_shielded(d: &mut Duel, seat: Seat, amount: i32) -> Flow<i32> {
+    let Some(card) = player_card(d, seat).filter(|c| d.t.obj(c.id).marked(Word(LIFE_SHIELD)) > 0) else {
+        return Ok(amount);
+    };
+    let whole = d.reading(zx!("C23", Reading), "a") != "b";
+    let text = || "ダメージは記録されず、かわりにライフシールドが1つ消滅する".to_string();
+    if !d.applies(zx!("914.4", Meaning), |_| text()) {
+        return Ok(amount);
+    }
+    vanish(d, card, LIFE_SHIELD)?;
+    if let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied()
+        && d.yes(seat, Word("チャージに置く"), Some(d.t.now(top)))?
+    {
+        let event = d.moving(d.t.now(top), zone("チャージ", seat)).seat(seat);
+        d.under(zx!("304.4b", Frame), |d| d.happen(vec![event]))?;
+    }
+    Ok(if whole { 0 } else { amount - 1 })
 }
 
 /// The top card of the deck goes there, in the way the word says.
@@ -101,17 +174,47 @@ fn recover(d: &mut Duel, seat: Seat, points: i32, cause: Cause) -> Flow<bool> {
     Ok(any)
 }
 
-/// 1004.1: chance orders the deck.
+/// 1004.1, 1004.2: chance orders the deck; one card is shuffled as well as fifty.
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
+    let deck = d.t.zone(zone("デッキ", seat)).to_vec();
+    reorder(d, seat, &deck, zx!("1004.1", Frame))?;
+    match d.t.phase == "準備" {
+        true => Ok(()),
+        false => d.happen(vec![Event::signal(Word("シャッフル")).seat(seat)]),
+    }
+}
+
+/// Chance orders some cards of a deck among the places they have.
+fn reorder(d: &mut Duel, seat: Seat, some: &[crate::kernel::CardId], cite: &'static crate::kernel::Cite) -> Flow {
     let deck = zone("デッキ", seat);
-    let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards)).citing(zx!("1004.1", Frame));
+    let cards: Vec<Thing> = some.iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards)).citing(cite);
     question.seat = None;
     question.minor = true;
     let order = d.pick(question)?;
-    let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
-    d.edit().zones[deck.0 as usize] = ids;
+    let mut order = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None });
+    for id in &mut d.edit().zones[deck.0 as usize] {
+        if some.contains(id) {
+            *id = order.next().unwrap_or(*id);
+        }
+    }
     Ok(())
+}
+
+/// 804.3e, reading C24: deck cards that were only looked at are shuffled and put back, or the whole deck is.
+pub fn put_back(d: &mut Duel, seat: Seat) -> Flow {
+    let deck = d.t.zone(zone("デッキ", seat)).to_vec();
+    let looked: Vec<_> = deck.into_iter().filter(|id| d.t.obj(*id).facts[super::schema::LOOKED] > 0).collect();
+    if looked.is_empty() {
+        return Ok(());
+    }
+    for id in &looked {
+        d.edit().obj_mut(*id).facts[super::schema::LOOKED] = 0;
+    }
+    match d.reading(zx!("C24", Reading), "a") == "b" {
+        true => shuffle(d, seat),
+        false => d.step(zx!("804.3e"), |d| reorder(d, seat, &looked, zx!("804.3e"))),
+    }
 }
 
 /// 1011.1, 505.3a: the top card is shown; with the icon it may be played for nothing, else it goes to the trash.
@@ -119,7 +222,7 @@ pub fn ignite(d: &mut Duel, seat: Seat) -> Flow<bool> {
     let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else { return Ok(false) };
     let card = d.t.now(top);
     d.happen(vec![text::would(Word("イグニッション"), Some(card), seat)])?;
-    play::for_nothing(d, seat, card, zone("トラッシュ", seat))?;
+    play::for_nothing(d, seat, card, zone("トラッシュ", seat), BY_IGNITION)?;
     Ok(true)
 }
 
@@ -132,32 +235,150 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             let seat = seat(d, *who);
             shuffle(d, seat).map(|()| true)
         }
-        Step::Act { name, who, count, .. } => {
+        Step::Act { name, who, what, count } => {
             let seat = seat(d, *who);
             let n = count.as_ref().map_or(1, |v| d.number(ctx, v));
-            match name.as_str() {
-                "ダメージ" => damage_player(d, seat, n, by_effect(ctx)),
-                "回復する" => recover(d, seat, n, by_effect(ctx)),
-                "シャッフル" => shuffle(d, seat).map(|()| true),
-                "イグニッションする" => {
-                    let mut any = false;
-                    for _ in 0..n.max(0) {
-                        any |= d.under(zx!("1011.1", Frame), |d| ignite(d, seat))?;
-                    }
-                    Ok(any)
-                }
-                other => d.unwritten(format!("「{other}」という行為は知らない"), &[]),
+            if let Some(icon) = name.strip_suffix("を得る").and_then(counter) {
+                return count_up(d, seat, icon, n, by_effect(ctx));
             }
+            if let Some(icon) = name.strip_suffix("を消費する").and_then(counter) {
+                return count_down(d, seat, icon, n, by_effect(ctx));
+            }
+            if let Some(phase) = name.strip_suffix("を開始する") {
+                return super::turn::begin_phase(d, Word::new(phase));
+            }
+            let cards = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w))).unwrap_or_default();
+            named(d, ctx, *name, seat, n, *what, &cards)
         }
         _ => Ok(false),
     }
 }
 
+fn named(d: &mut Duel, ctx: &Ctx, name: Word, seat: Seat, n: i32, what: Option<Word>, cards: &[Ref]) -> Flow<bool> {
+    match name.as_str() {
+        "ダメージ" => damage_player(d, seat, n, by_effect(ctx)),
+        // 1013.1d: the controller of the card unless told.
+        "回復する" => recover(d, seat, n, by_effect(ctx)),
+        "シャッフル" => shuffle(d, seat).map(|()| true),
+        "イグニッションする" => {
+            let mut any = false;
+            for _ in 0..n.max(0) {
+                any |= d.under(zx!("1011.1", Frame), |d| ignite(d, seat))?;
+            }
+            Ok(any)
+        }
+        "支払う" => {
+            let colours = what.filter(|w| super::schema::COLOURS.contains(&w.as_str())).into_iter().collect();
+            pay::pay(d, seat, &pay::Cost { colours, points: n.max(0) })
+        }
+        "プレイする" | "支払わずにプレイする" => {
+            let Some(card) = cards.first().copied().filter(|c| d.t.is_now(*c)) else { return Ok(false) };
+            play::by_effect(d, seat, card, name == "プレイする")
+        }
+        "ブレイク" => force::break_into(d, ctx, cards),
+        "リライト" => rewrite(d, ctx),
+        "カラーブレイク" => colour_break(d, ctx),
+        "シフトする" => composite::shift_by_effect(d, seat, cards),
+        "IGOB" => composite::igob(d, ctx, seat),
+        "ユニゾン" => composite::unison(d, seat, cards),
+        "スタイリッシュ頭突き" => {
+            d.undecided("「スタイリッシュ頭突き」の内容を定める条がない", &["zx:1112.1", "zx:C14"])
+        }
+        "インストール" => d.undecided("「インストール」の内容を定める条がない", &["zx:1116.1", "zx:C15"]),
+        other => d.unwritten(format!("「{other}」という行為"), &["zx:1127.2", "zx:1007.5"]),
+    }
+}
+
+/// 1017.1.
+fn count_up(d: &mut Duel, seat: Seat, icon: usize, n: i32, cause: Cause) -> Flow<bool> {
+    if n <= 0 {
+        return Ok(false);
+    }
+    let event = Event { what: What::SeatFact { fact: icon, by: n }, amount: n, cause, ..Event::signal(Word("得る")) };
+    d.under(zx!("1017.1", Frame), |d| Ok(d.propose_one(event.seat(seat))?.any()))
+}
+
+/// 1017.2, 202.14d: as many as there are; a price is paid in full or not at all.
+pub fn count_down(d: &mut Duel, seat: Seat, icon: usize, n: i32, cause: Cause) -> Flow<bool> {
+    let there = d.t.seats[seat.index()][icon];
+    let in_full = d.strict || cause.means == Means::Cost;
+    let take = n.min(there);
+    if take <= 0 || in_full && take < n {
+        d.trace.reach(zx!("202.14d", Frame));
+        return Ok(false);
+    }
+    let event = Event {
+        what: What::SeatFact { fact: icon, by: -take },
+        amount: take,
+        cause,
+        ..Event::signal(Word("消費する"))
+    };
+    d.under(zx!("1017.2", Frame), |d| Ok(d.propose_one(event.seat(seat))?.any()))
+}
+
+/// 1117.2, 1117.2a: one of the card's other abilities is resolved.
+fn rewrite(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
+    let Some(card) = ctx.this else { return Ok(false) };
+    let own = d.seen(card);
+    let usable = |a: &&std::sync::Arc<Ability>| {
+        a.kind != Kind::Static
+            && a.meant_by.is_none_or(|k| k != "リライト")
+            && !(a.steps.is_empty() && a.modes.is_empty())
+    };
+    let abilities: Vec<_> = own.abilities.iter().filter(usable).cloned().collect();
+    if abilities.is_empty() {
+        return Ok(false);
+    }
+    let of = (1..=abilities.len() as i32).map(Thing::Number).collect();
+    let asks = Asks::Choose { of, min: 1, max: 1 };
+    let at = d
+        .ask(Question::new(ctx.seat, Word("リライトする能力"), asks).citing(zx!("1117.2", Frame)).about(Some(card)))?
+        [0];
+    play::resolve_for(d, ctx.seat, card, &abilities[at as usize]).map(|()| true)
+}
+
+/// 1130.2: another card with カラーブレイク of the race, not of the same name, comes where this one was.
+fn colour_break(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
+    let Some(this) = ctx.this else { return Ok(false) };
+    let names = d.seen(this).names.clone();
+    let Some(square) = d.see(|eyes| eyes.info(this).map(|i| i.zone)) else { return Ok(false) };
+    let race = super::schema::at("種族");
+    let trash: Vec<Ref> = d.t.zone(zone("トラッシュ", ctx.seat)).iter().map(|id| d.t.now(*id)).collect();
+    let mut of = Vec::new();
+    for card in trash {
+        let seen = d.seen(card);
+        let fits = seen.has("カラーブレイク") && seen.words(race).iter().any(|w| *w == "イース");
+        if fits && !seen.names.iter().any(|n| names.contains(n)) {
+            of.push(Thing::Card(card));
+        }
+    }
+    if of.is_empty() || !super::places::is_square(square) || super::places::has_zx(d, square) {
+        return Ok(false);
+    }
+    let question =
+        Question::new(ctx.seat, Word("対象"), Asks::Choose { of, min: 1, max: 1 }).citing(zx!("1130.2", Frame));
+    let Some(Thing::Card(card)) = d.pick(question)?.first().copied() else { return Ok(false) };
+    let mut event = d.moving(card, square).by(by_effect(ctx)).seat(ctx.seat);
+    event.what =
+        What::Move { to: square, bottom: false, state: 0, face_up: true, controller: Some(ctx.seat), host: None };
+    Ok(d.propose_one(event)?.any())
+}
+
 /// What the rules make of an event that is about to happen.
 pub fn adjust(d: &mut Duel, event: &mut Event) {
-    let (What::Move { to, state, .. }, Some(card)) = (&event.what, event.card) else { return };
-    let (to, turned) = (*to, *state > 0);
+    let (What::Move { to, state, host, .. }, Some(card)) = (&event.what, event.card) else { return };
+    let (to, turned, host) = (*to, *state > 0, *host);
     let from = event.from.unwrap_or(to);
+    // 1010.1: a force lies in its own zone.
+    if host.is_some_and(|(how, _)| how == "フォース") && to != force::force_zone() {
+        let there = force::force_zone();
+        if let What::Move { to, state, .. } = &mut event.what {
+            (*to, *state) = (there, 0);
+        }
+        event.to = Some(there);
+        return adjust(d, event);
+    }
+    life_events(event, from, to);
     if event.how == "破壊" && super::places::is_square(from) {
         // 1204.2: what an effect destroys is destroyed by it.
         let by_effect = event.cause.means == Means::Effect;
@@ -177,6 +398,16 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
     if crate::game::zx::schema::schema().spec(to).name == "リソース" && !turned && text::has_icon(d, card, "多色")
     {
         told_upright(d, card, event);
+    }
+}
+
+/// 1012.1, 1012.2: what goes from or to the life lowers or raises it.
+fn life_events(event: &mut Event, from: crate::kernel::ZoneId, to: crate::kernel::ZoneId) {
+    let life = |z: crate::kernel::ZoneId| super::schema::schema().spec(z).name == "ライフ";
+    for (word, so) in [("ライフ減少", life(from) && !life(to)), ("ライフ増加", life(to) && !life(from))] {
+        if so && !event.also.iter().any(|w| *w == word) {
+            event.also.push(Word(word));
+        }
     }
 }
 
@@ -210,27 +441,90 @@ fn told_upright(d: &mut Duel, card: Ref, event: &mut Event) {
     }
 }
 
-/// 303.6, 1003.3, 1008.2: instructions that the rules ignore.
+/// 202.11a, 202.11b, 303.6, 1003.3, 1008.2, 1014.1: instructions that the rules ignore.
 pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::Cite> {
     let card = event.card?;
     let here = d.t.obj(card.id).zone;
     let square = super::places::is_square(here);
+    if let Some(cite) = text::suffers_nothing(d, event) {
+        return Some(cite);
+    }
     let cite = match &event.what {
         What::Move { .. } if event.how == "破壊" && !square => zx!("1008.2", Limit),
-        What::Move { to, .. } if square && super::places::is_square(*to) && is_kind(d, card, "プレイヤー") => {
+        What::Move { to, .. }
+            if square && super::places::is_square(*to) && event.name == "置く" && is_kind(d, card, "プレイヤー") =>
+        {
             zx!("303.6", Limit)
         }
+        What::Move { to, .. } if super::places::is_square(*to) => return ascension(d, card, here, *to),
         What::Turn { .. } if !square && super::schema::schema().spec(here).name != "リソース" => {
             zx!("1003.3", Limit)
-        }
-        What::Grow { .. } => {
-            let source = event.cause.card?;
-            if !text::immune(d, card, "ダメージ", source) {
-                return None;
-            }
-            zx!("1014.1", Limit)
         }
         _ => return None,
     };
     d.applies(cite, |d| format!("{}には行われない", d.card_name(card))).then_some(cite)
+}
+
+/// 202.11a: an Ascension comes to player squares only. 202.11b: no Z/X comes or moves to where an Ascension is.
+fn ascension(
+    d: &mut Duel,
+    card: Ref,
+    here: crate::kernel::ZoneId,
+    to: crate::kernel::ZoneId,
+) -> Option<&'static crate::kernel::Cite> {
+    let arrives = !super::places::is_square(here);
+    let cite = if arrives && is_kind(d, card, "アセンション") && super::places::player_square(to).is_none() {
+        zx!("202.11a", Limit)
+    } else if is_kind(d, card, "ゼクス")
+        && here != to
+        && super::places::bodies_on(d, to).into_iter().any(|r| r != card && is_kind(d, r, "アセンション"))
+    {
+        zx!("202.11b", Limit)
+    } else {
+        return None;
+    };
+    d.applies(cite, |d| format!("{}はそのスクエアに置かれない", d.card_name(card))).then_some(cite)
+}
+
+/// 210.1: a card with a shield value comes with as many shields.
+pub fn shields_on_arrival(d: &mut Duel, events: &[Event]) -> Flow {
+    let at = super::schema::at(SHIELD);
+    let mut marks = Vec::new();
+    for event in events.iter().filter(|e| e.name == "登場") {
+        let Some(card) = event.after else { continue };
+        let n = d.seen(card).number(at).unwrap_or(0);
+        if n > 0 && d.applies(zx!("210.1", Meaning), |d| format!("{}はシールドを{n}つ得る", d.card_name(card)))
+        {
+            let what = What::Mark { name: Word(SHIELD) };
+            marks.push(Event { what, amount: n, ..Event::about(Word("マーカー"), card) });
+        }
+    }
+    if marks.is_empty() { Ok(()) } else { d.happen(marks) }
+}
+
+/// The keyword abilities of the card that are valid now, with what they say.
+pub fn valid(d: &mut Duel, card: Ref, name: &str) -> Vec<crate::card::Keyword> {
+    let seen = d.seen(card);
+    if !seen.has(name) {
+        return Vec::new();
+    }
+    let obj = d.t.obj(card.id);
+    let (zone, face_up) = (obj.zone, obj.face_up);
+    let slots = Default::default();
+    let ctx = Ctx { this: Some(card), seat: seen.controller, slots: &slots, event: None };
+    let mut found = Vec::new();
+    for ability in seen.abilities.iter() {
+        let Some(keyword) = ability.keyword.as_ref().filter(|k| k.name == name) else { continue };
+        let holds = ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
+        if holds && d.works(&seen, zone, face_up, ability) {
+            found.push(keyword.clone());
+        }
+    }
+    found
+}
+
+/// The keyword that an ability played now counts for, and the clause by which it is played but once.
+pub fn once(ability: &Ability) -> Option<(Word, Word, &'static crate::kernel::Cite)> {
+    let keyword = ability.meant_by?;
+    keywords::shared_limit(&keyword).map(|(lasts, cite)| (keyword, lasts, cite))
 }

@@ -31,6 +31,16 @@ pub fn target(d: &mut Duel, who: Seat, square: ZoneId) -> Option<Target> {
 
 /// The card has the role in the battle.
 pub fn role(t: &Table, card: Ref, role: Word) -> bool {
+    match role.as_str() {
+        "イグニッションかライフから登場" => {
+            return t.is_now(card) && t.obj(card.id).facts[super::schema::CAME] > 0;
+        }
+        "ブレイク状態" => return super::force::is_broken(t, card),
+        "ユニゾン状態" => {
+            return t.is_now(card) && t.ids().any(|id| t.obj(id).host == Some((Word("ユニゾン"), card.id)));
+        }
+        _ => {}
+    }
     t.is_now(card)
         && t.context().fights.iter().any(|f| f.members.iter().any(|(r, roles)| *r == card && roles.contains(&role)))
 }
@@ -104,7 +114,7 @@ fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId
         return Ok(());
     }
     let cause = Cause { means: Means::Battle, card: Some(attacker), seat: Some(who) };
-    match target {
+    match retargeted(d, target) {
         Target::Card(card) => d.step(zx!("604.3a"), |d| {
             if !there(d, card) {
                 return Ok(());
@@ -134,6 +144,16 @@ fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId
     }
 }
 
+/// 1019.2: a break has put another card in the place of the target.
+fn retargeted(d: &Duel, target: Target) -> Target {
+    let aimed = |roles: &[Word]| roles.contains(&TARGET);
+    let now = d.t.context().fights.iter().flat_map(|f| &f.members).find(|(_, roles)| aimed(roles)).map(|(r, _)| *r);
+    match (target, now) {
+        (Target::Card(_), Some(card)) => Target::Card(card),
+        (target, _) => target,
+    }
+}
+
 /// 605: who died of it dies now; the end of the battle; what lasts as long as the battle ends.
 fn end(d: &mut Duel, fight: u32) -> Flow {
     step(d, "バトル終結ステップ");
@@ -145,10 +165,12 @@ fn end(d: &mut Duel, fight: u32) -> Flow {
             d.expire(Word("バトル終了時"), Some(fight))?;
             Ok(())
         })?;
-        if !checks::any_due(d)? {
+        let over = Event { fight: Some(fight), ..Event::signal(Word("バトル終了時")) };
+        let more = checks::any_due(d)? || super::priority::would_trigger(d, &over)?;
+        if !more || !d.on(zx!("605.6")) {
             forget_battle(d);
             return Ok(());
         }
-        d.trace.reach(zx!("605.6", Frame));
+        d.trace.reach(zx!("605.6"));
     }
 }

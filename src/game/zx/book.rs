@@ -1,16 +1,19 @@
 //! The rulebook itself: what the kernel asks of a game. 102 principles, 811 continuous effects, 812 replacement.
 
 use super::places::{self, is_square, temporary};
-use super::schema::{COST, PRICE, at, schema};
-use super::{Zx, acts, battle, blame, checks, moves, priority, text, turn};
-use crate::card::{Ability, Change, Filter, Price, Quantity, Step, Word};
+use super::schema::{COST, KIND, PRICE, at, schema};
+use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, moves, priority, text, turn};
+use crate::card::{Ability, Change, Filter, Keyword, Price, Quantity, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
-    Seat, Seen, Side, Sight, Table, ZoneId,
+    Asks, CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Question, Ref, Refusal, Rulebook,
+    Says, Schema, Seat, Seen, Side, Sight, Table, Thing, ZoneId,
 };
 use crate::so;
+
+/// 1206: what the virtual player card is called among ourselves.
+const VIRTUAL: &str = "仮想のプレイヤーカード";
 
 impl Rulebook for Zx {
     fn code(&self) -> &'static str {
@@ -22,7 +25,7 @@ impl Rulebook for Zx {
     }
 
     fn verbs(&self) -> &'static [&'static str] {
-        &["プレイ", "起動", "攻撃", "リソース", "イグニッション"]
+        &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"]
     }
 
     fn play(&self, d: &mut Duel) -> Flow {
@@ -33,15 +36,30 @@ impl Rulebook for Zx {
         checks::unlawful(d)
     }
 
-    /// 805.2a: the points of the resource cost are the cost of the card.
+    /// 805.2a: the points of the resource cost are the cost of the card. 202.6a–202.12a: an extra is also of the kind it
+    /// extends.
     fn derive(&self, seen: &mut Seen) {
+        if let Data::Words(kinds) = &mut seen.data[at(KIND)] {
+            for i in 0..kinds.len() {
+                for kind in ["ゼクス", "イベント", "プレイヤー", "アセンション", "エクストラ"] {
+                    let also = kinds[i].as_str().split(' ').any(|part| part == kind);
+                    if also && !kinds.iter().any(|k| *k == kind) {
+                        kinds.push(Word(kind));
+                    }
+                }
+            }
+        }
+        // 1206.2a: it has no name.
+        if seen.names.iter().any(|n| *n == VIRTUAL) {
+            seen.names.clear();
+        }
         if let (Data::Number(n), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
             seen.data[at(PRICE)] = Data::Price(Price(vec![(Word("無色"), Quantity::Number(*n))]));
         }
     }
 
-    fn inside(&self, zone: ZoneId, _: bool, place: Word, seat: Seat) -> bool {
-        places::inside(zone, place, seat)
+    fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
+        places::inside(zone, face_up, place, seat)
     }
 
     fn related(&self, t: &Table, relation: Word, a: ZoneId, b: ZoneId, _: Seat) -> bool {
@@ -52,6 +70,7 @@ impl Rulebook for Zx {
     fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
         match place.as_str() {
             "テンポラリー" => Some(temporary()),
+            "フォースゾーン" => Some(super::force::force_zone()),
             name => schema().zone(name, Some(owner)),
         }
     }
@@ -90,6 +109,77 @@ impl Rulebook for Zx {
         (event.name == "破壊" && d.on(cite)).then_some(cite)
     }
 
+    fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
+        keywords::meaning(keyword)
+    }
+
+    fn choosable(
+        &self,
+        d: &mut Duel,
+        filter: &Filter,
+        card: Ref,
+        frame: &crate::kernel::steps::Frame,
+        said: bool,
+    ) -> Result<(), &'static Cite> {
+        text::choosable(d, filter, card, frame, said)
+    }
+
+    /// 1007.4: as many as there are squares, each on its own; the controller of the effect picks which.
+    fn room(&self, d: &mut Duel, who: Seat, cards: Vec<Ref>, places: &[ZoneId]) -> Flow<Vec<Ref>> {
+        let squares = places.iter().all(|z| is_square(*z));
+        if !squares || cards.len() <= places.len() || !d.on(zx!("1007.4", Limit)) {
+            return Ok(cards);
+        }
+        let n = places.len();
+        let of = cards.iter().map(|r| Thing::Card(*r)).collect();
+        let question = Question::new(who, Word("登場させるカード"), Asks::Choose { of, min: n, max: n });
+        d.trace.reach(zx!("1007.4", Limit));
+        Ok(super::force::cards(d.pick(question.citing(zx!("1007.4", Limit)))?))
+    }
+
+    /// 402.1b, 909.1: a virtual player card for whoever has none; for the others it lies ready.
+    fn furnish(
+        &self,
+        t: &Table,
+        printed: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>,
+    ) -> Vec<(crate::card::Card, ZoneId, Seat)> {
+        let mut found = Vec::new();
+        for seat in Seat::BOTH {
+            let square = schema().board().find(|z| places::player_square(*z) == Some(seat)).expect("a player square");
+            let player = |id: &CardId| {
+                let obj = t.obj(*id);
+                let card = printed(obj.def);
+                let kind = ["プレイヤー", "ゼクス オーバーブースト"].iter().any(|k| composite::is_printed(&card, k));
+                kind && obj.controller == seat && is_square(obj.zone)
+            };
+            let there = t.ids().any(|id| player(&id));
+            let to = if there { places::limbo() } else { square };
+            let card = crate::card::Card {
+                name: Word(VIRTUAL),
+                data: [(Word(KIND), crate::card::Datum::Words(vec![Word("プレイヤー")]))].into_iter().collect(),
+                abilities: Vec::new(),
+                inferred: true,
+                unencoded: Vec::new(),
+                from: Vec::new(),
+            };
+            found.push((card, to, seat));
+        }
+        found
+    }
+
+    fn merge(&self, t: &Table, cards: &mut [std::sync::Arc<Seen>]) -> bool {
+        composite::merge(t, cards)
+    }
+
+    fn unaffected(&self) -> Option<&'static Cite> {
+        Some(zx!("1014.1a", Meaning))
+    }
+
+    fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+        composite::accompany(d, events);
+        Ok(())
+    }
+
     fn says(&self, question: Principle) -> Says {
         match question {
             Principle::ActiveFirst => so!(zx!("102.7", Order)),
@@ -108,8 +198,9 @@ impl Rulebook for Zx {
             Principle::Distinct => so!(zx!("802.3", Limit)),
             Principle::Shares => so!(zx!("804.3d", Limit)),
             Principle::Becomes => so!(zx!("811.6", Meaning)),
-            Principle::BelowZero
-            | Principle::PossibleOnly
+            // 904.2 speaks of powers of 0 or less: numbers go on below it.
+            Principle::BelowZero => so!(),
+            Principle::PossibleOnly
             | Principle::DelayedGoes
             | Principle::NotItself
             | Principle::ReadsAs
@@ -122,6 +213,7 @@ impl Rulebook for Zx {
         let one = |cite| [Some(cite), None, None, None];
         match what {
             Gloss::Impossible => one(zx!("102.4", Meaning)),
+            Gloss::Several => one(zx!("802.4", Frame)),
             Gloss::OneByOne => one(zx!("1005.2", Frame)),
             Gloss::UpTo => one(zx!("304.4b", Frame)),
             Gloss::Triggers => one(zx!("808.1", Frame)),
@@ -138,13 +230,17 @@ impl Rulebook for Zx {
         battle::role(t, card, role)
     }
 
-    /// 811.1b, 811.1c: what is no number, then numbers.
+    /// 811.1b, 811.1c: what is no number, then numbers; what a number is to begin with comes before its changes.
     fn layer(&self, change: &Change) -> u8 {
-        u8::from(matches!(change, Change::Add(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..)))
+        match change {
+            Change::Base(..) => 1,
+            Change::Add(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..) => 2,
+            _ => 0,
+        }
     }
 
     fn layers(&self) -> u8 {
-        2
+        3
     }
 
     /// 811.1c, 811.2, 811.3, 811.3c.
@@ -199,18 +295,24 @@ impl Rulebook for Zx {
 
     fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
         blame::remember(d, events);
+        immediate::remember(d, events);
+        composite::watch(d, events);
         Ok(())
     }
 
-    /// 901.2a: reload is carried out the moment it is due.
-    fn at_once(&self, d: &mut Duel, _: &[Event]) -> Flow {
+    /// 901.2a, 813.1: what is carried out the moment it is due.
+    fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
         checks::at_once(d)?;
-        checks::reload(d)
+        immediate::at_once(d, events)
     }
 
     /// 1201.1c: what nobody can stop is a draw.
     fn endless(&self, d: &mut Duel) -> Flow {
-        d.unwritten("無限循環の処理", &["zx:1201.1c"])
+        match d.applies(zx!("1201.1c", Check), |_| "どちらのプレイヤーも優先権前処理を終わらせられない".into())
+        {
+            true => super::setup::lose(d, &Seat::BOTH),
+            false => d.endless("優先権前処理が終わらない", &["zx:1201.1c"]),
+        }
     }
 
     /// 812.2: the turn player.

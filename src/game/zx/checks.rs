@@ -1,9 +1,9 @@
 //! 901–907: rule effects. Those that are due are carried out in the order of 901.2a, then looked for again.
 
 use super::places::{bodies, is_kind, zone};
-use super::schema::{CHARGE_LIMIT, CHECKED, DAMAGE, HITS, POWER, at};
+use super::schema::{CHARGE_LIMIT, CHECKED, DAMAGE, HITS, POWER, at, schema};
 use super::text::{has_icon, limit, who};
-use super::{acts, blame, play, setup, squares};
+use super::{acts, blame, composite, force, play, setup, squares};
 use crate::card::Word;
 use crate::kernel::{Asks, Cite, Duel, Event, Flow, Question, Ref, Seat, Thing, What, ZoneId};
 
@@ -12,6 +12,10 @@ pub type Wrong = (Ref, &'static Cite, String);
 
 /// A rule effect that is due.
 enum Due {
+    /// 909.
+    Player(Seat),
+    /// 908.
+    Force,
     /// 906.
     Charge(Seat),
     /// 905.
@@ -22,11 +26,21 @@ enum Due {
     Loss,
     /// 907.
     Damage,
+    /// 910.
+    Crisis,
 }
 
 /// What is due now, in the order of 901.2a.
 fn due(d: &mut Duel) -> Flow<Vec<Due>> {
     let mut found: Vec<Due> = Vec::new();
+    for seat in [d.t.active, d.t.active.other()] {
+        if missing_player(d, seat) {
+            found.push(Due::Player(seat));
+        }
+    }
+    if !force::illegal(d).is_empty() {
+        found.push(Due::Force);
+    }
     for seat in [d.t.active, d.t.active.other()] {
         if excess(d, seat) > 0 && d.on(zx!("906.1", Check)) {
             found.push(Due::Charge(seat));
@@ -45,6 +59,9 @@ fn due(d: &mut Duel) -> Flow<Vec<Due>> {
     if Seat::BOTH.iter().any(|s| d.t.seats[s.index()][HITS] > 0) {
         found.push(Due::Damage);
     }
+    if !composite::in_crisis(d).is_empty() {
+        found.push(Due::Crisis);
+    }
     Ok(found)
 }
 
@@ -59,19 +76,16 @@ pub fn check(d: &mut Duel) -> Flow<bool> {
     if due.is_empty() {
         return Ok(false);
     }
-    let other = due.iter().any(|e| !matches!(e, Due::Damage));
-    if other
-        && due.iter().any(|e| matches!(e, Due::Damage))
-        && d.applies(zx!("907.3", Order), |_| "ほかのルールエフェクトが先".into())
-    {
-        due.retain(|e| !matches!(e, Due::Damage));
-    }
+    wait(d, &mut due);
     if due.len() > 1 && !d.applies(zx!("901.2a", Order), |_| "決められた順にルールエフェクトを実行する".into())
     {
         due.reverse();
     }
     for (i, effect) in due.into_iter().enumerate() {
         match effect {
+            Due::Player(seat) => d.under(zx!("909.1", Check), |d| virtual_player(d, seat))?,
+            Due::Force => d.under(zx!("908", Frame), force::clear)?,
+            Due::Crisis => d.under(zx!("910", Frame), composite::crisis)?,
             Due::Charge(seat) => d.under(zx!("906.1", Check), |d| charge_overflow(d, seat))?,
             Due::Square => d.under(zx!("905", Frame), squares::clear)?,
             Due::Lethal(dying) => d.under(zx!("904", Frame), |d| die(d, dying, i == 0))?,
@@ -84,6 +98,47 @@ pub fn check(d: &mut Duel) -> Flow<bool> {
     Ok(true)
 }
 
+/// 907.3, reading C1: player damage waits for all other rule effects, but not for a crisis, which is last in the list.
+fn wait(d: &mut Duel, due: &mut Vec<Due>) {
+    let crisis_first = d.reading(zx!("C1", Reading), "a") == "b";
+    let waits_for = |e: &Due| match e {
+        Due::Damage => false,
+        Due::Crisis => crisis_first,
+        _ => true,
+    };
+    let damage = due.iter().any(|e| matches!(e, Due::Damage));
+    if damage && due.iter().any(waits_for) && d.applies(zx!("907.3", Order), |_| "ほかのルールエフェクトが先".into())
+    {
+        due.retain(|e| !matches!(e, Due::Damage));
+    } else if damage && !crisis_first {
+        // Player damage starts the pre-processing anew (907.2d): the crisis comes after all of it.
+        due.retain(|e| !matches!(e, Due::Crisis));
+    }
+}
+
+/// 909.1, 909.2, 1206.2: the player has no player card on the squares, nor an overboost in its place.
+fn missing_player(d: &mut Duel, seat: Seat) -> bool {
+    d.t.phase != "準備"
+        && d.t.phase != "デッキ構築"
+        && super::places::player_card(d, seat).is_none()
+        && composite::boost(d, seat).is_none()
+        && d.on(zx!("909.1", Check))
+}
+
+/// 1206.2, 1206.2a: the virtual player card lies ready beside the table.
+fn virtual_player(d: &mut Duel, seat: Seat) -> Flow {
+    let ready = d.t.zone(super::places::limbo()).to_vec();
+    let own =
+        |d: &mut Duel, id: &crate::kernel::CardId| d.t.obj(*id).owner == seat && is_kind(d, d.t.now(*id), "プレイヤー");
+    let Some(id) = ready.into_iter().find(|id| own(d, id)) else {
+        return d.unwritten("仮想のプレイヤーカード", &["zx:909.1", "zx:1206.2"]);
+    };
+    let to = schema().board().find(|z| super::places::player_square(*z) == Some(seat)).expect("a player square");
+    let mut event = d.moving(d.t.now(id), to).seat(seat);
+    event.name = Word("仮想");
+    d.happen(vec![event])
+}
+
 /// What is wrong with a table as it was set up.
 pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     let reload =
@@ -91,23 +146,29 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     if Seat::BOTH.iter().any(|s| reload(d, s)) {
         return Some((zx!("902.1", Check), "デッキがなくトラッシュにカードがある".into()));
     }
-    if d.t.phase == "準備" {
+    if d.t.phase == "準備" || d.t.phase == "デッキ構築" {
         return None;
+    }
+    if let Some((id, cite, _)) = super::immediate::bounces(d) {
+        return Some((cite, format!("{}はそこには置かれない", d.card_name(d.t.now(id)))));
     }
     match due(d).ok()?.into_iter().next()? {
         Due::Charge(seat) => Some((zx!("906.1", Check), format!("{}のチャージが上限を超えている", who(seat)))),
         Due::Square => squares::misplaced(d, false).ok()?.into_iter().next().map(|(_, cite, why)| (cite, why)),
         Due::Lethal(dying) => dying.into_iter().next().map(|(_, cite, why)| (cite, why)),
         Due::Loss => losers(d).into_iter().next().map(|(_, cite, why)| (cite, why)),
+        Due::Player(seat) => Some((zx!("909.1", Check), format!("{}のプレイヤーカードがない", who(seat)))),
+        Due::Force => force::illegal(d).into_iter().next().map(|(_, cite, why)| (cite, why)),
         // Damage may be waiting: a scenario can begin in the middle.
-        Due::Damage => None,
+        Due::Damage | Due::Crisis => None,
     }
 }
 
 /// Reading C12: whether a player without life loses at once or in the next pre-processing (901.2).
 pub fn at_once(d: &mut Duel) -> Flow {
     let dead: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| d.t.zone(zone("ライフ", *s)).is_empty()).collect();
-    if dead.is_empty() || d.t.phase == "準備" || d.reading(zx!("C12", Reading), "a") != "b" {
+    if dead.is_empty() || d.t.phase == "準備" || d.t.phase == "デッキ構築" || d.reading(zx!("C12", Reading), "a") != "b"
+    {
         return Ok(());
     }
     setup::lose(d, &dead)
@@ -271,7 +332,9 @@ fn point(d: &mut Duel) -> Flow {
     let Some(card) = pick_life(d, seat, zx!("907.2c", Frame))? else { return Ok(()) };
     d.edit().obj_mut(card.id).revealed = true;
     if has_icon(d, card, "イグニッション") && d.on(zx!("907.2e", Meaning)) {
-        return d.under(zx!("907.2e", Meaning), |d| play::for_nothing(d, seat, card, zone("チャージ", seat)));
+        return d.under(zx!("907.2e", Meaning), |d| {
+            play::for_nothing(d, seat, card, zone("チャージ", seat), super::schema::FROM_LIFE)
+        });
     }
     to_charge(d, card, seat)
 }

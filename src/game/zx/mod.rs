@@ -13,13 +13,18 @@
 //! | 804, 806, 807 playing and resolving as one unit | [`play`] |
 //! | 805 resource cost | [`pay`] |
 //! | 102, 811, 812 principles, continuous effects, replacement | [`book`] |
-//! | 901–904, 906–907 rule effects | [`checks`] |
+//! | 901–904, 906–907, 909 rule effects in the pre-processing | [`checks`] |
+//! | 901.2a, 911–914 rule effects at any moment, 813 special abilities, 811.3c | [`immediate`] |
 //! | 905 illegal squares | [`squares`] |
-//! | 1002–1013 keyword acts | [`acts`] |
+//! | 1002–1017 keyword acts | [`acts`] |
+//! | 312, 908, 1010, 1019 force | [`force`] |
+//! | 1020–1025 how extras are played | [`extras`] |
+//! | 202.7–202.10, 910, 912, 1015, 1016, 1024 cards that are one | [`composite`] |
+//! | 1101–1136 keyword abilities | [`keywords`] |
+//! | 401 deck construction | [`deck`] |
 //! | 1203–1204 what destroyed a card | [`blame`] |
 //!
-//! Not here yet: extra, overboost, shift, player extra, tokens, links, force (908–915), special abilities (813) and
-//! the keyword abilities of part 1100. A card that needs them does not pass the loader.
+//! Not here yet: unison (1029, 915), cards of a left and a right part (1007.5, 1127), making tokens and links.
 
 /// A citation of this document: `zx!("702.2a", Check)`.
 macro_rules! zx {
@@ -36,6 +41,12 @@ mod battle;
 mod blame;
 mod book;
 mod checks;
+mod composite;
+mod deck;
+mod extras;
+mod force;
+mod immediate;
+mod keywords;
 mod moves;
 mod pay;
 mod places;

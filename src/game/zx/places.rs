@@ -28,8 +28,13 @@ pub fn temporary() -> ZoneId {
     schema().zone("テンポラリー", None).expect("a zone of the schema")
 }
 
+/// Where markers are that do not lie on the table.
+pub fn limbo() -> ZoneId {
+    schema().zone(crate::kernel::schema::LIMBO, None).expect("a zone of the schema")
+}
+
 /// 303.4a–c: whether the zone lies in the place, as the player sees it.
-pub fn inside(zone: ZoneId, place: Word, seat: Seat) -> bool {
+pub fn inside(zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
     let spec = schema().spec(zone);
     let (_, y) = seen_from(zone, seat);
     match place.as_str() {
@@ -41,6 +46,9 @@ pub fn inside(zone: ZoneId, place: Word, seat: Seat) -> bool {
         "自軍エリア" => spec.board && y == 0,
         "中央エリア" => spec.board && y == 1,
         "敵軍エリア" => spec.board && y == 2,
+        // 803.1e.
+        "デュナミス表" => spec.name == "デュナミス" && face_up,
+        "デュナミス裏" => spec.name == "デュナミス" && !face_up,
         name => spec.name == name,
     }
 }
@@ -75,6 +83,23 @@ pub fn is_body(d: &mut Duel, card: Ref) -> bool {
 pub fn bodies(d: &mut Duel) -> Vec<Ref> {
     let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
     on_squares.into_iter().filter(|r| d.t.obj(r.id).face_up && is_body(d, *r)).collect()
+}
+
+/// A Z/X stands on the square.
+pub fn has_zx(d: &mut Duel, square: ZoneId) -> bool {
+    bodies_on(d, square).into_iter().any(|r| is_kind(d, r, "ゼクス"))
+}
+
+/// 202.5, 1206.3: the player card that the player controls, real or virtual. 202.10c: the extra on top of it, if any.
+pub fn player_card(d: &mut Duel, seat: Seat) -> Option<Ref> {
+    let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
+    let own = |d: &mut Duel, r: &Ref| {
+        d.t.obj(r.id).face_up
+            && d.t.obj(r.id).host.is_none()
+            && d.seen(*r).controller == seat
+            && is_kind(d, *r, "プレイヤー")
+    };
+    on_squares.into_iter().find(|r| own(d, r))
 }
 
 /// Those on one square.

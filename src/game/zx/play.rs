@@ -10,51 +10,84 @@ use super::{acts, moves};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Sight, Slots, Thing, Told, What, ZoneId,
+    Asks, Cause, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Sight, Slots, Thing, Told, Use, User,
+    What, ZoneId,
 };
 
-fn frame(seat: Seat, this: Ref) -> Frame {
+pub fn frame(seat: Seat, this: Ref) -> Frame {
     let cause = Cause { means: Means::Effect, card: Some(this), seat: Some(seat) };
     Frame { this: Some(this), seat, slots: Slots::default(), event: None, cause }
 }
 
-/// 506.2, 806.1: plays a card and resolves it. `cost`: `None` when it is played for nothing.
-pub fn card(d: &mut Duel, who: Seat, card: Ref, square: Option<ZoneId>, cost: Option<Cost>) -> Flow<bool> {
+/// How a card is played: what for, in which way, where to.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// `None`: for nothing.
+    pub cost: Option<Cost>,
+    /// 806.1g–806.1j.
+    pub way: Word,
+    pub square: Option<ZoneId>,
+    /// 806.1c: the card a shift is laid on.
+    pub host: Option<Ref>,
+    /// 1133: see [`super::schema::CAME`].
+    pub came: i32,
+}
+
+/// 506.2, 806.1: plays a card and resolves it.
+pub fn card(d: &mut Duel, who: Seat, card: Ref, terms: Terms) -> Flow<bool> {
     let saved = d.t.clone();
     let from = d.t.obj(card.id).zone;
-    let played = d.under(zx!("804.2", Frame), |d| begin(d, who, card, cost))?;
-    let Some(card) = played else {
+    let event = !is_body(d, card) && !is_kind(d, card, "シフト");
+    let played = d.under(zx!("804.2", Frame), |d| begin(d, who, card, &terms))?;
+    let Some((card, forces)) = played else {
         // 804.2f, 804.2g: what cannot be completed is taken back.
         d.trace.reach(zx!("804.2f", Frame));
         d.tell(Told::Refused, |_| "プレイを続けられないので、開始する直前まで戻す".into());
         *d.edit() = saved;
         return Ok(false);
     };
-    match square {
-        Some(square) => d.under(zx!("806.3a", Frame), |d| appear(d, who, card, square, from))?,
-        None => d.under(zx!("806.3b", Frame), |d| event_card(d, who, card))?,
+    match (terms.square, terms.host) {
+        (_, Some(host)) => d.under(zx!("806.3d", Frame), |d| {
+            let cause = Cause { seat: Some(who), ..Cause::RULE };
+            let laid = super::composite::lay(d, who, card, host, from, cause)?;
+            if laid { Ok(()) } else { away(d, card) }
+        })?,
+        (Some(square), _) => {
+            d.under(zx!("806.3a", Frame), |d| appear(d, who, card, square, from, terms.came, &forces))?
+        }
+        (None, None) if event => d.under(zx!("806.3b", Frame), |d| event_card(d, who, card))?,
+        (None, None) => away(d, card)?,
     }
     hide(d)?;
     Ok(true)
 }
 
-/// 804.2b–804.2h: shown, the price fixed, to the temporary zone, paid, played. The card it is then.
-fn begin(d: &mut Duel, who: Seat, card: Ref, cost: Option<Cost>) -> Flow<Option<Ref>> {
+/// 804.2b–804.2h: shown, the price fixed, to the temporary zone, paid, played. The card it is then, and what becomes
+/// its force.
+fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Option<(Ref, Vec<Ref>)>> {
     let parts = costs(d, card);
     let to = temporary();
     let event = d.under(zx!("804.2e", Frame), |d| Ok(d.moving(card, to).seat(who)))?;
     let Some(card) = d.propose(vec![event])?.first().and_then(|e| e.after) else { return Ok(None) };
     let mut frame = frame(who, card);
     frame.cause.means = Means::Cost;
-    let paid = match cost {
-        Some(cost) => d.under(zx!("805.3", Frame), |d| pay::pay(d, who, &cost))?,
+    let mut forces = Vec::new();
+    let paid = match &terms.cost {
         None => true,
+        Some(_) if !terms.way.is_empty() => match super::extras::pay(d, who, card, terms.way)? {
+            Some(chosen) => {
+                forces = chosen;
+                true
+            }
+            None => false,
+        },
+        Some(cost) => d.under(zx!("805.3", Frame), |d| pay::pay(d, who, cost))?,
     };
     if !paid || !(parts.is_empty() || d.perform(&mut frame, &parts)?) {
         return Ok(None);
     }
     d.happen(vec![Event::about(Word("プレイ"), card).seat(who)])?;
-    Ok(Some(card))
+    Ok(Some((card, forces)))
 }
 
 /// What must be done besides paying resources.
@@ -62,8 +95,18 @@ pub fn costs(d: &mut Duel, card: Ref) -> Vec<crate::card::Step> {
     d.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).flat_map(|a| a.cost.clone()).collect()
 }
 
-/// 806.3a, 1007.2: onto the square, from the zone it was played from; where that cannot be, to the trash.
-fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId) -> Flow {
+/// 806.3a: what cannot be put there goes to the trash.
+fn away(d: &mut Duel, card: Ref) -> Flow {
+    if !d.t.is_now(card) {
+        return Ok(());
+    }
+    let owner = d.t.obj(card.id).owner;
+    let event = d.moving(card, zone("トラッシュ", owner));
+    d.happen(vec![event])
+}
+
+/// 806.3a, 1007.2, 1025.3: onto the square, from the zone it was played from; where that cannot be, to the trash.
+fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId, came: i32, forces: &[Ref]) -> Flow {
     let mut event = d.moving(card, square).seat(who);
     if d.applies(zx!("1007.2", Meaning), |d| {
         format!("{}はプレイされる前のゾーンから登場したとみなされる", d.card_name(card))
@@ -73,15 +116,23 @@ fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId) -> F
     }
     event.how = Word("プレイ");
     event.what = What::Move { to: square, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
-    if d.propose(vec![event])?.is_empty() && d.t.is_now(card) {
-        let owner = d.t.obj(card.id).owner;
-        let event = d.moving(card, zone("トラッシュ", owner));
-        d.happen(vec![event])?;
+    let mut events = vec![event];
+    for force in forces.iter().copied().filter(|f| d.t.is_now(*f)).collect::<Vec<_>>() {
+        d.trace.reach(zx!("1025.3", Frame));
+        let cause = Cause { means: Means::Cost, card: None, seat: Some(who) };
+        events.push(super::force::into_force(d, force, card.id, true, cause));
+    }
+    // 1133.2: how it came is known from the moment it is there.
+    d.edit().facts[super::schema::ARRIVING] = came;
+    let done = d.propose(events);
+    d.edit().facts[super::schema::ARRIVING] = 0;
+    if !done?.happened.iter().any(|e| e.how == "プレイ") {
+        away(d, card)?;
     }
     Ok(())
 }
 
-/// 809.2, 806.3b: its abilities from top to bottom, then the trash.
+/// 809.2, 806.3b, 806.3c: its abilities from top to bottom, then the trash; an extra lies in the dynamis face up.
 fn event_card(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     let mut frame = frame(who, card);
     let abilities: Vec<Arc<Ability>> =
@@ -89,19 +140,32 @@ fn event_card(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     for ability in &abilities {
         resolve(d, &mut frame, ability, true)?;
     }
-    if d.t.is_now(card) {
-        let owner = d.t.obj(card.id).owner;
-        let event = d.moving(card, zone("トラッシュ", owner));
-        d.happen(vec![event])?;
+    finish_event(d, card)
+}
+
+/// 806.3b, 806.3c.
+pub fn finish_event(d: &mut Duel, card: Ref) -> Flow {
+    if !d.t.is_now(card) {
+        return Ok(());
     }
-    Ok(())
+    let extra = is_kind(d, card, "エクストラ");
+    let owner = d.t.obj(card.id).owner;
+    let to = zone(if extra { "デュナミス" } else { "トラッシュ" }, owner);
+    if extra {
+        d.trace.reach(zx!("806.3c", Frame));
+    }
+    let event = d.moving(card, to);
+    d.happen(vec![event])
 }
 
 /// 804.3a: in the order in which it is written. Nothing is chosen before (804.3), and conditions hold now (804.3b).
 fn resolve(d: &mut Duel, frame: &mut Frame, ability: &Ability, asks: bool) -> Flow {
     d.under(zx!("804.3a", Frame), |d| {
         let holds = match ability.cond.as_ref().filter(|_| asks) {
-            Some(cond) => d.see(|eyes| eyes.holds(&frame.ctx(), cond)),
+            Some(cond) => {
+                d.trace.reach(zx!("804.3b", Limit));
+                d.see(|eyes| eyes.holds(&frame.ctx(), cond))
+            }
             None => true,
         };
         if !holds && d.applies(zx!("804.3b", Limit), |_| "条件を満たしていないので解決しない".into()) {
@@ -133,6 +197,8 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let ability = d.seen(card).abilities[number as usize].clone();
     let saved = d.t.clone();
     let mut frame = frame(who, card);
+    d.reach_clauses(&ability);
+    show(d, card);
     if !d.under(zx!("804.2", Frame), |d| pay_for(d, &mut frame, &ability))? {
         d.trace.reach(zx!("804.2f", Frame));
         *d.edit() = saved;
@@ -140,26 +206,67 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     }
     d.reading(zx!("C6", Reading), "a");
     d.use_up(card, who, &ability);
+    if let Some((act, lasts, _)) = acts::once(&ability) {
+        d.note_use(Use { user: User::Player(who), what: 0, act, lasts });
+    }
+    if ability.meant_by.is_some_and(|k| k == "トランス") {
+        let name = d.seen(card).name();
+        d.note_use(Use {
+            user: User::Name(who, name),
+            what: 0,
+            act: Word("トランス"),
+            lasts: crate::kernel::limit::TURN,
+        });
+    }
     d.happen(vec![Event::about(Word("起動"), card).seat(who)])?;
     resolve(d, &mut frame, &ability, true)?;
     hide(d)
 }
 
+/// 804.2b: a card in a hidden zone whose ability is played is shown.
+fn show(d: &mut Duel, card: Ref) {
+    let obj = d.t.obj(card.id);
+    if schema().spec(obj.zone).sight != Sight::All && !obj.face_up {
+        d.trace.reach(zx!("804.2b", Frame));
+        d.edit().obj_mut(card.id).revealed = true;
+    }
+}
+
 /// The price and the other parts of the cost; whether all was paid.
 fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
-    if ability.price.as_ref().is_some_and(|p| !p.variables().is_empty()) {
-        return d.unwritten("点数を選ぶリソースコストはまだ書かれていない", &["zx:804.2c", "zx:805.2b"]);
-    }
-    if let Some(price) = &ability.price
-        && !pay::pay(d, frame.seat, &pay::of_ability(price))?
-    {
-        return Ok(false);
+    if let Some(price) = &ability.price {
+        d.trace.reach(zx!("805.2b", Frame));
+        pay::fix(d, frame.seat, price, &mut frame.slots)?;
+        let cost = pay::of_ability(price, &frame.slots);
+        if !pay::pay(d, frame.seat, &cost)? {
+            return Ok(false);
+        }
     }
     let cause = frame.cause;
     frame.cause.means = Means::Cost;
     let done = ability.cost.is_empty() || d.perform(frame, &ability.cost)?;
     frame.cause = cause;
     Ok(done)
+}
+
+/// 1117.2: an ability of the card is resolved without being played.
+pub fn resolve_for(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> Flow {
+    let mut frame = frame(seat, card);
+    resolve(d, &mut frame, ability, false)
+}
+
+/// An effect plays a card, paying for it or not. Whether it was played.
+pub fn by_effect(d: &mut Duel, who: Seat, card: Ref, pays: bool) -> Flow<bool> {
+    if !moves::playable(d, who, card) {
+        return Ok(false);
+    }
+    let cost = pays.then(|| pay::of_card(d, card));
+    if cost.as_ref().is_some_and(|c| !pay::payable(d, who, c)) {
+        d.trace.reach(zx!("805.3c", Frame));
+        return Ok(false);
+    }
+    let square = if is_body(d, card) { Some(square(d, who, card)?) } else { None };
+    self::card(d, who, card, Terms { cost, square, ..Terms::default() })
 }
 
 /// 808.2, 808.2a, 808.6: a triggered ability is played and resolved even if its card is gone; one that cannot be paid
@@ -170,6 +277,13 @@ pub fn triggered(d: &mut Duel, pending: &Pending) -> Flow {
     frame.event = Some(pending.event.clone());
     let saved = d.t.clone();
     d.tell(Told::Applied, |d| format!("{}の能力をプレイする", d.card_name(pending.source)));
+    // 808.2: forced, unless the text leaves it open.
+    if pending.ability.optional && !d.yes(pending.seat, Word("してよい"), Some(pending.source))? {
+        return Ok(());
+    }
+    if d.t.is_now(pending.source) {
+        show(d, pending.source);
+    }
     if !pay_for(d, &mut frame, &pending.ability)? {
         *d.edit() = saved;
         return Ok(());
@@ -183,14 +297,14 @@ pub fn triggered(d: &mut Duel, pending: &Pending) -> Flow {
 }
 
 /// 505.3a, 907.2e, 1011.1: a card that was shown may be played for nothing if it has the icon; else it goes there.
-pub fn for_nothing(d: &mut Duel, who: Seat, card: Ref, otherwise: ZoneId) -> Flow {
+pub fn for_nothing(d: &mut Duel, who: Seat, card: Ref, otherwise: ZoneId, came: i32) -> Flow {
     d.edit().obj_mut(card.id).revealed = true;
     if has_icon(d, card, "イグニッション")
         && moves::playable(d, who, card)
         && d.yes(who, Word("支払わずにプレイ"), Some(card))?
     {
         let square = if is_body(d, card) { Some(square(d, who, card)?) } else { None };
-        if self::card(d, who, card, square, None)? {
+        if self::card(d, who, card, Terms { square, came, ..Terms::default() })? {
             return Ok(());
         }
     }
@@ -207,16 +321,19 @@ fn square(d: &mut Duel, who: Seat, card: Ref) -> Flow<ZoneId> {
     Ok(squares[at as usize])
 }
 
-/// 1006.2: what is still shown is hidden again; a deck is shuffled then.
-fn hide(d: &mut Duel) -> Flow {
+/// 804.3e, 804.3f, 1006.2: what is still shown is hidden again; a deck is shuffled then.
+pub fn hide(d: &mut Duel) -> Flow {
     for seat in Seat::BOTH {
+        acts::put_back(d, seat)?;
         let deck = d.t.zone(zone("デッキ", seat)).to_vec();
         if deck.iter().any(|id| d.t.obj(*id).revealed) {
             d.step(zx!("1006.2"), |d| acts::shuffle(d, seat))?;
         }
     }
     for id in d.t.ids() {
-        if d.t.obj(id).revealed {
+        if d.t.obj(id).revealed
+            && d.applies(zx!("804.3f", Meaning), |d| format!("{}を非公開にする", d.card_name(d.t.now(id))))
+        {
             d.edit().obj_mut(id).revealed = false;
         }
     }

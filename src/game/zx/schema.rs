@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
+use crate::kernel::schema::LIMBO;
 use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 301.2: the zones. Squares are named as A sees them: column, then area; the middle ones at both ends are the
@@ -31,9 +32,28 @@ pub const BATTLE_BY: usize = 1;
 pub const BATTLE_AT: usize = 2;
 pub const EFFECT_BY: usize = 3;
 pub const EFFECT_AT: usize = 4;
+/// 804.3e: an effect looked at it where it lies hidden.
+pub const LOOKED: usize = 5;
+/// 1133: how it came to its square: [`BY_IGNITION`], [`FROM_LIFE`].
+pub const CAME: usize = 6;
+pub const BY_IGNITION: i32 = 1;
+pub const FROM_LIFE: i32 = 2;
+/// 910.1: the condition of its crisis is met (1), or was and has been let go (2).
+pub const CRISIS: usize = 7;
+/// 1014.1: it is immune, and a static ability does not change it for that reason.
+pub const SPARED: usize = 8;
 
 /// Seat facts. 907.1: how much damage the player has yet to take.
 pub const HITS: usize = 0;
+
+/// 202.14b: the counters of a player, after the damage.
+pub const COUNTERS: [&str; 7] =
+    ["ドリーム・キー", "メロディ", "メモリアル・ピース", "スター・ピース", "調査記録", "ブロック", "集中"];
+
+/// The place of a counter among the facts of a seat.
+pub fn counter(name: &str) -> Option<usize> {
+    COUNTERS.iter().position(|c| *c == name).map(|at| at + 1)
+}
 
 /// Table facts: moments by the clock of the table.
 /// The last check of rule effects has been carried out.
@@ -42,6 +62,8 @@ pub const CHECKED: usize = 0;
 pub const BEGUN: usize = 1;
 /// The last pre-processing ended.
 pub const PROCESSED: usize = 2;
+/// How the card that is about to be put on a square was played ([`CAME`]).
+pub const ARRIVING: usize = 3;
 
 const FACTS: &[FactSpec] = &[
     FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, moment: false, reset: "507.6" },
@@ -53,12 +75,28 @@ const FACTS: &[FactSpec] = &[
         name: "効果で傷つけたもの", owner: FactOwner::Card, initial: 0, moment: false, reset: "1204.3"
     },
     FactSpec { name: "効果で傷ついた時", owner: FactOwner::Card, initial: 0, moment: true, reset: "1204.3" },
+    FactSpec { name: "見られた", owner: FactOwner::Card, initial: 0, moment: false, reset: "804.3e" },
+    FactSpec { name: "登場のしかた", owner: FactOwner::Card, initial: 0, moment: false, reset: "301.4" },
+    FactSpec { name: "クライシス", owner: FactOwner::Card, initial: 0, moment: false, reset: "910.1a" },
+    FactSpec { name: "免れた", owner: FactOwner::Card, initial: 0, moment: false, reset: "301.4" },
     FactSpec {
         name: "受けているダメージ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "907.2b"
     },
+    FactSpec { name: "ドリーム・キー", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
+    FactSpec { name: "メロディ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
+    FactSpec {
+        name: "メモリアル・ピース", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2"
+    },
+    FactSpec { name: "スター・ピース", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
+    FactSpec { name: "調査記録", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
+    FactSpec { name: "ブロック", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
+    FactSpec { name: "集中", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
     FactSpec { name: "確認した時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2a" },
     FactSpec { name: "確認を始めた時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2a" },
     FactSpec { name: "前処理を終えた時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2b" },
+    FactSpec {
+        name: "登場しようとするしかた", owner: FactOwner::Table, initial: 0, moment: false, reset: "806.3a"
+    },
 ];
 
 const COLUMNS: [&str; 3] = ["左", "中央", "右"];
@@ -88,6 +126,9 @@ fn zones() -> Vec<ZoneSpec> {
         zones.push(plain("デュナミス", own, Sight::Owner, false, false));
     }
     zones.push(plain("テンポラリー", None, Sight::All, false, false));
+    zones.push(plain("フォースゾーン", None, Sight::All, false, false));
+    // No zone of the document: where markers are that do not lie on the table (1026.1, 1206.2).
+    zones.push(plain(LIMBO, None, Sight::All, false, false));
     for (y, row) in ROWS.iter().enumerate() {
         for (x, column) in COLUMNS.iter().enumerate() {
             // 303.3a: the squares above and below the centre.
@@ -118,6 +159,39 @@ pub const PRICE: &str = "リソースコスト";
 pub const COLOUR: &str = "色";
 pub const POWER: &str = "パワー";
 pub const ICON: &str = "アイコン";
+pub const SHIELD: &str = "シールド";
+pub const LIFE_SHIELD: &str = "ライフシールド";
+pub const PLUS: &str = "プラスアイコン";
+/// 202.2, 202.2a, 202.2b: the kinds of cards and of markers that lie like cards.
+pub const KINDS: [&str; 14] = [
+    "ゼクス",
+    "イベント",
+    "プレイヤー",
+    "アセンション",
+    "エクストラ",
+    "ゼクス エクストラ",
+    "ゼクス オーバーブースト",
+    "シフト",
+    "イベント エクストラ",
+    "プレイヤー エクストラ",
+    "アセンション エクストラ",
+    "トークン",
+    "リンク",
+    "カウンター",
+];
+/// 204.8, 207.3–207.11.
+const ICONS: [&str; 10] = [
+    "イグニッション",
+    "エヴォルシード",
+    "ドリーム・キー",
+    "メロディ",
+    "メモリアル・ピース",
+    "スター・ピース",
+    "調査記録",
+    "ブロック",
+    "集中",
+    "多色",
+];
 pub const COLOURS: [&str; 5] = ["赤", "青", "白", "黒", "緑"];
 /// Cards of these kinds fight over squares.
 pub const BODIES: [&str; 2] = ["ゼクス", "アセンション"];
@@ -139,12 +213,27 @@ const WORDS: Vocabulary = Vocabulary {
         (POWER, Number),
         (ICON, Words),
         ("プレイヤー名", Words),
+        (SHIELD, Number),
+        (PLUS, Words),
     ],
     class: KIND,
-    values: &[],
-    required: &[],
-    markers: &["シールド", "ライフシールド"],
-    numbers: &[],
+    values: &[
+        (KIND, &KINDS),
+        (COLOUR, &COLOURS),
+        (ICON, &ICONS),
+        (PLUS, &["カード名", "カードテキスト", "色", "種族"]),
+    ],
+    // 203.3: an extra without a printed cost has the cost ∞.
+    required: &[
+        ("ゼクス", &[COST, POWER]),
+        ("イベント", &[COST]),
+        ("アセンション", &[COST]),
+        ("ゼクス エクストラ", &[POWER]),
+        ("ゼクス オーバーブースト", &[POWER]),
+        ("シフト", &[PLUS]),
+    ],
+    markers: &[SHIELD, LIFE_SHIELD],
+    numbers: &COUNTERS,
     places: &[
         "スクエア",
         "ノーマルスクエア",
@@ -162,6 +251,9 @@ const WORDS: Vocabulary = Vocabulary {
         "トラッシュ",
         "リムーブゾーン",
         "デュナミス",
+        "デュナミス表",
+        "デュナミス裏",
+        "フォースゾーン",
         "テンポラリー",
     ],
     relations: &["隣", "同じスクエア"],
@@ -194,16 +286,28 @@ const WORDS: Vocabulary = Vocabulary {
         "ターン終了時",
         "バトル開始時",
         "バトル終了時",
+        "シャッフル",
+        "消滅",
+        "得る",
+        "消費する",
+        "ライフ減少",
+        "ライフ増加",
+        "シフト",
+        "IGOB",
+        "ユニゾン",
+        "クライシス",
+        "マーカー",
     ],
-    manners: &["破壊", "バトル", "効果", "捨てる", "除外"],
-    keywords: &[],
-    timings: &[],
+    manners: &["破壊", "バトル", "効果", "捨てる", "除外", "プレイ", "生成"],
+    keywords: super::keywords::NAMES,
+    timings: &["スペシャル"],
     untils: &["ターン終了時", "バトル終了時"],
-    acts: &["イグニッションする", "回復する", "シャッフル"],
-    roles: &["攻撃ゼクス", "攻撃目標"],
-    attachments: &[],
+    acts: super::acts::NAMES,
+    roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],
+    attachments: &["フォース", "シフト", "プレイヤー エクストラ", "オーバーブースト", "ユニゾン"],
     limits: &[CHARGE_LIMIT, HAND_LIMIT],
     phases: &[
+        "デッキ構築",
         "準備",
         "リブートフェイズ",
         "ドローフェイズ",

@@ -1,14 +1,21 @@
-//! 101 how a game ends, 402 how it begins.
+//! 101 how a game ends, 402 how it begins, 1102, 1114, 1128 cards that begin it elsewhere.
 
 use super::acts::shuffle;
-use super::places::zone;
+use super::places::{player_square, zone};
+use super::schema::{HITS, schema};
 use crate::card::Word;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Duel, Flow, Halt, Seat, What};
+use crate::kernel::{Asks, Cite, Duel, Event, Flow, Halt, Question, Ref, Seat, Thing, What, ZoneId};
 
 /// 402.1f–402.1p: shuffle, four cards, perhaps four others, four lives, two resources.
 pub fn start(d: &mut Duel) -> Flow {
     let order = [d.t.active, d.t.active.other()];
+    for seat in order {
+        let square = schema().board().find(|z| player_square(*z) == Some(seat)).expect("a player square");
+        set_out(d, seat, "スタートカード", square, false, zx!("402.1c", Frame))?;
+        set_out(d, seat, "ゲートカード", zone("デュナミス", seat), true, zx!("402.1d", Frame))?;
+        set_out(d, seat, "スタートリソース", zone("リソース", seat), true, zx!("402.1e", Frame))?;
+    }
     for seat in order {
         d.under(zx!("402.1f", Frame), |d| shuffle(d, seat))?;
     }
@@ -25,10 +32,44 @@ pub fn start(d: &mut Duel) -> Flow {
         let there = d.t.zone(zone("リソース", seat)).len();
         d.step(zx!("402.1m"), |d| take(d, seat, "リソース", 2usize.saturating_sub(there)))?;
     }
+    d.step(zx!("402.1n"), turn_up)?;
+    d.trace.reach(zx!("402.1o", Frame));
     let t = d.edit();
+    t.seats.iter_mut().for_each(|facts| facts[HITS] = 0);
     t.phase = Word("リブートフェイズ");
     t.midway = false;
     t.turn = 1;
+    Ok(())
+}
+
+/// 402.1c–402.1e: one card with that ability may be taken out of the deck and begins the game there.
+fn set_out(d: &mut Duel, seat: Seat, keyword: &str, to: ZoneId, face_up: bool, cite: &'static Cite) -> Flow {
+    let deck: Vec<Ref> = d.t.zone(zone("デッキ", seat)).iter().map(|id| d.t.now(*id)).collect();
+    let of: Vec<Thing> = deck.into_iter().filter(|r| d.seen(*r).has(keyword)).map(Thing::Card).collect();
+    if of.is_empty() {
+        return Ok(());
+    }
+    let question = Question::new(seat, Word::new(keyword), Asks::Choose { of, min: 0, max: 1 }).citing(cite);
+    for thing in d.pick(question)? {
+        let Thing::Card(card) = thing else { continue };
+        let mut event = d.moving(card, to).seat(seat);
+        event.name = Word("準備");
+        event.what = What::Move { to, bottom: false, state: 0, face_up, controller: Some(seat), host: None };
+        d.under(cite, |d| d.happen(vec![event]))?;
+    }
+    Ok(())
+}
+
+/// 402.1n: start cards are turned face up.
+fn turn_up(d: &mut Duel) -> Flow {
+    for square in schema().board() {
+        for id in d.t.zone(square).to_vec() {
+            if !d.t.obj(id).face_up && d.t.obj(id).host.is_none() {
+                let up = Event { what: What::Face { up: true }, ..Event::about(Word("表"), d.t.now(id)) };
+                d.happen(vec![up])?;
+            }
+        }
+    }
     Ok(())
 }
 

@@ -1,18 +1,21 @@
 //! 803 where abilities are valid, 808.3 what a move is read from, 102.9 hidden zones.
 
 use super::places::{inside, is_square};
-use super::schema::{KIND, at, schema};
+use super::schema::{KIND, SPARED, at, schema};
 use crate::card::{Ability, Change, Filter, Value, Word};
-use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Ref, Seat, Seen, Side, Sight, What, ZoneId};
+use crate::kernel::steps::Frame;
+use crate::kernel::table::Holds;
+use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Thing, What, ZoneId};
 
-/// 803.1b, 803.1d: on squares, or in the zone the ability names; face down in a public zone never.
+/// 803.1b, 803.1d, 803.1e: on squares, or in the zone the ability names; face down in a public zone never.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
     let open = schema().spec(zone).sight == Sight::All;
-    if open && !face_up {
+    if open && !face_up || zone == super::places::limbo() {
         return false;
     }
     if !ability.from.is_empty() {
-        return ability.from.iter().any(|place| inside(zone, *place, Seat(0)) || inside(zone, *place, Seat(1)));
+        let there = |place: &Word| Seat::BOTH.iter().any(|seat| inside(zone, face_up, *place, *seat));
+        return ability.from.iter().any(there);
     }
     // What changes the card's own price matters where it is played from.
     if ability.affects.is_none()
@@ -21,7 +24,7 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
     {
         return true;
     }
-    let lasting = ["プレイヤー", "ゼクス", "アセンション"];
+    let lasting = ["プレイヤー", "ゼクス", "アセンション", "シフト", "リンク"];
     is_square(zone) && seen.words(at(KIND)).iter().any(|k| lasting.contains(&k.as_str()))
 }
 
@@ -66,9 +69,27 @@ pub fn limit(d: &mut Duel, seat: Seat, name: &str, usual: i32) -> Option<i32> {
     limit
 }
 
-/// 1014: the card does not suffer what the source does.
+/// 1014.1: an effect of a source to which the card is immune does nothing to it. 1014.1 is about effects only.
+pub fn suffers_nothing(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    let (card, source) = (event.card?, event.cause.card?);
+    let changes = !matches!(event.what, What::Signal | What::SeatFact { .. });
+    if event.cause.means != Means::Effect || !changes {
+        return None;
+    }
+    let damage = matches!(event.what, What::Grow { .. });
+    if !(immune(d, card, "効果", source) || damage && immune(d, card, "ダメージ", source)) {
+        return None;
+    }
+    let cite = zx!("1014.1", Limit);
+    d.applies(cite, |d| format!("{}は{}の効果を受けない", d.card_name(card), d.card_name(source))).then_some(cite)
+}
+
+/// The card does not suffer that from the source.
 pub fn immune(d: &mut Duel, card: Ref, from: &str, source: Ref) -> bool {
     let view = d.look();
+    if !view.rules.iter().any(|rule| matches!(&rule.change, Change::Immune(_)) && rule.on == Some(card.id)) {
+        return false;
+    }
     d.see(|eyes| {
         view.rules.iter().any(|rule| match &rule.change {
             Change::Immune(immune) if rule.on == Some(card.id) && immune.to.iter().any(|w| *w == from) => {
@@ -78,6 +99,54 @@ pub fn immune(d: &mut Duel, card: Ref, from: &str, source: Ref) -> bool {
             _ => false,
         })
     })
+}
+
+/// 1014.1a, 1014.1b: what does not apply to an immune card any more never applies to it again.
+pub fn spare(d: &mut Duel) -> Flow {
+    let view = d.look();
+    let guarded: Vec<crate::kernel::CardId> = view
+        .rules
+        .iter()
+        .filter(|r| matches!(&r.change, Change::Immune(i) if i.to.iter().any(|w| *w == "効果")))
+        .filter_map(|r| r.on)
+        .collect();
+    if guarded.is_empty() && !d.t.ids().any(|id| d.t.obj(id).facts[SPARED] > 0) {
+        return Ok(());
+    }
+    if !d.on(zx!("1014.1a", Meaning)) {
+        return Ok(());
+    }
+    for id in guarded.iter().copied() {
+        let card = d.t.now(id);
+        for at in 0..d.t.ongoing.len() {
+            let made = &d.t.ongoing[at];
+            let (Some(source), Some(locked)) = (made.source, &made.locked) else { continue };
+            let itself = matches!(&made.holds, Holds::Changes(c) if c.iter().any(|c| matches!(c, Change::Immune(_))));
+            if itself || !locked.contains(&card) || !immune(d, card, "効果", source) {
+                continue;
+            }
+            if d.applies(zx!("1014.1b", Meaning), |d| format!("{}に再び適用されることはない", d.card_name(card)))
+            {
+                if let Some(locked) = &mut d.edit().ongoing[at].locked {
+                    locked.retain(|r| *r != card);
+                }
+            }
+        }
+    }
+    // What is left is what static abilities would do to them.
+    if !guarded.is_empty() && d.look().guarded {
+        for id in guarded.iter().copied() {
+            d.edit().obj_mut(id).facts[SPARED] = 1;
+        }
+    }
+    let free = d.t.ids().find(|id| d.t.obj(*id).facts[SPARED] > 0 && !guarded.contains(id));
+    match free {
+        Some(id) => d.unwritten(
+            format!("{}が効果を受けるようになった後の、常在能力による継続効果", d.card_name(d.t.now(id))),
+            &["zx:1014.1b"],
+        ),
+        None => Ok(()),
+    }
 }
 
 /// The card has the icon.
@@ -95,23 +164,38 @@ pub fn would(name: Word, card: Option<Ref>, seat: Seat) -> Event {
     card.map_or_else(|| Event::signal(name), |card| Event::about(name, card)).seat(seat)
 }
 
-/// Kinds of cards and effects whose rules are not here yet: better no answer than a wrong one.
+/// Effects whose rules are not here yet: better no answer than a wrong one.
 pub fn known(d: &mut Duel) -> Flow {
-    let kinds = ["ゼクス", "アセンション", "プレイヤー", "イベント"];
     let view = d.look();
-    let strange = view.cards.iter().find_map(|c| c.words(at(KIND)).iter().find(|k| !kinds.contains(&k.as_str())));
-    if let Some(kind) = strange {
-        return d.unwritten(format!("種類「{kind}」のカードのルールはまだ書かれていない"), &["zx:202"]);
-    }
     let foreign = |change: &Change| match change {
-        Change::Immune(immune) => immune.to.iter().any(|w| *w != "ダメージ"),
+        Change::Immune(immune) => immune.to.iter().any(|w| *w == "対象"),
         change => matches!(change, Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..)),
     };
     match view.rules.iter().any(|rule| foreign(&rule.change)) {
-        true => d.unwritten(
-            "効果を受けないこと、登場のしかたなどを変える継続効果はまだ書かれていない",
-            &["zx:1014", "zx:811"],
-        ),
+        true => d.unwritten("登場のしかたや、プレイできる場所を変える継続効果", &["zx:811"]),
         false => Ok(()),
     }
+}
+
+/// 1107.2, 202.15e: who cannot be chosen by an effect. 804.4d: what is paid for one part of a cost pays for no other.
+pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame, said: bool) -> Result<(), &'static Cite> {
+    let twice =
+        frame.cause.means == Means::Cost && frame.slots.0.iter().any(|(_, all)| all.contains(&Thing::Card(card)));
+    let cite = zx!("804.4d", Limit);
+    if twice && d.on(cite) {
+        return Err(cite);
+    }
+    if said
+        && is_square(d.t.obj(card.id).zone)
+        && d.seen(card).has("絶界")
+        && !super::acts::valid(d, card, "絶界").is_empty()
+    {
+        let cite = zx!("1107.2", Limit);
+        if d.on(cite) {
+            return Err(cite);
+        }
+    }
+    let link = super::places::is_kind(d, card, "リンク") && !filter.is.iter().any(|k| *k == "リンク");
+    let cite = zx!("202.15e", Limit);
+    if link && d.on(cite) { Err(cite) } else { Ok(()) }
 }

@@ -4,7 +4,7 @@ use super::places::{bodies, is_kind, is_square, zone};
 use super::priority::{act, choose, moment, preprocess, would_trigger};
 use super::schema::{DAMAGE, HAND_LIMIT};
 use super::text::{self, limit};
-use super::{acts, checks, setup};
+use super::{acts, checks, immediate, setup};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Ref, Thing};
 
@@ -17,30 +17,70 @@ const PHASES: [&str; 6] = [
     "エンドフェイズ",
 ];
 
+/// A phase can be left from inside (1028.1).
+const PHASE: Word = Word("フェイズ");
+
 /// 501.3: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
     text::known(d)?;
+    immediate::ties(d)?;
+    if d.t.phase == "デッキ構築" {
+        for seat in crate::kernel::Seat::BOTH {
+            choose(d, seat, zx!("401.1", Frame))?;
+        }
+        d.edit().phase = Word("準備");
+    }
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
-    let from = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
+    let mut at = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
     d.under(zx!("501.3", Frame), |d| {
-        for phase in &PHASES[from..] {
+        while let Some(phase) = PHASES.get(at).copied() {
             d.edit().phase = Word(phase);
             let opened = d.t.midway;
-            match *phase {
-                "リブートフェイズ" => d.under(zx!("502", Frame), |d| reboot(d, opened))?,
-                "ドローフェイズ" => d.under(zx!("503", Frame), |d| draw(d, opened))?,
-                "リソースフェイズ" => d.under(zx!("504", Frame), |d| resource(d, opened))?,
-                "イグニッションフェイズ" => d.under(zx!("505", Frame), |d| ignition(d, opened))?,
-                "メインフェイズ" => d.under(zx!("506", Frame), |d| main(d, opened))?,
-                _ => d.under(zx!("507", Frame), |d| end(d, opened))?,
-            }
+            let whole = d.within(PHASE, |d| match phase {
+                "リブートフェイズ" => d.under(zx!("502", Frame), |d| reboot(d, opened)),
+                "ドローフェイズ" => d.under(zx!("503", Frame), |d| draw(d, opened)),
+                "リソースフェイズ" => d.under(zx!("504", Frame), |d| resource(d, opened)),
+                "イグニッションフェイズ" => d.under(zx!("505", Frame), |d| ignition(d, opened)),
+                "メインフェイズ" => d.under(zx!("506", Frame), |d| main(d, opened)),
+                _ => d.under(zx!("507", Frame), |d| end(d, opened)),
+            })?;
             d.edit().midway = false;
+            at = if whole { at + 1 } else { left(d)? };
         }
         Ok(())
     })?;
     next(d)
+}
+
+/// 1028.1: an effect ends the phase, and the battle if there is one, and begins another.
+pub fn begin_phase(d: &mut Duel, phase: Word) -> Flow<bool> {
+    d.trace.reach(zx!("1028.1", Frame));
+    let seat = d.t.active;
+    d.aside().agenda().push((phase, seat));
+    d.leave(PHASE)
+}
+
+/// 1028.1a, 1028.1b: what lasts as long as the battle ends; what waits is done in the new phase. The phase that begins.
+fn left(d: &mut Duel) -> Flow<usize> {
+    let fight = d.t.context().fights.first().map(|f| f.id);
+    let waiting: Vec<Ref> = d.t.zone(super::places::temporary()).iter().map(|id| d.t.now(*id)).collect();
+    for card in waiting {
+        super::play::finish_event(d, card)?;
+    }
+    super::play::hide(d)?;
+    if fight.is_some() {
+        d.trace.reach(zx!("1028.1a", Frame));
+        d.expire(Word("バトル終了時"), fight)?;
+        super::priority::forget_battle(d);
+        let context = d.edit().context_mut();
+        context.fights.clear();
+        context.step = Word("");
+    }
+    d.edit().priority = None;
+    let (phase, _) = d.aside().agenda().pop().unwrap_or((Word("エンドフェイズ"), crate::kernel::Seat(0)));
+    Ok(PHASES.iter().position(|p| phase == *p).unwrap_or(5))
 }
 
 /// The phase begins, with a pre-processing where the document has one.

@@ -4,7 +4,7 @@ use super::{Claim, Content, Expect, Happening, Says, Subject};
 use crate::kernel::{CardId, FactOwner, Seat, ZoneId};
 use crate::scenario::node::{At, Key, Kind, Node, Notes};
 use crate::scenario::setup::fact_names;
-use crate::scenario::words::{Names, seat, unknown};
+use crate::scenario::words::{Names, phase, seat, unknown};
 
 /// The keys that are about no card and no seat.
 const TABLE: [&str; 12] = [
@@ -63,9 +63,9 @@ impl Reader<'_> {
                 let items = value.items().iter().filter_map(Node::text).collect();
                 self.say(key.at, Says::Stack(items));
             }
-            "phase" => match self.names.schema.words.phases.contains(&text.as_str()) {
-                true => self.say(key.at, Says::Phase(text)),
-                false => {
+            "phase" => match phase(self.names.schema, &text) {
+                Some(phase) => self.say(key.at, Says::Phase(phase.to_string())),
+                None => {
                     let known = self.names.schema.words.phases.iter().copied();
                     self.notes.note(value.at, unknown("フェイズやステップ", &text, known));
                 }

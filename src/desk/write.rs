@@ -1,0 +1,194 @@
+//! Writes boards: an empty one to start from, a table with cards for a game, and one that has been played.
+
+use crate::kernel::{Rulebook, Schema, Seat};
+use crate::scenario::{Kind, Node, Store};
+use crate::text::Game;
+
+/// A value as it is written on one line, so that it is read as the same value.
+pub fn flow(node: &Node) -> String {
+    match &node.kind {
+        Kind::Null => "null".into(),
+        Kind::Bool(b) => b.to_string(),
+        Kind::Number(n) => n.to_string(),
+        Kind::Text(text) => scalar(text),
+        Kind::List(items) => format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", ")),
+        Kind::Map(pairs) => {
+            let pairs: Vec<String> = pairs.iter().map(|(k, v)| format!("{}: {}", scalar(&k.text), flow(v))).collect();
+            format!("{{{}}}", pairs.join(", "))
+        }
+    }
+}
+
+/// A word, quoted where YAML would take it for something else.
+pub fn scalar(text: &str) -> String {
+    let plain = |c: char| {
+        !c.is_ascii() && !c.is_control() && !c.is_whitespace() || c.is_ascii_alphanumeric() || "./_".contains(c)
+    };
+    let first = text.chars().next();
+    let word = first.is_some_and(|c| !c.is_ascii_digit() && c != '.') && text.chars().all(plain);
+    let special = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(&text.to_lowercase().as_str());
+    if word && !special {
+        return text.to_string();
+    }
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// An empty table of the game, with its zones, places and acts as comments.
+pub fn blank(book: &dyn Rulebook, game: Game) -> String {
+    let schema = book.schema();
+    let phases = schema.words.phases.join("・");
+    let main = schema.words.phases.iter().find(|p| p.starts_with("メイン")).copied().unwrap_or_default();
+    let mut text = format!(
+        "# {}の盤面。書いたら saitei run ファイル名\n\
+         # カードの名は saitei card {}、詳しい書き方は saitei new --help\n\
+         game: {}\n\
+         # title: 何が起こるかを1文で（なくてもよい）\n\
+         given:\n  \
+           turn: {{player: A, phase: {main}}}  # フェイズやステップ: {phases}\n",
+        game.name(),
+        game.code(),
+        game.code()
+    );
+    for seat in Seat::BOTH {
+        text.push_str(&format!(
+            "  {}:  # カード名、{{呼び名: カード名, state: …}}、または枚数\n",
+            schema.seats[seat.index()]
+        ));
+        let zones = schema.zones.iter().filter(|z| !z.board && z.owner == Some(seat));
+        for zone in zones {
+            let fill = schema.fill.iter().find(|(name, _)| *name == zone.name);
+            let line = match fill {
+                Some((_, n)) => format!("    # {}: [{n}]  # 書かなければ名のない{n}枚\n", zone.name),
+                None => format!("    {}: []\n", zone.name),
+            };
+            text.push_str(&line);
+        }
+    }
+    text.push_str(&places(schema));
+    let verbs: Vec<&str> = book.verbs().to_vec();
+    text.push_str(&format!(
+        "play: []  # することを順に。行動: {}\n\
+         # - A: {{{}: カード名, 対象: 呼び名}}\n\
+         # - pass: both  # 両者が1度ずつ放棄する。解決がすべて終わるまでなら pass: all\n",
+        verbs.join("・"),
+        verbs.first().copied().unwrap_or("プレイ")
+    ));
+    text
+}
+
+/// The places in play, those of nobody and those of each player.
+fn places(schema: &Schema) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for zone in schema.zones.iter().filter(|z| z.board) {
+        let both = zone.owner.is_some_and(|o| schema.zone(zone.name, Some(o.other())).is_some());
+        let name = match zone.owner {
+            Some(owner) if both => format!("{}.{}", schema.seats[owner.index()], zone.name),
+            _ => zone.name.to_string(),
+        };
+        names.push(name);
+    }
+    let example = names.first().cloned().unwrap_or_default();
+    format!(
+        "  squares: {{}}  # 場のカード: {{{example}: [{{呼び名: カード名, of: A}}]}}\n\
+         # 場所: {}\n",
+        names.join(" ")
+    )
+}
+
+/// A whole game from its first turn: the cards that are known, dealt in the order of their names.
+pub fn whole_game(book: &dyn Rulebook, store: &Store) -> String {
+    let schema = book.schema();
+    let names: Vec<&str> =
+        store.cards(book.code()).filter(|c| c.unencoded.is_empty()).map(|c| c.name.as_str()).collect();
+    let first = schema.words.phases.get(1).copied().unwrap_or_default();
+    let mut text =
+        format!("game: {}\ngiven:\n  turn: {{player: A, phase: {first}, number: 1, start: true}}\n", book.code());
+    let hand = schema.zone("手札", Some(Seat(0))).map(|_| "手札");
+    let deck = schema.fill.first().map(|(name, _)| *name).unwrap_or_default();
+    let mut cards = names.iter().cycle();
+    let mut deal = |n: usize| -> String {
+        let dealt: Vec<String> = cards.by_ref().take(n).map(|c| scalar(c)).collect();
+        dealt.join(", ")
+    };
+    for seat in Seat::BOTH {
+        text.push_str(&format!("  {}:\n", schema.seats[seat.index()]));
+        if let Some(hand) = hand {
+            text.push_str(&format!("    {hand}: [{}]\n", deal(5)));
+        }
+        text.push_str(&format!("    {deck}: [{}]\n", deal(20)));
+    }
+    text.push_str("play: []\n");
+    text
+}
+
+/// The board with other steps: what it is set up from is kept as it was written, what was claimed of it is not.
+pub fn with_steps(source: &str, game: &str, steps: &[Node]) -> Option<String> {
+    let mut kept = String::new();
+    let (mut keeping, mut has_game, mut any) = (false, false, false);
+    for line in source.lines() {
+        let key = line.split_once(':').map(|(key, _)| key);
+        let top = line.starts_with(|c: char| !c.is_whitespace() && !"#-{}[]".contains(c));
+        if let Some(key) = key.filter(|_| top) {
+            keeping = ["game", "cards", "given", "readings"].contains(&key);
+            has_game |= key == "game";
+            any |= key == "given";
+        }
+        if keeping {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    if !any {
+        return None;
+    }
+    let head = if has_game { String::new() } else { format!("game: {game}\n") };
+    let steps: String = match steps {
+        [] => "play: []\n".into(),
+        steps => format!("play:\n{}", steps.iter().map(|s| format!("- {}\n", flow(s))).collect::<String>()),
+    };
+    Some(format!("{head}{kept}{steps}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::yaml;
+
+    #[test]
+    fn what_is_written_is_read_as_the_same() {
+        let words = [
+            "赤",
+            "赤#2",
+            "A.手札#1",
+            "中央/中央",
+            "N",
+            "no",
+            "12",
+            "a: b",
+            "「x」, y",
+            "-",
+            "\"q\"",
+            "魔法&罠ゾーン1",
+            "X",
+            "3.2",
+        ];
+        for word in words {
+            let node = Node {
+                at: Default::default(),
+                kind: Kind::List(vec![Node { at: Default::default(), kind: Kind::Text(word.into()) }]),
+            };
+            let text = format!("{{k: {}}}", flow(&node));
+            let read = yaml::mapping::<Node>("x".as_ref(), &text).map_err(|p| p.to_string()).unwrap().value;
+            let item = read.get("k").unwrap().items()[0].clone();
+            assert_eq!(item.kind, Kind::Text(word.into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn claims_are_dropped_with_their_lines() {
+        let source = "title: x\ncards:\n- name: 甲\n  data: {}\ngiven:\n  A: {手札: [甲]}\nplay:\n- pass: both\nexpect: {}\nwhy: [dz:1]\n";
+        let text = with_steps(source, "dz", &[]).unwrap();
+        assert_eq!(text, "game: dz\ncards:\n- name: 甲\n  data: {}\ngiven:\n  A: {手札: [甲]}\nplay: []\n");
+        assert_eq!(with_steps("{given: {}, play: []}", "dz", &[]), None);
+    }
+}

@@ -1,0 +1,23 @@
+//! Decks as they are registered, and who judges them.
+
+use crate::card::Card;
+use crate::kernel::Cite;
+
+/// A deck as it is registered.
+#[derive(Default)]
+pub struct Deck<'a> {
+    pub main: Vec<&'a Card>,
+    pub side: Vec<&'a Card>,
+    pub extra: Vec<&'a Card>,
+    /// Built from packs opened at the event.
+    pub limited: bool,
+}
+
+/// What is wrong with a deck, each with the clause that says so.
+pub type DeckRules = fn(&Deck) -> Vec<(&'static Cite, String)>;
+
+/// The rules of construction of a game, where they are executed.
+pub fn rules(code: &str) -> Option<DeckRules> {
+    let rules: [(&str, DeckRules); 1] = [("dz", super::dz::deck_problems)];
+    rules.into_iter().find(|(game, _)| *game == code).map(|(_, rules)| rules)
+}

@@ -1,0 +1,77 @@
+//! 401: how a deck is put together. Everything that is wrong with it, each with its clause.
+
+use super::composite::is_printed;
+use super::places::{player_square, zone};
+use super::schema::{ICON, schema};
+use crate::card::{Card, Datum, Word};
+use crate::kernel::{Cite, Duel, Seat};
+
+const IN_DYNAMIS: [&str; 5] =
+    ["ゼクス エクストラ", "ゼクス オーバーブースト", "シフト", "イベント エクストラ", "アセンション エクストラ"];
+
+/// All that is wrong with what the player brings.
+pub fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
+    let printed = |name: &str| -> Vec<&Card> {
+        d.t.zone(zone(name, seat)).iter().map(|id| &*d.given.defs[d.t.obj(*id).def as usize].card).collect()
+    };
+    let (deck, dynamis) = (printed("デッキ"), printed("デュナミス"));
+    let mut found: Vec<(&'static Cite, String)> = Vec::new();
+    let mut check = |bad: bool, cite: &'static Cite, text: String| {
+        if bad && d.on(cite) {
+            found.push((cite, text));
+        }
+    };
+    check(deck.len() != 50, zx!("401.1a", Limit), format!("デッキが{}枚である", deck.len()));
+    for (name, n) in too_many(&deck) {
+        check(true, zx!("401.2", Limit), format!("「{name}」が{n}枚ある"));
+    }
+    for (keyword, cite) in [
+        ("ライフリカバリー", zx!("401.3", Limit)),
+        ("ヴォイドブリンガー", zx!("401.4", Limit)),
+        ("オーバードライブ", zx!("401.5", Limit)),
+    ] {
+        let n = deck.iter().filter(|c| has(c, keyword)).count();
+        check(n > 4, cite, format!("「{keyword}」を持つカードが{n}枚ある"));
+    }
+    let icons = deck.iter().filter(|c| has_icon(c)).count();
+    check(icons != 20, zx!("401.6", Limit), format!("イグニッションアイコンを持つカードが{icons}枚である"));
+    for kind in IN_DYNAMIS.iter().chain(&["プレイヤー", "プレイヤー エクストラ"]) {
+        let n = deck.iter().filter(|c| is_printed(c, kind)).count();
+        check(n > 0, zx!("401.7", Limit), format!("デッキに種類が{kind}のカードが{n}枚ある"));
+    }
+    let square = schema().board().find(|z| player_square(*z) == Some(seat)).expect("a player square");
+    let brought = d.t.zone(square).iter().filter(|id| d.t.obj(**id).since > 0);
+    let brought: Vec<&Card> = brought.map(|id| &*d.given.defs[d.t.obj(*id).def as usize].card).collect();
+    let players = brought.iter().filter(|c| is_printed(c, "プレイヤー")).count();
+    let backs = brought.len() - players;
+    check(players > 1 || backs > 1, zx!("401.8", Limit), "デッキとは別に用意したカードが多すぎる".into());
+    check(dynamis.len() > 16, zx!("401.9a", Limit), format!("デュナミスが{}枚である", dynamis.len()));
+    let foreign = dynamis.iter().filter(|c| !IN_DYNAMIS.iter().any(|k| is_printed(c, k))).count();
+    check(foreign > 0, zx!("401.10", Limit), format!("デュナミスに入れられない種類のカードが{foreign}枚ある"));
+    for (name, n) in too_many(&dynamis) {
+        check(true, zx!("401.11", Limit), format!("デュナミスに「{name}」が{n}枚ある"));
+    }
+    found
+}
+
+/// Names of which there are more than four.
+fn too_many(cards: &[&Card]) -> Vec<(Word, usize)> {
+    let mut names: Vec<(Word, usize)> = Vec::new();
+    for card in cards.iter().filter(|c| !c.data.is_empty()) {
+        match names.iter_mut().find(|(n, _)| *n == card.name) {
+            Some((_, n)) => *n += 1,
+            None => names.push((card.name, 1)),
+        }
+    }
+    names.into_iter().filter(|(_, n)| *n > 4).collect()
+}
+
+fn has(card: &Card, keyword: &str) -> bool {
+    card.abilities.iter().any(|a| a.keyword.as_ref().is_some_and(|k| k.name == keyword))
+}
+
+fn has_icon(card: &Card) -> bool {
+    card.data.iter().any(|(key, datum)| {
+        *key == ICON && matches!(datum, Datum::Words(words) if words.iter().any(|w| *w == "イグニッション"))
+    })
+}

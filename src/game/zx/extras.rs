@@ -1,0 +1,276 @@
+//! 1020–1025: the conditions by which extras are played, and what they cost.
+
+use super::acts;
+use super::pay::{self, Cost};
+use super::places::{is_kind, zone};
+use super::schema::{COST, at, counter};
+use crate::card::{Filter, Keyword, Value, Word};
+use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What};
+
+const WAYS: [&str; 4] = ["降臨条件", "覚醒条件", "夢装条件", "憑依条件"];
+
+/// 806.1g–806.1j: the ways in which the card can be played besides its plain resource cost.
+pub fn ways(d: &mut Duel, card: Ref) -> Vec<Word> {
+    let seen = d.seen(card);
+    WAYS.into_iter().filter(|way| seen.has(way)).map(Word).collect()
+}
+
+fn keyword(d: &mut Duel, card: Ref, way: Word) -> Option<Keyword> {
+    d.seen(card).keyword(&way).cloned()
+}
+
+fn wanted(keyword: &Keyword) -> Option<usize> {
+    match keyword.value {
+        Some(Value::Number(n)) => Some(n.max(0) as usize),
+        _ => None,
+    }
+}
+
+fn cost_of(d: &mut Duel, card: Ref) -> i32 {
+    d.seen(card).number(at(COST)).unwrap_or(0)
+}
+
+/// The cards that the condition speaks of, in the zone where it looks for them.
+fn fitting(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword, place: &'static str) -> Vec<Ref> {
+    let filter = keyword.filter.clone().unwrap_or_default();
+    let squares = place == "スクエア";
+    let filter = Filter {
+        is: if filter.is.is_empty() && squares { vec![Word("ゼクス")] } else { filter.is.clone() },
+        of: Some(Word("自分")),
+        within: vec![Word(place)],
+        state: if squares { Some(Word("リブート")) } else { filter.state },
+        ..filter
+    };
+    let slots = Default::default();
+    let ctx = Ctx { this: Some(card), seat: who, slots: &slots, event: None };
+    let found = d.see(|eyes| eyes.select(&ctx, &filter));
+    found.into_iter().filter(|r| *r != card).collect()
+}
+
+/// Where the condition looks for cards.
+fn place(keyword: &Keyword) -> &'static str {
+    let colour = keyword.words.first().map_or("", |w| w.as_str());
+    match (keyword.name.as_str(), colour) {
+        ("覚醒条件", "赤" | "白") => "トラッシュ",
+        ("覚醒条件", "青") => "手札",
+        ("覚醒条件", "黒") => "チャージ",
+        ("覚醒条件", "緑") => "リソース",
+        _ => "スクエア",
+    }
+}
+
+/// Why the card cannot be played in that way now, if it cannot.
+pub fn hindrance(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Option<(&'static Cite, &'static str)> {
+    let k = keyword(d, card, way)?;
+    let all = fitting(d, who, card, &k, place(&k));
+    let n = wanted(&k);
+    let cost = cost_of(d, card);
+    let mut costs: Vec<i32> = Vec::new();
+    for r in &all {
+        costs.push(cost_of(d, *r));
+    }
+    costs.sort_unstable_by(|a, b| b.cmp(a));
+    let best: i32 = costs.iter().take(n.unwrap_or(costs.len())).sum();
+    let short = n.is_some_and(|n| all.len() < n);
+    match way.as_str() {
+        "降臨条件" => {
+            let cite = zx!("1020.2", Limit);
+            let resources = d.t.zone(zone("リソース", who)).len() as i32;
+            if !d.on(cite) {
+                None
+            } else if resources < cost {
+                Some((cite, "リソースの枚数がコストに足りない"))
+            } else if short || best < cost {
+                Some((cite, "破壊するゼクスのコストの合計が足りない"))
+            } else {
+                None
+            }
+        }
+        "憑依条件" => {
+            let cite = zx!("1025.2", Limit);
+            let lowest: i32 = (cost - best).max(least(d, cost, best));
+            let price = Cost { points: lowest, ..pay::of_card(d, card) };
+            if short && d.on(cite) {
+                Some((cite, "憑依させるゼクスが足りない"))
+            } else {
+                (!pay::payable(d, who, &price)).then_some((zx!("805.3c", Limit), "リソースコストを支払えない"))
+            }
+        }
+        "夢装条件" => {
+            let cite = zx!("1022.2", Limit);
+            let icon = k.words.first().and_then(|w| counter(w));
+            let there = icon.map_or(0, |i| d.t.seats[who.index()][i]);
+            (d.on(cite) && (there as usize) < n.unwrap_or(1)).then_some((cite, "カウンターが足りない"))
+        }
+        _ => {
+            let cite = zx!("1021.2", Limit);
+            let price = pay::of_card(d, card);
+            if short && d.on(cite) {
+                Some((cite, "覚醒条件のカードが足りない"))
+            } else {
+                (!pay::payable(d, who, &price)).then_some((zx!("805.3c", Limit), "リソースコストを支払えない"))
+            }
+        }
+    }
+}
+
+/// 1025.2a, reading C5: the least that is paid after a possession.
+fn least(d: &mut Duel, cost: i32, sum: i32) -> i32 {
+    let one = d.reading(zx!("C5", Reading), "a") != "b" || sum > cost;
+    i32::from(one && d.on(zx!("1025.2a", Limit)))
+}
+
+/// Chooses the cards of the condition.
+fn choose(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Ref>>> {
+    let of = fitting(d, who, card, k, place(k));
+    let (min, max) = match wanted(k) {
+        Some(n) if of.len() < n => return Ok(None),
+        Some(n) => (n, n),
+        None => (0, of.len()),
+    };
+    let asks = Asks::Choose { of: of.iter().map(|r| Thing::Card(*r)).collect(), min, max };
+    let question = Question::new(who, k.name, asks).citing(zx!("804.2c", Frame)).about(Some(card));
+    let chosen = d.pick(question)?;
+    Ok(Some(chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect()))
+}
+
+/// 1020.3, 1021.3, 1025.4, 1027.1b: what is done for it is done by no ability and no effect.
+fn cause(who: Seat) -> Cause {
+    Cause { means: Means::Cost, card: None, seat: Some(who) }
+}
+
+/// Does what the condition asks for. `None`: it cannot be done. The cards that become force (1025.3).
+pub fn pay(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<Option<Vec<Ref>>> {
+    let Some(k) = keyword(d, card, way) else { return Ok(None) };
+    let cost = cost_of(d, card);
+    match way.as_str() {
+        "夢装条件" => d.under(zx!("806.1i", Frame), |d| {
+            let Some(icon) = k.words.first().and_then(|w| counter(w)) else { return Ok(None) };
+            let n = wanted(&k).unwrap_or(1) as i32;
+            let done = acts::count_down(d, who, icon, n, cause(who))?;
+            d.trace.reach(zx!("1022.2", Frame));
+            Ok(done.then(Vec::new))
+        }),
+        "降臨条件" => d.under(zx!("806.1g", Frame), |d| descend(d, who, card, &k, cost)),
+        "憑依条件" => d.under(zx!("806.1j", Frame), |d| possess(d, who, card, &k, cost)),
+        _ => d.under(zx!("806.1h", Frame), |d| awaken(d, who, card, &k)),
+    }
+}
+
+fn sum(d: &mut Duel, cards: &[Ref]) -> i32 {
+    cards.iter().map(|r| cost_of(d, *r)).sum()
+}
+
+/// 1020.2, 1020.3.
+fn descend(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, cost: i32) -> Flow<Option<Vec<Ref>>> {
+    let Some(chosen) = choose(d, who, card, k)? else { return Ok(None) };
+    if sum(d, &chosen) < cost && d.applies(zx!("1020.2", Limit), |_| "コストの合計が足りない".into()) {
+        return Ok(None);
+    }
+    d.trace.reach(zx!("1020.2", Limit));
+    let mut events = Vec::new();
+    for r in &chosen {
+        events.push(acts::destruction(d, *r).by(cause(who)));
+    }
+    d.trace.reach(zx!("1020.3", Frame));
+    if !events.is_empty() {
+        d.happen(events)?;
+    }
+    Ok(Some(Vec::new()))
+}
+
+/// 1025.2, 1025.2a: the chosen cards lower the cost; they become force when the card arrives.
+fn possess(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, cost: i32) -> Flow<Option<Vec<Ref>>> {
+    let Some(chosen) = choose(d, who, card, k)? else { return Ok(None) };
+    let less = sum(d, &chosen);
+    let points = (cost - less).max(least(d, cost, less)).max(0);
+    if points > cost - less {
+        d.trace.reach(zx!("1025.2a", Limit));
+    }
+    d.trace.reach(zx!("1025.2", Limit));
+    let price = Cost { points, ..pay::of_card(d, card) };
+    Ok(pay::pay(d, who, &price)?.then_some(chosen))
+}
+
+/// 1021.2, 1021.2a–1021.2e: the resource cost and what the colour asks for.
+fn awaken(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Ref>>> {
+    let price = pay::of_card(d, card);
+    if !pay::pay(d, who, &price)? {
+        return Ok(None);
+    }
+    let colour = k.words.first().copied().unwrap_or_default();
+    let chosen = match colour.is_empty() {
+        true => Vec::new(),
+        false => match choose(d, who, card, k)? {
+            Some(chosen) => chosen,
+            None => return Ok(None),
+        },
+    };
+    let n = chosen.len();
+    d.trace.reach(zx!("1021.2", Limit));
+    d.trace.reach(zx!("1021.3", Frame));
+    match colour.as_str() {
+        "赤" => d.under(zx!("1021.2a", Frame), |d| send(d, who, &chosen, "リムーブゾーン"))?,
+        "青" => d.under(zx!("1021.2b", Frame), |d| {
+            into_deck(d, who, &chosen)?;
+            for _ in 0..n {
+                acts::draw(d, who, cause(who))?;
+            }
+            Ok(())
+        })?,
+        "白" => d.under(zx!("1021.2c", Frame), |d| into_deck(d, who, &chosen))?,
+        "黒" => d.under(zx!("1021.2d", Frame), |d| {
+            send(d, who, &chosen, "トラッシュ")?;
+            from_deck(d, who, n, "チャージ", 0)
+        })?,
+        "緑" => d.under(zx!("1021.2e", Frame), |d| {
+            into_deck(d, who, &chosen)?;
+            from_deck(d, who, n, "リソース", 1)
+        })?,
+        _ => {}
+    }
+    let mut frame = super::play::frame(who, card);
+    frame.cause = cause(who);
+    let done = k.cost.is_empty() || d.perform(&mut frame, &k.cost)?;
+    Ok(done.then(Vec::new))
+}
+
+fn send(d: &mut Duel, who: Seat, cards: &[Ref], to: &str) -> Flow {
+    let mut events: Vec<Event> = Vec::new();
+    for card in cards {
+        let mut event = d.moving(*card, zone(to, who)).by(cause(who)).seat(who);
+        if to == "リムーブゾーン" {
+            event.how = Word("除外");
+        }
+        events.push(event);
+    }
+    if events.is_empty() { Ok(()) } else { d.happen(events) }
+}
+
+/// 304.5: one by one, then shuffled.
+fn into_deck(d: &mut Duel, who: Seat, cards: &[Ref]) -> Flow {
+    let to = zone("デッキ", who);
+    for card in cards {
+        let mut event = d.moving(*card, to).by(cause(who)).seat(who);
+        event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        d.happen(vec![event])?;
+    }
+    acts::shuffle(d, who)
+}
+
+/// 304.3: one by one from the top.
+fn from_deck(d: &mut Duel, who: Seat, n: usize, to: &str, state: u8) -> Flow {
+    let to = zone(to, who);
+    for _ in 0..n {
+        let Some(top) = d.t.zone(zone("デッキ", who)).last().copied() else { return Ok(()) };
+        let mut event = d.moving(d.t.now(top), to).by(cause(who)).seat(who);
+        event.what = What::Move { to, bottom: false, state, face_up: true, controller: None, host: None };
+        d.happen(vec![event])?;
+    }
+    Ok(())
+}
+
+/// 506.2: what the card counts as when it is played from the dynamis.
+pub fn budget(d: &mut Duel, card: Ref) -> Word {
+    Word(if is_kind(d, card, "シフト") { "シフト" } else { "エクストラ" })
+}

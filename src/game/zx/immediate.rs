@@ -1,0 +1,179 @@
+//! What happens at once, in the middle of anything: 901.2a the rule effects 902 and 911–914, 813 special abilities; and
+//! 811.3c, which orders static abilities that came together.
+
+use super::places::{is_square, temporary, zone};
+use super::schema::{ARRIVING, CAME, LOOKED, schema};
+use super::{acts, checks, composite, play, text};
+use crate::card::Word;
+use crate::kernel::{Asks, CardId, Cite, Duel, Event, Flow, Question, Seat, Thing, What};
+
+/// Remembers what later rules ask for: how a card came, and that it was looked at.
+pub fn remember(d: &mut Duel, events: &[Event]) {
+    let came = d.t.facts[ARRIVING];
+    for event in events {
+        let Some(card) = event.after else { continue };
+        if event.is_move() && event.from == Some(super::force::force_zone()) {
+            // What was force is read where it has gone.
+            d.trace.reach(zx!("1010.2a", Frame));
+        }
+        if came > 0 && event.name == "登場" && event.how == "プレイ" {
+            d.edit().obj_mut(card.id).facts[CAME] = came;
+        }
+        if event.name == "見る" && schema().spec(d.t.obj(card.id).zone).name == "デッキ" && !d.t.obj(card.id).revealed
+        {
+            d.edit().obj_mut(card.id).facts[LOOKED] = 1;
+        }
+    }
+}
+
+/// Everything that is due now: the rule effects of the first rank, reload, special abilities.
+pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
+    acts::shields_on_arrival(d, events)?;
+    if events.iter().any(|e| e.is_move() && e.to.is_some_and(is_square)) {
+        ties(d)?;
+    }
+    text::spare(d)?;
+    composite::watch(d, &[]);
+    while let Some((card, cite, to)) = bounces(d) {
+        d.under(cite, |d| bounce(d, card, to))?;
+    }
+    checks::reload(d)?;
+    specials(d)
+}
+
+/// 911.1, 911.2, 912.1, 913.1, 914.1, 914.2: a card that may not be where it is, and where it goes.
+pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
+    if d.t.phase == "デッキ構築" {
+        return None;
+    }
+    let view = d.look();
+    let kind = super::schema::at(super::schema::KIND);
+    for id in d.t.ids() {
+        let seen = &view.cards[id.0 as usize];
+        let words = seen.words(kind);
+        if words.len() < 2
+            && !words.iter().any(|w| ["シフト", "リンク", "ゼクス オーバーブースト"].contains(&w.as_str()))
+        {
+            continue;
+        }
+        let is = |name: &str| words.iter().any(|w| *w == name);
+        let obj = d.t.obj(id);
+        let name = schema().spec(obj.zone).name;
+        // Reading C3: while it is being played it stays in the temporary zone.
+        if obj.zone == temporary() || obj.zone == super::places::limbo() {
+            continue;
+        }
+        let (square, dynamis) = (is_square(obj.zone), name == "デュナミス");
+        // A part of another card goes with that card.
+        if obj.host.is_some_and(|(how, _)| how != composite::SHIFT) {
+            continue;
+        }
+        let lost = obj.host.is_some_and(|(_, host)| !is_square(d.t.obj(host).zone) || d.t.obj(host).zone != obj.zone);
+        let found = if is("トークン") && !square {
+            (zx!("914.1", Check), "消滅")
+        } else if is("リンク") && !square {
+            (zx!("914.2", Check), "消滅")
+        } else if is("ゼクス オーバーブースト") && !square && !dynamis {
+            (zx!("912.1", Check), "オーバーブースト")
+        } else if is("シフト") && (lost || !square && !dynamis) {
+            (zx!("913.1", Check), "デュナミス")
+        } else if is("イベント エクストラ") && !dynamis {
+            (zx!("911.2", Check), "デュナミス")
+        } else if (is("ゼクス エクストラ") || is("アセンション エクストラ")) && !square && !dynamis {
+            (zx!("911.1", Check), "デュナミス")
+        } else {
+            continue;
+        };
+        if d.on(found.0) {
+            return Some((id, found.0, found.1));
+        }
+    }
+    None
+}
+
+fn bounce(d: &mut Duel, id: CardId, to: &'static str) -> Flow {
+    if to == "オーバーブースト" {
+        return composite::come_apart(d, id);
+    }
+    if to == "デュナミス" {
+        d.reading(zx!("C3", Reading), "a");
+    }
+    let owner = d.t.obj(id).owner;
+    let place = if to == "消滅" { super::places::limbo() } else { zone(to, owner) };
+    let mut event = d.moving(d.t.now(id), place).seat(owner);
+    event.name = Word(if to == "消滅" { to } else { "置く" });
+    event.what = What::Move { to: place, bottom: false, state: 0, face_up: true, controller: None, host: None };
+    if d.propose(vec![event])?.is_empty() {
+        return d.undecided("ルールエフェクトで移るカードが移れない", &["zx:102.6", "zx:901.2a"]);
+    }
+    Ok(())
+}
+
+/// 813.1: special abilities whose condition is met, in the middle of whatever is going on.
+fn specials(d: &mut Duel) -> Flow {
+    loop {
+        let special = |p: &crate::kernel::Pending| p.ability.timing.is_some_and(|t| t == "スペシャル");
+        let due: Vec<usize> =
+            (0..d.t.context().pending.len()).filter(|i| special(&d.t.context().pending[*i])).collect();
+        let Some(first) = due.first().copied() else { return Ok(()) };
+        if due.len() > 1 {
+            return d.undecided("同時に条件を満たした複数のスペシャル能力の順番", &["zx:813.1", "zx:801.2d"]);
+        }
+        let pending = d.edit().context_mut().pending.remove(first);
+        let cite = if pending.event.name == "ダメージ" { zx!("813.3", Check) } else { zx!("813.2", Check) };
+        d.trace.reach(zx!("813.1", Frame));
+        if d.on(cite) {
+            d.under(cite, |d| play::triggered(d, &pending))?;
+        }
+    }
+}
+
+/// 811.3c: of static abilities that came together those of the turn player are older; whose they are says which of
+/// their own is older. Asked only where it makes a difference.
+pub fn ties(d: &mut Duel) -> Flow {
+    let cite: &'static Cite = zx!("811.3c", Layer);
+    let view = d.look();
+    let on_squares: Vec<CardId> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).collect();
+    let mut all: Vec<CardId> =
+        on_squares.into_iter().filter(|id| view.cards[id.0 as usize].kinds.statics && d.t.obj(*id).since > 0).collect();
+    all.sort_by_key(|id| d.t.obj(*id).since);
+    for group in all.chunk_by(|a, b| d.t.obj(*a).since == d.t.obj(*b).since).map(<[_]>::to_vec).collect::<Vec<_>>() {
+        if group.len() < 2 || !d.on(cite) || !matters(d, &group) {
+            continue;
+        }
+        let mut order: Vec<CardId> = Vec::new();
+        for seat in [d.t.active, d.t.active.other()] {
+            let own: Vec<CardId> = group.iter().copied().filter(|id| d.seen(d.t.now(*id)).controller == seat).collect();
+            order.extend(if own.len() > 1 && matters(d, &own) { in_order(d, seat, &own, cite)? } else { own });
+        }
+        d.cites(cite, |_| "基準時点が同じ継続効果の順番を決める".into());
+        for id in order {
+            let t = d.edit();
+            let stamp = t.tick();
+            t.obj_mut(id).since = stamp;
+        }
+    }
+    Ok(())
+}
+
+fn in_order(d: &mut Duel, seat: Seat, own: &[CardId], cite: &'static Cite) -> Flow<Vec<CardId>> {
+    let things = own.iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let order = d.pick(Question::new(seat, Word("基準時点"), Asks::Order(things)).citing(cite))?;
+    Ok(order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect())
+}
+
+/// The cards would look different if these had come in another order.
+fn matters(d: &mut Duel, group: &[CardId]) -> bool {
+    let clock = d.t.clock;
+    let mut one = |order: Vec<CardId>| {
+        d.imagine(|t| {
+            for (i, id) in order.into_iter().enumerate() {
+                t.obj_mut(id).since = clock + 1 + i as u32;
+            }
+        })
+        .cards
+    };
+    let forth = one(group.to_vec());
+    let back = one(group.iter().rev().copied().collect());
+    forth != back
+}

@@ -1,0 +1,198 @@
+//! The desk as its user meets it: boards asked, games played, decks judged.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn saitei_with(dir: &Path, args: &[&str], input: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_saitei"))
+        .args(args)
+        .current_dir(dir)
+        .env("SAITEI_HOME", dir.join("home"))
+        .env_remove("SAITEI_DATA")
+        .env_remove("SAITEI_GAME")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_string();
+    // Fed from beside, so that neither waits for the other.
+    let feeding = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    feeding.join().unwrap();
+    Run {
+        code: output.status.code().expect("the program ends by itself"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn saitei(args: &[&str]) -> Run {
+    let dir = tempfile::tempdir().unwrap();
+    saitei_with(dir.path(), args, "")
+}
+
+const BOARD: &str = "\
+game: dz
+given:
+  A: {手札: [砕く一撃], エネルギーゾーン: [赤]}
+  squares: {中央/中央: [{敵: 赤の兵, of: B}]}
+play:
+- A: {プレイ: 砕く一撃, 対象: 敵}
+- pass: both
+";
+
+#[test]
+fn a_board_is_asked_from_standard_input() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = saitei_with(dir.path(), &["run", "-"], BOARD);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("敵は破壊されてBの墓地に置かれた"), "{}", run.out);
+    assert!(run.out.contains("決め手"), "{}", run.out);
+    // The same board again gives the same bytes.
+    assert_eq!(run.out, saitei_with(dir.path(), &["run", "-"], BOARD).out);
+    let json = saitei_with(dir.path(), &["run", "-", "--json"], BOARD);
+    let page: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert!(page["deciding"][0]["without"][0].is_string(), "{page}");
+}
+
+#[test]
+fn rulings_are_found_by_what_a_person_types() {
+    for typed in [&["run", "dz:R1", "-q"][..], &["run", "dz", "R1", "-q"], &["run", "DZ:r1", "-q"]] {
+        let run = saitei(typed);
+        assert!(run.code == 0 && run.out.starts_with("dz:R1 "), "{typed:?}: {}{}", run.out, run.err);
+    }
+    let listed = saitei(&["rulings", "zx", "902.1"]);
+    assert!(listed.out.contains("zx:R") && listed.out.contains("決め手 902.1"), "{}{}", listed.out, listed.err);
+    let words = saitei(&["rulings", "zx", "リロード"]);
+    assert!(words.code == 0 && words.out.contains("リロード"), "{}", words.out);
+    assert_eq!(saitei(&["rulings", "zx", "そんな裁定"]).code, 1);
+    let cited = saitei(&["show", "dz:R1", "--cite"]);
+    assert!(
+        cited.out.starts_with("【ディメンション・ゼロ 総合ルール") && cited.out.contains("裁定 dz:R1"),
+        "{}",
+        cited.out
+    );
+    assert!(saitei(&["readings", "zx"]).out.contains("別の読み b"));
+    let unknown = saitei(&["run", "zx:R99999"]);
+    assert!(unknown.code == 2 && unknown.err.contains("saitei rulings"), "{}", unknown.err);
+}
+
+#[test]
+fn new_boards_run_and_nothing_is_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    for game in ["dz", "zx", "ygo"] {
+        let file = format!("{game}.yaml");
+        let made = saitei_with(dir.path(), &["new", game, &file], "");
+        assert_eq!(made.code, 0, "{}", made.err);
+        let run = saitei_with(dir.path(), &["run", &file], "");
+        assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
+        assert!(run.out.contains("盤面は変わらない"), "{}", run.out);
+        let again = saitei_with(dir.path(), &["new", game, &file], "");
+        assert!(again.code == 2 && again.err.contains("もうあります"), "{}", again.err);
+    }
+    let from = saitei_with(dir.path(), &["new", "dz", "--from", "dz:R1"], "");
+    fs::write(dir.path().join("from.yaml"), &from.out).unwrap();
+    assert!(!from.out.contains("expect:") && from.out.contains("play:"), "{}", from.out);
+    assert_eq!(saitei_with(dir.path(), &["run", "from.yaml"], "").code, 0);
+}
+
+/// Plays by lines alone to the end of a game with small decks: acts, choices, take-backs, passes.
+fn whole_game(game: &str, given: &str) {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("start.yaml"), format!("game: {game}\ngiven:\n{given}play: []\n")).unwrap();
+    // Numbers act or choose, u takes back, an empty line passes; what is no answer is refused and changes nothing.
+    let some = ["2", "1", "u", "", "2", "1 2", "", "u", "u", "3", "1", "はい", ""];
+    let mut lines: String = some.iter().cycle().take(39).map(|l| format!("{l}\n")).collect();
+    lines.push_str(&"\n1\n".repeat(45));
+    lines.push_str("w\nb\ns played.yaml\nq\n");
+    let run = saitei_with(dir.path(), &["play", "start.yaml"], &lines);
+    let tail: String =
+        run.out.lines().rev().take(30).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("\n");
+    assert_eq!(run.code, 0, "{game}: {}\n{tail}", run.err);
+    assert!(run.out.contains("の勝ち") || run.out.contains("引き分け"), "{game} does not end\n{tail}");
+    assert!(run.out.contains("played.yaml を書きました"), "{game}: {tail}");
+    // What was saved runs to the same end, and again to the same bytes.
+    let last = run.out.lines().rev().find(|l| l.starts_with('第')).unwrap_or_default().to_string();
+    let again = saitei_with(dir.path(), &["run", "played.yaml", "--board"], "");
+    assert_eq!(again.code, 0, "{game}: {}{}", again.out, again.err);
+    let end = again.out.split("終わり").nth(1).unwrap_or_default();
+    assert!(end.contains(&last), "{game}: {last}\n{}", again.out);
+    assert_eq!(again.out, saitei_with(dir.path(), &["run", "played.yaml", "--board"], "").out);
+}
+
+#[test]
+fn whole_games_are_played_and_saved() {
+    whole_game(
+        "dz",
+        "  A: {手札: [赤の兵, 青の兵, 砕く一撃], エネルギーゾーン: [赤, 赤], 山札: [2]}\n  B: {手札: [黒の兵], 山札: [2]}\n",
+    );
+    whole_game("zx", "  A: {手札: [赤の戦士, 青の戦士], デッキ: [2]}\n  B: {手札: [白の戦士], デッキ: [2]}\n");
+    whole_game("ygo", "  A: {手札: [弱い兵, 強い兵], デッキ: [2]}\n  B: {手札: [弱い兵], デッキ: [2]}\n");
+}
+
+#[test]
+fn why_not_is_answered_with_a_clause() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("b.yaml"), BOARD.replace("[赤]}", "[]}")).unwrap();
+    let run = saitei_with(dir.path(), &["play", "b.yaml"], "?砕く\nu\nq\n");
+    assert!(run.out.contains("（dz:"), "{}", run.out);
+    assert!(run.out.contains("ここが始まりです"), "{}", run.out);
+}
+
+#[test]
+fn decks_are_judged_by_their_clauses() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("deck.txt");
+    let names = ["赤の兵", "青の兵", "黒の兵", "白の兵", "緑の兵"];
+    let list: String = names.iter().map(|n| format!("8 {n}\n")).collect();
+    fs::write(&file, &list).unwrap();
+    let run = saitei_with(dir.path(), &["deck", "dz", "deck.txt"], "");
+    assert!(
+        run.code == 1 && run.out.contains("不合格") && run.out.contains("は3枚まで（8枚ある）（dz:3.1.1）"),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    fs::write(&file, "40 誰も知らない札\n").unwrap();
+    let run = saitei_with(dir.path(), &["deck", "dz", "deck.txt"], "");
+    assert!(run.code == 1 && run.out.contains("知らないカード: 誰も知らない札"), "{}", run.out);
+    let run = saitei_with(dir.path(), &["deck", "zx", "deck.txt"], "");
+    assert!(run.code == 2 && run.err.contains("まだ動かせません"), "{}", run.err);
+}
+
+#[test]
+fn every_ruling_has_an_id_of_its_own() {
+    let (drafts, _) = saitei::text::load::load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    for draft in &drafts.games {
+        let code = draft.game.code();
+        let mut ids: Vec<u32> = Vec::new();
+        let next = || draft.rulings.iter().filter_map(|r| number(&r.id)).max().unwrap_or(0) + 1;
+        for ruling in &draft.rulings {
+            let n = number(&ruling.id).filter(|_| ruling.id.starts_with(&format!("{code}:R")));
+            let n =
+                n.unwrap_or_else(|| panic!("{}: 「id: {code}:R{}」を初めの行に書いてください", ruling.path, next()));
+            assert!(
+                !ids.contains(&n),
+                "{}: {} はもう使われています（次は {code}:R{}）",
+                ruling.path,
+                ruling.id,
+                next()
+            );
+            ids.push(n);
+        }
+    }
+}
+
+fn number(id: &str) -> Option<u32> {
+    id.split_once(":R")?.1.parse().ok()
+}
