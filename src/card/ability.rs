@@ -94,6 +94,9 @@ pub enum LimitBy {
     /// 同じ名のカードのこの能力すべて。
     #[serde(rename = "カード名")]
     Name,
+    /// 同じ名のカードのどの能力も合わせて。
+    #[serde(rename = "カード全体")]
+    Whole,
     /// プレイヤーごと。
     #[serde(rename = "プレイヤー")]
     Player,

@@ -147,9 +147,12 @@ pub enum Step {
         #[serde(rename = "do")]
         steps: Vec<Step>,
     },
-    /// くり返す。
+    /// くり返す: 回数か、条件が成り立つまで（1度は行い、何も起きなくなったら終わる）。
     Repeat {
-        count: Value,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<Value>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<Cond>,
         #[serde(rename = "do")]
         steps: Vec<Step>,
     },
@@ -259,6 +262,8 @@ pub enum Change {
     Player(Word, Value),
     /// 元のデータに加えて、このデータも持つ（「〜としても扱う」）: `{bear: {種類: サーバント, 攻撃力: 300}}`。
     Bear(std::collections::BTreeMap<Word, super::Datum>),
+    /// しなければならない（できるものの中から選ぶ）: `{oblige: {event: 攻撃宣言, who: 相手, card: {highest: 体力}}}`。
+    Oblige(Box<Pattern>),
     /// ルールが意味を与える状態にある: `{under: 呪縛状態}`。
     Under(Word),
 }

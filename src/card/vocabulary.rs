@@ -17,7 +17,7 @@ pub struct Vocabulary {
     pub class: &'static str,
     /// The words that a datum can have, where the game has a list of them: kinds, colours, icons.
     pub values: &'static [(&'static str, &'static [&'static str])],
-    /// The data that a class of cards must have.
+    /// The data that a class of cards must have; under no class: what every card must have.
     pub required: &'static [(&'static str, &'static [&'static str])],
     /// Markers and counters that lie on cards.
     pub markers: &'static [&'static str],

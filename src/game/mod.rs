@@ -3,13 +3,14 @@
 pub mod deck;
 pub mod dz;
 mod matching;
+pub mod nova;
 pub mod ygo;
 pub mod zx;
 
 use crate::kernel::Rulebook;
 
 /// The rulebooks there are.
-pub const BOOKS: [&dyn Rulebook; 3] = [&dz::Dz, &zx::Zx, &ygo::Ygo];
+pub const BOOKS: [&dyn Rulebook; 4] = [&dz::Dz, &zx::Zx, &ygo::Ygo, &nova::Nova];
 
 /// The rulebook of a game, by the game's code.
 pub fn book(code: &str) -> Option<&'static dyn Rulebook> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
 use super::event::{Event, Means};
-use super::eyes::Ctx;
+use super::eyes::{Ctx, Eyes};
 use super::principle::{Cites, Gloss, Principle, Says};
 use super::question::{Move, Refusal};
 use super::schema::Schema;
@@ -73,6 +73,22 @@ pub trait Rulebook: Sync {
 
     /// Data that follow from other data.
     fn derive(&self, _seen: &mut Seen) {}
+    /// A card can lie as something else than what is printed on it, a monster as a spell: what it is then. False: it cannot.
+    fn as_other(&self, _seen: &mut Seen) -> bool {
+        false
+    }
+    /// The card lies as that now.
+    fn lies_as_other(&self, _obj: &Obj) -> bool {
+        false
+    }
+    /// The texts of the card are in force; not so while it is still being played where it lies.
+    fn in_force(&self, _obj: &Obj) -> bool {
+        true
+    }
+    /// A fact that the card keeps although it becomes a new one by going there.
+    fn remembers(&self, _fact: usize, _to: ZoneId) -> bool {
+        false
+    }
     /// What a keyword means, in the language of abilities.
     fn keyword(&self, _keyword: &Keyword) -> Vec<Ability> {
         Vec::new()
@@ -82,6 +98,10 @@ pub trait Rulebook: Sync {
     fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool;
     /// The two zones stand in the relation, seen from a seat.
     fn related(&self, t: &Table, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool;
+    /// The same where cards make the relation: what a card in the one zone points at.
+    fn related_by(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
+        self.related(eyes.t, relation, a, b, seat)
+    }
     /// Groups of zones that can be chosen: how many of a kind, and which has the zone.
     fn group(&self, _kind: Word, _zone: ZoneId) -> Option<u8> {
         None
@@ -121,6 +141,11 @@ pub trait Rulebook: Sync {
     /// The card has the role.
     fn role(&self, _t: &Table, _card: Ref, _role: Word) -> bool {
         false
+    }
+
+    /// The same where what cards are makes the role.
+    fn role_by(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
+        self.role(eyes.t, card, role)
     }
 
     fn layer(&self, change: &Change) -> u8;

@@ -306,7 +306,7 @@ impl<'a> Eyes<'a> {
             && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
-            && filter.role.is_none_or(|role| self.book.role(self.t, r, role))
+            && filter.role.is_none_or(|role| self.book.role_by(self, r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
             && filter.under.iter().all(|(how, host)| self.lies_with(ctx, r, *how, *host))
             && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r))
@@ -408,7 +408,7 @@ impl<'a> Eyes<'a> {
         if let Some(Thing::Place(kind, which)) = ctx.slots.get(&word).and_then(|t| t.first()) {
             return self.book.group(*kind, zone) == Some(*which);
         }
-        self.zone_of(ctx, word).is_some_and(|other| self.book.related(self.t, relation, other, zone, ctx.seat))
+        self.zone_of(ctx, word).is_some_and(|other| self.book.related_by(self, relation, other, zone, ctx.seat))
     }
 
     fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {

@@ -11,10 +11,14 @@ impl Duel<'_> {
     fn use_of(&self, card: Ref, seat: Seat, ability: &Ability, limit: &Limit) -> Use {
         let user = match limit.by {
             LimitBy::Ability => User::Card(card),
-            LimitBy::Name => User::Name(seat, self.given.defs[self.t.obj(card.id).def as usize].name()),
+            LimitBy::Name | LimitBy::Whole => {
+                User::Name(seat, self.given.defs[self.t.obj(card.id).def as usize].name())
+            }
             LimitBy::Player => User::Player(seat),
         };
-        Use { user, what: ability.id, act: Word(""), lasts: limit.during.unwrap_or(TURN) }
+        // Of a whole card it does not matter which of its abilities was used.
+        let what = if limit.by == LimitBy::Whole { 0 } else { ability.id };
+        Use { user, what, act: Word(""), lasts: limit.during.unwrap_or(TURN) }
     }
 
     /// The ability has been used as often as its text lets it.

@@ -270,7 +270,7 @@ impl Duel<'_> {
         let given = self.given;
         for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
-            if !seen.kinds.replaces || self.is_beneath(id) {
+            if !seen.kinds.replaces || self.is_beneath(id) || !self.book.in_force(self.t.obj(id)) {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
@@ -465,7 +465,11 @@ impl Duel<'_> {
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
-                    obj.facts = super::table::initial(specs, super::FactOwner::Card);
+                    let new = super::table::initial(specs, super::FactOwner::Card);
+                    let old = std::mem::replace(&mut obj.facts, new);
+                    for (at, fact) in old.into_iter().enumerate().filter(|(at, _)| book.remembers(*at, to)) {
+                        obj.facts[at] = fact;
+                    }
                     obj.marks.clear();
                 }
                 event.after = Some(t.now(card.id));

@@ -126,13 +126,19 @@ impl Duel<'_> {
                 }
                 Ok(any)
             }
-            Step::Repeat { count, steps } => {
-                let times = self.number(&frame.ctx(), count);
-                let mut any = false;
-                for _ in 0..times.max(0) {
+            Step::Repeat { count, until, steps } => {
+                let times = count.as_ref().map(|v| self.number(&frame.ctx(), v).max(0));
+                let (mut any, mut done) = (false, 0);
+                while times.is_none_or(|n| done < n) {
                     // Doing nothing so many times takes time as well.
                     self.spend()?;
-                    any |= self.perform(frame, steps)?;
+                    let again = self.perform(frame, steps)?;
+                    any |= again;
+                    done += 1;
+                    let over = |d: &mut Self, cond| d.see(|eyes| eyes.holds(&frame.ctx(), cond));
+                    if times.is_none() && !again || until.as_ref().is_some_and(|cond| over(self, cond)) {
+                        break;
+                    }
                 }
                 Ok(any)
             }
@@ -514,7 +520,9 @@ impl Duel<'_> {
         if events.is_empty() {
             return Ok(false);
         }
-        Ok(self.propose(events)?.any())
+        let done = self.propose(events)?;
+        let book = self.book;
+        Ok(done.any() || done.replaced && book.counts_as_done(self, cause.means))
     }
 
     fn grant(

@@ -77,6 +77,9 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
     let mut all: Vec<Pending> = Vec::new();
     for id in listeners(d, &view, before, event) {
         let obj = d.t.obj(id);
+        if !d.book.in_force(obj) {
+            continue;
+        }
         let seen = &view.cards[id.0 as usize];
         let now = d.t.now(id);
         let place = Place { this: now, zone: obj.zone, face_up: obj.face_up };

@@ -118,6 +118,8 @@ impl Seen {
 pub struct Def {
     pub card: Arc<Card>,
     printed: Arc<Seen>,
+    /// What it is where it lies as something else, as the card of either seat.
+    other: Option<[Arc<Seen>; 2]>,
 }
 
 impl Def {
@@ -131,7 +133,12 @@ impl Def {
         let kinds = Kinds::of(&abilities);
         let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
         book.derive(&mut seen);
-        Def { card, printed: Arc::new(seen) }
+        let mut other = seen.clone();
+        let other = book.as_other(&mut other).then(|| {
+            other.kinds = Kinds::of(&other.abilities);
+            [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..other.clone() }))
+        });
+        Def { card, printed: Arc::new(seen), other }
     }
 
     pub fn name(&self) -> Word {
@@ -503,7 +510,11 @@ fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
         if let Some(face) = d.book.face(card) {
             return &face[card.controller.index()];
         }
-        let printed = &d.given.defs[card.def as usize].printed;
+        let def = &d.given.defs[card.def as usize];
+        if let Some(other) = def.other.as_ref().filter(|_| d.book.lies_as_other(card)) {
+            return &other[card.controller.index()];
+        }
+        let printed = &def.printed;
         if printed.controller == card.controller { printed } else { &d.given.turned_over[card.def as usize] }
     };
     cards.truncate(d.t.cards.len());
@@ -529,7 +540,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let given = d.given;
     for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
-        if !seen.kinds.statics || d.is_beneath(id) {
+        if !seen.kinds.statics || d.is_beneath(id) || !d.book.in_force(d.t.obj(id)) {
             continue;
         }
         let (zone, face_up, stamp) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
@@ -622,6 +633,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         | Change::PlayFrom(_)
         | Change::Enter(_)
         | Change::Limit(..)
+        | Change::Oblige(_)
         | Change::Player(..) => 0,
     }
 }
@@ -673,7 +685,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
     let change = effect.change(t);
     let general = match change {
         Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
-        Change::Limit(..) | Change::Player(..) => true,
+        Change::Limit(..) | Change::Player(..) | Change::Oblige(_) => true,
         _ => false,
     };
     if general {
@@ -816,6 +828,7 @@ fn change_seen(
         }
         Change::Forbid(_)
         | Change::Under(_)
+        | Change::Oblige(_)
         | Change::Player(..)
         | Change::Immune(_)
         | Change::PlayFrom(_)

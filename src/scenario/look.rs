@@ -5,6 +5,8 @@ use std::rc::Rc;
 use super::expect::{Claim, Content, Expect, Happening, Says, Subject};
 use super::node::Note;
 use super::words::Names;
+use crate::card::Word;
+use crate::kernel::eyes::{Eyes, Memory};
 use crate::kernel::table::Outcome;
 use crate::kernel::{
     Answers, CardId, Duel, Event, Given, Item, ItemKind, Obj, Question, Rulebook, Seat, Settings, Sight, Table, View,
@@ -46,6 +48,13 @@ impl<'a> Scene<'a> {
 
     pub fn seen(&self, id: CardId) -> &crate::kernel::Seen {
         &self.view.cards[id.0 as usize]
+    }
+
+    /// The card has the role.
+    pub fn role(&self, id: CardId, role: Word) -> bool {
+        let memory = Memory::default();
+        let eyes = Eyes { t: self.table, view: &self.view, book: self.book, memory: &memory };
+        self.book.role_by(&eyes, self.table.now(id), role)
     }
 
     /// The items on the pile of the innermost context, topmost first.

@@ -115,7 +115,7 @@ impl Look<'_> {
                 Some(format!("能力「{keyword}」が{}", if *yes { "ありません" } else { "あります" }))
             }
             Trait::Role(role, yes) => {
-                let has = self.now.book.role(self.now.table, self.now.table.now(id), Word::new(role));
+                let has = self.now.role(id, Word::new(role));
                 (has != *yes).then(|| format!("役割「{role}」が{}", if *yes { "ありません" } else { "あります" }))
             }
             Trait::Name(name) if !seen.names.iter().any(|n| *n == name.as_str()) => {

@@ -12,6 +12,22 @@ use fuzz::boards::{Board, Corpus};
 use fuzz::tree::Tree;
 use saitei::scenario::{Scenario, Store, holds};
 
+/// Keys that describe or expect, and do nothing.
+const DESCRIBES: [&str; 12] = [
+    "name",
+    "from",
+    "inferred",
+    "unencoded",
+    "text",
+    "at",
+    "expect",
+    "legal",
+    "zone",
+    "controller",
+    "priority",
+    "phase",
+];
+
 /// What became of a change.
 #[derive(Default)]
 struct Count {
@@ -80,7 +96,7 @@ fn each_change(corpus: &Corpus, board: &Board, section: &str, see: &mut dyn FnMu
         let mut changed = board.tree.clone();
         let Some((key, node)) = changed.get_mut(section).and_then(|s| s.nth(n)) else { continue };
         // What only describes a card is no part of it.
-        if ["name", "from", "inferred", "text", "at"].contains(&key.as_str()) {
+        if DESCRIBES.contains(&key.as_str()) {
             continue;
         }
         let old = node.flow();
@@ -104,6 +120,10 @@ fn each_change(corpus: &Corpus, board: &Board, section: &str, see: &mut dyn FnMu
             let mut less = board.tree.clone();
             if let Some((_, Tree::Map(pairs))) = less.get_mut(section).and_then(|s| s.nth(n)) {
                 let (gone, _) = pairs.remove(part);
+                // What says where a card is from, and what a script expects, do nothing.
+                if DESCRIBES.contains(&gone.as_str()) {
+                    continue;
+                }
                 see(&gone, "省く".to_string(), &less);
             }
         }

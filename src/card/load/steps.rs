@@ -47,7 +47,7 @@ impl Check<'_> {
             }
             Step::EachPlayer { choose, steps, together: _ } => self.each_player(choose, steps),
             Step::ForEach { what, slot, steps } => self.for_each(*what, *slot, steps),
-            Step::Repeat { count, steps } => self.repeat(count, steps),
+            Step::Repeat { count, until, steps } => self.repeat(count, until, steps),
             Step::Counter { what } => self.thing(*what),
             Step::Reveal { what, all, to } => {
                 self.objects("reveal", what, all);
@@ -88,9 +88,13 @@ impl Check<'_> {
         self.steps(steps);
     }
 
-    pub fn repeat(&mut self, count: &Value, steps: &[Step]) {
-        self.value(count);
+    pub fn repeat(&mut self, count: &Option<Value>, until: &Option<crate::card::Cond>, steps: &[Step]) {
+        if count.is_none() && until.is_none() {
+            self.wrong("repeat", "repeat には count か until を書いてください".into());
+        }
+        self.values(count);
         self.steps(steps);
+        until.iter().for_each(|cond| self.cond(cond));
     }
 
     pub fn turn(&mut self, what: &Option<Word>, all: &Option<Filter>, state: Word, slot: Option<Word>) {
@@ -194,6 +198,10 @@ impl Check<'_> {
                         crate::card::Datum::Words(words) => self.word_of(*key, words),
                     }
                 }
+            }
+            Change::Oblige(pattern) => {
+                self.one_of(pattern.event, "出来事や行為", self.words.events);
+                self.pattern_parts(pattern);
             }
             Change::Under(name) => self.one_of(*name, "マーカーや状態", self.words.markers),
         }

@@ -37,11 +37,17 @@ impl Check<'_> {
 
     /// What a kind of card must have printed on it.
     fn required(&mut self, card: &crate::card::Card) {
+        if card.data.is_empty() {
+            return;
+        }
         let class = card.data.iter().find(|(key, _)| **key == self.words.class).map(|(_, datum)| datum);
-        let Some(Datum::Words(classes)) = class else { return };
-        for (class, data) in self.words.required.iter().filter(|(class, _)| classes.iter().any(|w| w == class)) {
+        let classes = if let Some(Datum::Words(words)) = class { words.clone() } else { Vec::new() };
+        // What every kind of card must have stands under no kind.
+        let asked = |kind: &str| kind.is_empty() || classes.iter().any(|w| *w == kind);
+        for (kind, data) in self.words.required.iter().filter(|(kind, _)| asked(kind)) {
             for datum in data.iter().filter(|datum| !card.data.keys().any(|key| key == *datum)) {
-                self.wrong(&card.name, format!("{class}「{}」に{datum}が要ります", card.name));
+                let kind = if kind.is_empty() { "カード" } else { kind };
+                self.wrong(&card.name, format!("{kind}「{}」に{datum}が要ります", card.name));
             }
         }
     }

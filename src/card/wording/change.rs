@@ -64,6 +64,7 @@ impl Voice {
             Change::Limit(name, Some(value)) => ("", format!("自分の{name}は{}になる", self.number(value))),
             Change::Player(name, value) => ("", format!("自分の{}", self.added(name, value))),
             Change::Bear(data) => ("は", format!("{}としても扱う", borne(data))),
+            Change::Oblige(pattern) => ("", self.obliged(pattern)),
             Change::Under(name) => ("は", format!("{name}である")),
         }
     }

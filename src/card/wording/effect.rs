@@ -134,9 +134,10 @@ impl Voice {
                 let each = format!("{}1枚ずつ{}について順に、", self.name(*what), self.mark(*slot));
                 vec![Sentence::closed(each + &self.block(steps).said())]
             }
-            Step::Repeat { count, steps } => {
-                let times = self.counted(count, "回");
-                vec![Sentence::closed(format!("「{}。」を{times}行う", self.block(steps).said()))]
+            Step::Repeat { count, until, steps } => {
+                let times = count.as_ref().map(|n| self.counted(n, "回")).unwrap_or_default();
+                let over = until.as_ref().map(|cond| format!("{}まで繰り返し", self.cond(cond))).unwrap_or_default();
+                vec![Sentence::closed(format!("「{}。」を{over}{times}行う", self.block(steps).said()))]
             }
             Step::Counter { what } => plain(format!("{}を無効にする", self.name(*what))),
             Step::Reveal { what, all, to } => vec![self.reveal(self.objects(what, all), *to)],

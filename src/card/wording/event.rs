@@ -47,6 +47,13 @@ impl Voice {
         self.event(pattern, &event, subject, "は")
     }
 
+    /// 「…しなければならない」.
+    pub fn obliged(&self, pattern: &Pattern) -> String {
+        let card = pattern.card.as_ref().map(|f| format!("{}で", self.cards(f))).unwrap_or_default();
+        let who = pattern.who.map(|w| format!("{}は", self.who(w))).unwrap_or_default();
+        format!("{who}{card}{}しなければならない", pattern.event)
+    }
+
     /// 「…する時、かわりに…」.
     pub fn replace(&self, replace: &Replace) -> String {
         let Replace { when, steps, to, state, amount, optional } = replace;

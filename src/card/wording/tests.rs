@@ -157,8 +157,12 @@ fn steps() {
             "このカードを墓地に置く。そうしたならば、「自分はカードを1枚引く。自分は山札を切り直してよい。」を行う。",
         ),
         (
-            "{do: [{each_player: {choose: [{slot: 札, of: {cards: {of: 自分, in: 手札}}}], do: [{move: {what: 札, to: 墓地}}]}}]}",
+            "{do: [{each_player: {together: true, choose: [{slot: 札, of: {cards: {of: 自分, in: 手札}}}], do: [{move: {what: 札, to: 墓地}}]}}]}",
             "各プレイヤーは自分の手札にあるカード1枚を選ぶ。全員が選んだ後、同時にそのカードを墓地に置く。",
+        ),
+        (
+            "{do: [{each_player: {do: [{draw: {count: 1}}]}}]}",
+            "各プレイヤーは順に、自分について次を行う: カードを1枚引く。",
         ),
         (
             "{target: [{of: {cards: {is: ユニット}}}], do: [{later: {when: {event: ターン終了時}, do: [{move: {what: 対象, to: 墓地, how: 破壊}}], about: 対象}}]}",

@@ -180,7 +180,12 @@ const WORDS: Vocabulary = Vocabulary {
         (COLOUR, &COLOURS),
         (TIMING, &["ノーマル", "クイック", "バトル"]),
     ],
-    required: &[],
+    required: &[
+        ("", &[COST]),
+        ("ユニット", &[MOVE_COST, POWER, SMASH, TIMING, RACE]),
+        ("ベース", &[TIMING]),
+        ("ストラテジー", &[TIMING]),
+    ],
     markers: &["マーカー"],
     numbers: &[],
     places: &[

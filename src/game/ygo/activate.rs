@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use super::kinds::printed;
 use super::moves::refusal;
+use super::pendulum::outer_zones;
 use super::places::{free_spell_zones, hand, is_field, which, zone};
+use super::schema::{ACTIVATING, LOOKED};
 use super::summon::forbidden;
 use super::text::{card_speed, effect_speed, graveyard, is};
 use crate::card::{Ability, Kind, Step, Target, Word};
@@ -39,7 +42,10 @@ impl Source {
         let card = m.card?;
         let seen = d.seen(card);
         let obj = d.t.obj(card.id);
-        let fresh = !is(&seen, "モンスター") && (!is_field(obj.zone) || !obj.face_up);
+        let spell = is(&seen, "魔法") || is(&seen, "罠");
+        let pendulum =
+            m.ability.is_none() && hand(d, who).contains(&card) && printed(d, card, "ペンデュラムモンスター");
+        let fresh = pendulum || spell && (!is_field(obj.zone) || !obj.face_up);
         let first = || seen.abilities.iter().position(|a| a.kind == Kind::Activated).map(|n| n as u8);
         let number = m.ability.or_else(|| if fresh { None } else { first() });
         let ability = match number {
@@ -98,12 +104,6 @@ pub fn is_quick(d: &mut Duel, who: Seat, m: &Move) -> bool {
 /// Activates what a player chose. What cannot be completed is taken back.
 pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let Some(source) = Source::of(d, who, m) else { return Ok(()) };
-    // Not executable yet: better no answer than a wrong one.
-    if let Some(class) =
-        ["装備魔法", "儀式魔法"].iter().find(|c| source.ability.is_none() && is(&d.seen(source.card), c))
-    {
-        return d.unwritten(format!("{class}の発動はまだ実行できない"), &["ygo:1.4.2.3", "ygo:1.4.2.5"]);
-    }
     let saved = d.t.clone();
     if !d.under(ygo!("4.1.3.1", Frame), |d| link(d, source))? {
         *d.edit() = saved;
@@ -128,6 +128,10 @@ fn link(d: &mut Duel, mut source: Source) -> Flow<bool> {
     let cost: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
     let before = cost.is_empty() || d.applies(ygo!("4.1.1.2", Order), |_| "コストは発動の宣言の前に払う".into());
     if before && !pay(d, &mut frame, &cost)? {
+        return Ok(false);
+    }
+    // A card that went as its own cost cannot be activated any more.
+    if source.ability.is_none() && !d.t.is_now(source.card) {
         return Ok(false);
     }
     if source.ability.is_none() {
@@ -157,6 +161,7 @@ fn pay(d: &mut Duel, frame: &mut Frame, cost: &[Step]) -> Flow<bool> {
     frame.cause = Cause { means: Means::Cost, ..effect };
     let paid = d.under(ygo!("4.1.2.2", Frame), |d| d.perform(frame, cost))?;
     frame.cause = effect;
+    shuffle_after(d)?;
     Ok(paid)
 }
 
@@ -172,13 +177,32 @@ fn mode(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow {
     Ok(())
 }
 
+/// 3.3.10.1: a deck that was looked through is shuffled, whether the text says so or not.
+pub fn shuffle_after(d: &mut Duel) -> Flow {
+    for seat in Seat::BOTH {
+        if d.t.seats[seat.index()][LOOKED] > 0 {
+            *d.aside().seat(seat, LOOKED) = 0;
+            d.step(ygo!("3.3.10.1"), |d| super::setup::shuffle(d, seat))?;
+        }
+    }
+    Ok(())
+}
+
 /// 1.4.2.2, 3.3.20.1: from the hand face up into its zone, or turned up where it was set.
 fn show(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
     if is_field(d.t.obj(card.id).zone) {
         let event = Event { what: What::Face { up: true }, ..Event::about(Word("表"), card) };
-        return Ok(d.propose_one(event.seat(who))?.any().then_some(card));
+        let shown = d.propose_one(event.seat(who))?.any().then_some(card);
+        return Ok(begin(d, shown));
     }
-    let to = if is(&d.seen(card), "フィールド魔法") {
+    let to = if printed(d, card, "ペンデュラムモンスター") {
+        // 3.3.22.1: at the outer ends.
+        let zones = match d.applies(ygo!("3.3.22.1", Limit), |_| "左右両端の魔法&罠ゾーンに置く".into()) {
+            true => outer_zones(who).into_iter().filter(|z| d.t.zone(*z).is_empty()).collect(),
+            false => free_spell_zones(d, who),
+        };
+        which(d, who, zones, card)?
+    } else if is(&d.seen(card), "フィールド魔法") {
         Some(field_zone(d, who)?)
     } else {
         let zones = free_spell_zones(d, who);
@@ -186,7 +210,18 @@ fn show(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
         which(d, who, zones, card)?
     };
     let Some(to) = to else { return Ok(None) };
-    put(d, who, card, to, true)
+    let shown = put(d, who, card, to, true)?;
+    Ok(begin(d, shown))
+}
+
+/// 3.3.5.1: it lies there, but does nothing until its activation is processed.
+fn begin(d: &mut Duel, card: Option<Ref>) -> Option<Ref> {
+    if let Some(card) = card
+        && d.on(ygo!("3.3.5.1", Meaning))
+    {
+        d.edit().obj_mut(card.id).state = ACTIVATING;
+    }
+    card
 }
 
 /// 2.6.1.2: the old field spell goes first.
@@ -212,8 +247,9 @@ fn put(d: &mut Duel, who: Seat, card: Ref, to: crate::kernel::ZoneId, face_up: b
 
 fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
     let kind = if source.ability.is_some() { ItemKind::Ability } else { ItemKind::Spell };
-    for ability in source.abilities(d) {
-        d.use_up(source.card, source.seat, &ability);
+    // What was triggered was counted when it triggered.
+    for ability in source.abilities(d).iter().filter(|a| a.kind != Kind::Triggered) {
+        d.use_up(source.card, source.seat, ability);
     }
     let t = d.edit();
     let id = t.tick();
@@ -239,6 +275,9 @@ pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let Some(card) = m.card else { return refusal(d, m, ygo!("4.1.7.1", Frame), "カードを指定していない") };
     super::moves::ordinary(d, who, m)?;
     limit!(d, m, hand(d, who).contains(&card), ygo!("4.1.7.1", Limit), "自分の手札のカードではない");
+    if !is(&d.seen(card), "魔法") && !is(&d.seen(card), "罠") {
+        return refusal(d, m, ygo!("4.1.7.1", Frame), "何のカードか分からない");
+    }
     let field = is(&d.seen(card), "フィールド魔法");
     let room = field || !free_spell_zones(d, who).is_empty();
     limit!(d, m, room, ygo!("1.1.3.4", Limit), "魔法&罠ゾーンに空きがない");

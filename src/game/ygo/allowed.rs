@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use super::activate::Source;
+use super::kinds::printed;
 use super::moves::refusal;
+use super::pendulum::outer_zones;
 use super::places::{free_spell_zones, hand, is_field, is_monster_zone};
 use super::priority::top_speed;
 use super::schema::SET;
 use super::stages;
 use super::summon::forbidden;
 use super::text::is;
-use crate::card::{Ability, Pool, Step, Target};
+use crate::card::{Ability, Kind, LimitBy, Pool, Step, Target};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Duel, Move, Refusal, Seat, Thing};
+use crate::kernel::{Cite, Duel, Move, Refusal, Seat, Thing};
 
 /// Whether the player may activate this now, and if not, why not.
 pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
@@ -60,6 +62,16 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<()
         limit!(d, m, who == d.t.active, ygo!("1.4.2.1", Limit), "速攻魔法以外の魔法は自分のターンだけ");
         limit!(d, m, is_main(d), ygo!("1.4.2.1", Limit), "速攻魔法以外の魔法は自分のメインフェイズだけ");
     }
+    if in_hand && printed(d, card, "ペンデュラムモンスター") {
+        let outer = outer_zones(who);
+        let right = m.to.is_none_or(|z| outer.contains(&z));
+        limit!(d, m, right, ygo!("3.3.22.2", Limit), "中央3カ所の魔法&罠ゾーンには置けない");
+        let room = outer.iter().any(|z| d.t.zone(*z).is_empty() && m.to.is_none_or(|to| to == *z));
+        let held = outer.iter().all(|z| !d.t.zone(*z).is_empty());
+        let cite = if held { ygo!("3.3.22.6", Limit) } else { ygo!("3.3.22.1", Limit) };
+        limit!(d, m, room, cite, "空いているペンデュラムゾーンがない");
+        return Ok(());
+    }
     // Reading C31: a field spell needs no room among the five.
     if in_hand && is(&seen, "フィールド魔法") {
         d.reading(ygo!("C31", Reading), "a");
@@ -89,8 +101,6 @@ fn effect_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source, ability: &
     if source.speed(d) == 1 {
         limit!(d, m, who == d.t.active && is_main(d), ygo!("2.3.2.1", Limit), "起動効果は自分のメインフェイズだけ");
     }
-    let left = !d.is_used_up(card, who, ability);
-    limit!(d, m, left, ygo!("4.1.19.1", Limit), "このターンはもう使った");
     Ok(())
 }
 
@@ -99,6 +109,18 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
     let frame = source.frame();
     let holds = conditions(d, &frame, abilities);
     limit!(d, m, holds, ygo!("4.1.3.1", Limit), "発動の条件を満たしていない");
+    // 4.1.22: what may be used only so often.
+    let used = abilities.iter().any(|a| a.kind != Kind::Triggered && d.is_used_up(source.card, source.seat, a));
+    let whole = abilities.iter().any(|a| a.limit.is_some_and(|l| l.by == LimitBy::Whole));
+    let by_name = abilities.iter().any(|a| a.limit.is_some_and(|l| l.by == LimitBy::Name));
+    let cite = if whole {
+        ygo!("4.1.22.2", Limit)
+    } else if by_name {
+        ygo!("4.1.22.3", Limit)
+    } else {
+        ygo!("4.1.19.1", Limit)
+    };
+    limit!(d, m, !used, cite, "このターンはもう使った");
     let counter = is(&d.seen(source.card), "カウンター罠");
     // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
     let answers = abilities.iter().flat_map(|a| &a.target).any(|t| matches!(t.of, Pool::Items(_)));
@@ -112,6 +134,8 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
     let aims = abilities.iter().all(|a| targets_exist(d, &frame, a));
     limit!(d, m, aims, cite, "対象にできるものがない");
     limit!(d, m, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
+    let (cite, possible) = summonable(d, source, abilities);
+    limit!(d, m, possible, cite, "召喚の条件が揃わない");
     Ok(())
 }
 
@@ -120,9 +144,38 @@ fn conditions(d: &mut Duel, frame: &Frame, abilities: &[Arc<Ability>]) -> bool {
     abilities.iter().all(|a| a.cond.as_ref().is_none_or(|cond| d.see(|eyes| eyes.holds(&ctx, cond))))
 }
 
+/// 2.4.23.1, 2.4.26.1: what a fusion or a ritual needs must be there.
+fn summonable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> (&'static Cite, bool) {
+    let names = |name: &str| {
+        abilities.iter().any(|a| a.steps.iter().any(|s| matches!(s, Step::Act { name: n, .. } if n.ends_with(name))))
+    };
+    let cite = if names("融合召喚") {
+        ygo!("2.4.23.1", Limit)
+    } else if names("儀式召喚") {
+        ygo!("2.4.26.1", Limit)
+    } else {
+        return (ygo!("4.1.3.1", Limit), true);
+    };
+    d.trace.reach(cite);
+    // What is only tried leaves no trace of the clauses by which it fails.
+    d.trace.reach(if names("融合召喚") { ygo!("2.4.22.2", Limit) } else { ygo!("2.4.25.4", Limit) });
+    let steps: Vec<Step> = abilities.iter().flat_map(|a| a.steps.clone()).collect();
+    (cite, d.could(&steps, &source.slots, Some(source.card), source.seat))
+}
+
 fn payable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> bool {
     let cost: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
-    cost.is_empty() || d.could(&cost, &source.slots, Some(source.card), source.seat)
+    if cost.is_empty() {
+        return true;
+    }
+    let mut steps = d.could(&cost, &source.slots, Some(source.card), source.seat);
+    // A card cannot be its own cost and be activated.
+    if steps && source.ability.is_none() {
+        let frame = source.frame();
+        let card = source.card;
+        steps = d.try_out(|d| Ok(d.perform(&mut frame.clone(), &cost)? && d.t.is_now(card))).unwrap_or(false);
+    }
+    steps
 }
 
 /// A triggered effect can be activated: its targets are there, its cost can be paid.

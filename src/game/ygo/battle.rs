@@ -46,7 +46,8 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     }
     limit!(d, m, monsters(d, who).contains(&card), ygo!("2.5.2.1", Limit), "自分フィールドのモンスターではない");
     let obj = d.t.obj(card.id);
-    let (up, turned, attacked) = (obj.face_up, obj.turned(), obj.facts[ATTACKED] > 0);
+    let (up, turned, times) = (obj.face_up, obj.turned(), obj.facts[ATTACKED]);
+    let attacked = times > 0 && times > more_attacks(d, card);
     limit!(d, m, up, ygo!("1.6.3.4", Limit), "表側表示ではない");
     if turned && d.reading(ygo!("C6", Reading), "a") != "b" {
         limit!(d, m, false, ygo!("2.5.2.1", Limit), "表側攻撃表示ではない");
@@ -55,6 +56,23 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let target = !options(d, card).is_empty();
     limit!(d, m, target, ygo!("2.5.2.1", Limit), "攻撃できる相手がいない");
     forbidden(d, who, m)
+}
+
+/// 3.3.8.1: how many attacks a text gives the monster beyond the one it has.
+fn more_attacks(d: &mut Duel, card: Ref) -> i32 {
+    let seen = d.seen(card);
+    let more = |a: &std::sync::Arc<crate::card::Ability>| match a.keyword.as_ref().filter(|k| k.name == "追加攻撃")
+    {
+        Some(crate::card::Keyword { value: Some(crate::card::Value::Number(n)), .. }) => *n,
+        Some(_) => 1,
+        None => 0,
+    };
+    let sum = seen.abilities.iter().map(more).sum();
+    if sum > 0 && d.on(ygo!("3.3.8.1", Limit)) {
+        d.trace.reach(ygo!("3.3.8.1", Limit));
+        return sum;
+    }
+    0
 }
 
 /// 2.5.2.1, 2.5.2.2: the opponent's monsters; the opponent where there is none.
@@ -118,7 +136,7 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
 fn declare(d: &mut Duel, attack: &Attack) -> Flow<bool> {
     let zone = d.t.obj(attack.attacker.id).zone;
     let id = d.edit().tick();
-    d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] = 1;
+    d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] += 1;
     d.edit().context_mut().fights.push(Fight { id, zone, members: Vec::new(), began: Vec::new(), notes: Vec::new() });
     engage(d, attack);
     let mut event = Event::about(Word("攻撃宣言"), attack.attacker).seat(attack.who);
@@ -179,7 +197,9 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
     let chosen = d.under(ygo!("2.5.5.2", Limit), |d| d.pick(question))?[0];
     if chosen == Thing::Word(CANCEL) {
         let spent = d.applies(ygo!("2.5.5.3", Limit), |_| "取りやめたので、このターンは再び攻撃できない".into());
-        d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] = i32::from(spent);
+        if !spent {
+            d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] -= 1;
+        }
         return Ok(Replay::Cancelled);
     }
     (attack.target, attack.known) = (chosen, now);

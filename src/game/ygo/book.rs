@@ -1,10 +1,11 @@
 //! The rulebook itself: what the kernel asks of a game.
 
-use super::schema::{CLASS, SET, SUMMONED, schema};
-use super::{Ygo, chain, moves, places, setup, summon, text, turn};
+use super::schema::{ACTIVATING, BEGAN, LOOKED, PROPER, SET, SUMMONED, schema};
+use super::{Ygo, chain, field, fusion, kinds, markers, moves, places, procedure, redirect, setup, summon, text, turn};
 use crate::card::{Ability, Change, Filter, Step, Word};
 use crate::kernel::book::Layering;
-use crate::kernel::view::Data;
+use crate::kernel::eyes::Eyes;
+use crate::kernel::table::Obj;
 use crate::kernel::{
     Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
     Seat, Seen, Side, Table, ZoneId,
@@ -39,24 +40,24 @@ impl Rulebook for Ygo {
             Principle::SeesLeaving => so!(ygo!("3.3.29.2", Meaning)),
             Principle::Replaces => so!(ygo!("3.3.8.1", Limit)),
             Principle::DidNotHappen => Says::Open(ygo!("C36", Reading), "a", "a"),
-            Principle::BelowZero
-            | Principle::InPart
-            | Principle::EachEvent
-            | Principle::Companions
-            | Principle::LastKnown
-            | Principle::PossibleOnly
-            | Principle::DelayedGoes
-            | Principle::Distinct
-            | Principle::Shares
-            | Principle::NotItself
-            | Principle::ReadsAs
-            | Principle::FindsInTheOpen
-            | Principle::Becomes
-            | Principle::MayInFull
-            | Principle::NothingDone
-            | Principle::SameState
-            | Principle::Later
-            | Principle::RoundsUp => Says::Silent,
+            Principle::EachEvent => Says::Not([Some(ygo!("4.1.13.1", Meaning)), None, None, None]),
+            // The document is silent on these; what is generally held, and not from this document.
+            Principle::BelowZero => Says::Open(ygo!("C37", Reading), "a", "a"),
+            Principle::InPart => Says::Open(ygo!("C38", Reading), "a", "a"),
+            Principle::Companions => Says::Open(ygo!("C39", Reading), "a", "a"),
+            Principle::LastKnown => Says::Open(ygo!("C40", Reading), "a", "a"),
+            Principle::PossibleOnly | Principle::MayInFull => Says::Open(ygo!("C41", Reading), "a", "a"),
+            Principle::DelayedGoes => Says::Open(ygo!("C42", Reading), "a", "a"),
+            Principle::Distinct => Says::Open(ygo!("C43", Reading), "a", "a"),
+            Principle::Shares => Says::Open(ygo!("C44", Reading), "a", "a"),
+            Principle::NotItself => Says::Open(ygo!("C45", Reading), "a", "a"),
+            Principle::ReadsAs => Says::Open(ygo!("C46", Reading), "a", "a"),
+            Principle::FindsInTheOpen => Says::Open(ygo!("C47", Reading), "a", "b"),
+            Principle::Becomes => Says::Open(ygo!("C48", Reading), "a", "a"),
+            Principle::NothingDone => Says::Open(ygo!("C49", Reading), "a", "a"),
+            Principle::SameState => Says::Open(ygo!("C50", Reading), "a", "a"),
+            Principle::Later => Says::Open(ygo!("C51", Reading), "a", "a"),
+            Principle::RoundsUp => Says::Open(ygo!("C52", Reading), "a", "a"),
         }
     }
 
@@ -78,24 +79,50 @@ impl Rulebook for Ygo {
         true
     }
 
-    /// 1.2.2, 1.4.1.2: 速攻魔法 is a 魔法, 効果モンスター a モンスター.
     fn derive(&self, seen: &mut Seen) {
-        let (class, _) = schema().data(CLASS).expect("a datum");
-        if let Data::Words(words) = &mut seen.data[class] {
-            for whole in ["モンスター", "魔法", "罠"] {
-                if words.iter().any(|w| w.ends_with(whole)) && !words.iter().any(|w| *w == whole) {
-                    words.push(Word(whole));
-                }
-            }
-        }
+        kinds::derive(seen);
     }
 
-    fn inside(&self, zone: ZoneId, _: bool, place: Word, _: Seat) -> bool {
-        places::inside(zone, place)
+    fn as_other(&self, seen: &mut Seen) -> bool {
+        kinds::as_spell(seen)
+    }
+
+    /// 3.3.22.3: a monster card among spells and traps.
+    fn lies_as_other(&self, obj: &Obj) -> bool {
+        places::is_spell_zone(obj.zone)
+    }
+
+    /// 3.3.5.1, 4.1.3.1: until its activation is processed, a card does nothing.
+    fn in_force(&self, obj: &Obj) -> bool {
+        obj.state != ACTIVATING || places::is_monster_zone(obj.zone)
+    }
+
+    /// 3.3.16.4: what came out in its own way is known to have, until it is back in the hand or a deck.
+    fn remembers(&self, fact: usize, to: ZoneId) -> bool {
+        fact == PROPER && !matches!(schema().spec(to).name, "手札" | "デッキ" | "エクストラデッキ")
+    }
+
+    fn inside(&self, zone: ZoneId, _: bool, place: Word, seat: Seat) -> bool {
+        match place.as_str() {
+            "自分のメインモンスターゾーン" => places::main_zones(seat).contains(&zone),
+            "相手のメインモンスターゾーン" => places::main_zones(seat.other()).contains(&zone),
+            _ => places::inside(zone, place),
+        }
     }
 
     fn related(&self, _: &Table, relation: Word, a: ZoneId, b: ZoneId, _: Seat) -> bool {
         relation == "同じ列" && schema().spec(a).x == schema().spec(b).x
+    }
+
+    fn related_by(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
+        match relation.as_str() {
+            "リンク先" => markers::points(eyes.t, &eyes.view.cards, a, b),
+            _ => self.related(eyes.t, relation, a, b, seat),
+        }
+    }
+
+    fn role_by(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
+        text::role_by(eyes, card, role)
     }
 
     fn works(&self, _: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -152,15 +179,59 @@ impl Rulebook for Ygo {
     }
 
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
-        text::sending(d, event);
+        redirect::adjust(d, event)
+    }
+
+    fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+        redirect::forbids(d, event)
+    }
+
+    fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+        redirect::accompany(d, events);
         Ok(())
+    }
+
+    fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        field::settle(d, events)
+    }
+
+    /// 3.3.10.1, 3.3.10.2: who looks through a whole deck shuffles it afterwards.
+    fn look_through(&self, d: &mut Duel, filter: &Filter, seat: Seat) -> Flow {
+        let deck = filter.within.iter().any(|place| *place == "デッキ");
+        if !deck {
+            return Ok(());
+        }
+        if filter.top.is_some() {
+            d.trace.reach(ygo!("3.3.10.2", Frame));
+            return Ok(());
+        }
+        let whose = filter.owner.or(filter.of).map_or(seat, |w| if w == "相手" { seat.other() } else { seat });
+        *d.aside().seat(whose, LOOKED) = 1;
+        Ok(())
+    }
+
+    /// 4.1.13.1: one effect that does a thing several times has done it once.
+    fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+        let began = d.t.facts[BEGAN];
+        let effect = |e: &Event| e.cause.means == Means::Effect && e.stamp as i32 > began;
+        let same = |p: &crate::kernel::Pending| {
+            p.source == source && p.ability.id == ability.id && p.event.name == event.name && effect(&p.event)
+        };
+        let again = began > 0 && effect(event) && d.t.context().pending.iter().any(same);
+        !again || !d.applies(ygo!("4.1.13.1", Meaning), |_| "1つの効果によることなので1回と数える".into())
     }
 
     /// What the turn remembers of a card, and whether the duel is over.
     fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
         for event in events {
             let fact = match event.name.as_str() {
-                "召喚" | "特殊召喚" => SUMMONED,
+                "召喚" | "特殊召喚" => {
+                    if event.name == "特殊召喚" && !event.how.is_empty() {
+                        let card = event.after.map(|c| c.id);
+                        card.into_iter().for_each(|id| d.edit().obj_mut(id).facts[PROPER] = 1);
+                    }
+                    SUMMONED
+                }
                 "セット" => SET,
                 _ => continue,
             };
@@ -205,8 +276,8 @@ impl Rulebook for Ygo {
         chain::negate(d, item)
     }
 
-    fn targetable(&self, d: &mut Duel, card: Ref, _: Option<Ref>) -> Result<(), &'static Cite> {
-        text::targetable(d, card)
+    fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
+        text::targetable(d, card, source)
     }
 
     /// 4.1.18.2: an unknown value is 0.
@@ -248,6 +319,31 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                 "特殊召喚" => special(d, who, *what, None, ctx),
                 "攻撃表示で特殊召喚" => special(d, who, *what, Some(Word("攻撃表示")), ctx),
                 "守備表示で特殊召喚" => special(d, who, *what, Some(Word("守備表示")), ctx),
+                "融合召喚" => {
+                    let only = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w)));
+                    fusion::fuse(d, who, only, cause(ctx))
+                }
+                "儀式召喚" | "レベルちょうどの儀式召喚" => {
+                    let card = what.and_then(|w| d.see(|eyes| eyes.subjects(ctx, w)).first().copied());
+                    match card {
+                        Some(card) => fusion::ritual(d, who, card, n, *name != "儀式召喚", cause(ctx)),
+                        None => Ok(false),
+                    }
+                }
+                "装備" => {
+                    let host = what.and_then(|w| d.see(|eyes| eyes.subjects(ctx, w)).first().copied());
+                    match (ctx.this, host) {
+                        (Some(card), Some(host)) => field::equip(d, card, host),
+                        _ => Ok(false),
+                    }
+                }
+                "エクシーズ素材を取り除く" => {
+                    let card = what.and_then(|w| d.see(|eyes| eyes.subjects(ctx, w)).first().copied()).or(ctx.this);
+                    match card {
+                        Some(card) => procedure::detach(d, who, card, n.max(1) as usize, cause(ctx)),
+                        None => Ok(false),
+                    }
+                }
                 "LPを払う" => pay_life(d, who, n, ctx),
                 "回復" => life(d, who, Word("回復"), n, ctx),
                 "ダメージ" | "効果ダメージ" => life(d, who, Word("効果ダメージ"), n, ctx),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::activate::{self, Source};
+use super::schema::{ACTIVATING, BEGAN, EQUIP};
 use super::text::{graveyard, is};
-use super::{allowed, priority, stages};
+use super::{allowed, ending, priority, stages};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
@@ -61,6 +62,14 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
         && d.applies(ygo!("1.4.2.4", Meaning), |d| {
             format!("{}はフィールドを離れたので効果を発揮しない", d.card_name(card))
         });
+    // 3.3.5.1: only now does the card begin to do what it does.
+    if item.kind == ItemKind::Spell && d.t.is_now(card) && d.t.obj(card.id).state == ACTIVATING && !void {
+        d.edit().obj_mut(card.id).state = 0;
+        let book = d.book;
+        book.at_once(d, &[])?;
+    }
+    let now = d.aside().tick() as i32;
+    *d.aside().fact(BEGAN) = now;
     if !void && !left {
         let abilities: Vec<Arc<Ability>> = match &item.ability {
             Some(ability) => vec![ability.clone()],
@@ -73,7 +82,11 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
             d.under(ygo!("2.7.1.4", Frame), |d| d.perform(&mut frame, &steps))?;
         }
     }
-    if item.kind == ItemKind::Spell && d.t.is_now(card) && (void || !lasting) {
+    activate::shuffle_after(d)?;
+    *d.aside().fact(BEGAN) = 0;
+    // C26: an equip card that found no monster does not stay either.
+    let idle = is(&seen, "装備魔法") && d.t.is_now(card) && d.t.obj(card.id).host.is_none_or(|h| h.0 != EQUIP);
+    if item.kind == ItemKind::Spell && d.t.is_now(card) && (void || !lasting || idle) {
         return spent(d, card);
     }
     Ok(())
@@ -84,7 +97,7 @@ fn stays(d: &mut Duel, seen: &Seen) -> bool {
     if is(seen, "永続罠") {
         return d.reading(ygo!("C14", Reading), "a") != "b";
     }
-    ["永続魔法", "装備魔法", "フィールド魔法"].iter().any(|class| is(seen, class))
+    ["永続魔法", "装備魔法", "フィールド魔法", "ペンデュラムカード"].iter().any(|class| is(seen, class))
 }
 
 /// Reading C33: a card that was chosen as a target is no longer the one it was.
@@ -125,14 +138,22 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
 
 /// 3.3.4.1: effects triggered at one time make a chain, the turn player's first. Whether there was one.
 pub fn triggers(d: &mut Duel) -> Flow<bool> {
+    states(d);
     let due = due(d);
     if due.is_empty() {
         return Ok(false);
+    }
+    // 3.3.18, C4: the effects of the end phase go one by one.
+    let ending = |p: &Pending| p.event.name == "エンドフェイズ";
+    if due.iter().all(ending) && d.reading(ygo!("C4", Reading), "a") != "b" && d.on(ygo!("3.3.18.2", Meaning)) {
+        return ending::one_of(d, due);
     }
     let mut wanted: [Vec<Pending>; 2] = [Vec::new(), Vec::new()];
     for pending in due {
         if wants(d, &pending)? {
             wanted[pending.seat.index()].push(pending);
+        } else {
+            declined(d, &pending);
         }
     }
     let (first, second) = (d.t.active, d.t.active.other());
@@ -143,7 +164,7 @@ pub fn triggers(d: &mut Duel) -> Flow<bool> {
         order.reverse();
     }
     let count = wanted.iter().map(Vec::len).sum::<usize>();
-    let alone = count > 1 && one_by_one(d, &wanted);
+    let alone = count > 1 && one_by_one(d);
     let mut last = None;
     for seat in order {
         let mine = std::mem::take(&mut wanted[seat.index()]);
@@ -165,13 +186,47 @@ pub fn triggers(d: &mut Duel) -> Flow<bool> {
     }
 }
 
-/// 3.3.18.2 and reading C4: in the end phase one by one; reading C2: whether a slow effect is ever above chain 1.
-fn one_by_one(d: &mut Duel, wanted: &[Vec<Pending>; 2]) -> bool {
-    let ending = wanted.iter().flatten().any(|p| p.event.name == "エンドフェイズ");
-    if ending && d.reading(ygo!("C4", Reading), "a") != "b" {
-        return d.applies(ygo!("3.3.18.2", Meaning), |_| "エンドフェイズの効果は1つずつ処理する".into());
-    }
+/// Reading C2: whether a slow effect is ever above chain 1.
+fn one_by_one(d: &mut Duel) -> bool {
     d.reading(ygo!("C2", Reading), "a") == "b"
+}
+
+/// An effect that was not used has not been used up.
+pub fn declined(d: &mut Duel, pending: &Pending) {
+    let Some(limit) = &pending.ability.limit else { return };
+    let what = if limit.by == crate::card::LimitBy::Whole { 0 } else { pending.ability.id };
+    let mut aside = d.aside();
+    let uses = aside.uses();
+    if let Some(at) = uses.iter().rposition(|u| u.what == what) {
+        uses.remove(at);
+    }
+}
+
+/// Triggers that look at the position instead of an event: they wait as long as it is so, once.
+fn states(d: &mut Duel) {
+    let view = d.look();
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
+        let (seen, card, obj) = (view.cards[id.0 as usize].clone(), d.t.now(id), d.t.obj(id));
+        let (zone, face_up, owner) = (obj.zone, obj.face_up, obj.owner);
+        let seat = if super::places::is_field(zone) { seen.controller } else { owner };
+        for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
+            let ends = matches!(ability.steps[..], [crate::card::Step::End { .. }]);
+            let waits = |p: &Pending| p.source == card && p.ability.id == ability.id;
+            if ends || !d.works(&seen, zone, face_up, ability) || d.t.context().pending.iter().any(waits) {
+                continue;
+            }
+            let slots = crate::kernel::Slots::default();
+            let ctx = crate::kernel::Ctx { this: Some(card), seat, slots: &slots, event: None };
+            let holds = ability.cond.as_ref().is_some_and(|c| d.see(|eyes| eyes.holds(&ctx, c)));
+            if holds && !d.is_used_up(card, seat, ability) {
+                let event = Arc::new(Event::about(Word("状況"), card));
+                let slots = crate::kernel::Slots::default();
+                d.use_up(card, seat, ability);
+                d.aside().pending().push(Pending { ability: ability.clone(), source: card, seat, event, slots });
+            }
+        }
+    }
 }
 
 /// The player's own order; where they go one by one, the first of it.
@@ -222,6 +277,11 @@ fn missed(d: &mut Duel, pending: &Pending) -> bool {
         })
 }
 
+/// Its targets are there and its cost can be paid.
+pub fn can(d: &mut Duel, pending: &Pending) -> bool {
+    allowed::can_complete(d, &Source::trigger(pending))
+}
+
 /// 4.1.5.1: one that may be activated is asked for, one that must be is not. Without a target neither can be.
 fn wants(d: &mut Duel, pending: &Pending) -> Flow<bool> {
     let source = Source::trigger(pending);
@@ -233,6 +293,9 @@ fn wants(d: &mut Duel, pending: &Pending) -> Flow<bool> {
     }
     if !pending.ability.optional || pending.ability.kind != Kind::Triggered {
         return Ok(true);
+    }
+    if pending.ability.when.is_empty() {
+        return d.unwritten("状況を見て任意に発動する効果", &["ygo:4.1.5.1"]);
     }
     d.under(ygo!("4.1.5.1", Frame), |d| d.yes(pending.seat, Word("誘発効果"), Some(pending.source)))
 }

@@ -134,5 +134,13 @@ pub fn bury(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
         event.how = Word("戦闘破壊");
         events.push(event);
     }
-    if events.is_empty() { Ok(()) } else { d.propose(events).map(|_| ()) }
+    if events.is_empty() {
+        return Ok(());
+    }
+    d.happen(events)?;
+    // Who was spared is no longer about to go.
+    for card in [Some(attacker), target].into_iter().flatten().filter(|c| d.t.is_now(*c)).collect::<Vec<_>>() {
+        *d.aside().card(card.id, DOOMED) = 0;
+    }
+    Ok(())
 }

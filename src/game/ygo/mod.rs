@@ -3,6 +3,7 @@
 //! | edition and section | file |
 //! |---|---|
 //! | 1.1.3 the field | [`places`] |
+//! | 1.2, 3.3.16, 3.3.22, 4.1.26 kinds of monsters | [`kinds`] |
 //! | 1.2, 1.4.1 data and words | [`schema`] |
 //! | 1.3 summoning, 2.2 positions | [`summon`] |
 //! | 1.4, 2.3, 2.6, 2.7.4 when cards and effects may be used | [`allowed`] |
@@ -15,8 +16,17 @@
 //! | 3.3.17, 4.1.28 who may act | [`priority`] |
 //! | 3.3.24–3.3.29 damage step | [`stages`] |
 //! | 3.3.15, 4.1.14–4.1.17 what texts mean | [`text`] |
+//! | 2.4.2–2.4.5, 2.4.16–2.4.19, 2.4.22 materials | [`materials`] |
+//! | 2.4.3, 2.4.17, 2.4.20, 3.3.12, 3.3.16 summons that are no activation | [`procedure`] |
+//! | 2.4.6–2.4.10, 4.1.30 markers and extra link | [`markers`] |
+//! | 2.4.6, 2.4.8 where a monster can be put | [`landing`] |
+//! | 2.4.11–2.4.14, 3.3.21 pendulum summon | [`pendulum`] |
+//! | 2.4.21–2.4.26 fusion and ritual | [`fusion`] |
+//! | 3.3.2, 3.3.13, 3.3.23 cards that go elsewhere | [`redirect`] |
+//! | 3.1.2.3, 4.1.10, 4.1.31 what the rules see to at once | [`field`] |
+//! | 3.3.18 effects of the end phase | [`ending`] |
 //!
-//! Not here yet: special summons by procedure (2.4), pendulum, equip cards, tokens, change of control, speed duels.
+//! Not here yet: speed duels (1.9), deck check (2.1, 3.2, 3.3.1), matches (3.1.1).
 
 /// A citation of this document: `ygo!("2.7.5.2", Limit)`.
 macro_rules! ygo {
@@ -46,9 +56,19 @@ mod battle;
 mod book;
 mod chain;
 mod damage;
+mod ending;
+mod field;
+mod fusion;
+mod kinds;
+mod landing;
+mod markers;
+mod materials;
 mod moves;
+mod pendulum;
 mod places;
 mod priority;
+mod procedure;
+mod redirect;
 mod schema;
 mod setup;
 mod stages;

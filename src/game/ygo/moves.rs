@@ -3,11 +3,24 @@
 use super::places::{hand, is_field, monsters};
 use super::schema::schema;
 use super::text::is;
-use super::{activate, allowed, battle, summon};
+use super::{activate, allowed, battle, kinds, pendulum, procedure, summon};
 use crate::card::{Kind, Word};
 use crate::kernel::{Cite, Duel, Flow, Move, Ref, Refusal, Seat};
 
-pub const VERBS: &[&str] = &["召喚", "セット", "反転召喚", "表示形式の変更", "発動", "攻撃", "バトルフェイズ"];
+pub const VERBS: &[&str] = &[
+    "召喚",
+    "セット",
+    "反転召喚",
+    "表示形式の変更",
+    "発動",
+    "攻撃",
+    "バトルフェイズ",
+    "特殊召喚",
+    "リンク召喚",
+    "エクシーズ召喚",
+    "シンクロ召喚",
+    "ペンデュラム召喚",
+];
 
 pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
     let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
@@ -31,8 +44,17 @@ fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
     let free = who == d.t.active && d.t.context().pile.is_empty();
     for card in hand(d, who) {
         let verbs: &[&str] = if free { &["召喚", "セット", "発動"] } else { &["発動"] };
-        let monster = is(&d.seen(card), "モンスター");
-        let fits = |verb: &&&str| **verb == "セット" || (**verb == "召喚") == monster;
+        let seen = d.seen(card);
+        let monster = is(&seen, "モンスター");
+        if !monster && !is(&seen, "魔法") && !is(&seen, "罠") {
+            continue;
+        }
+        let pendulum = is(&seen, "ペンデュラムモンスター");
+        let fits = |verb: &&&str| match **verb {
+            "召喚" => monster,
+            "発動" => !monster || pendulum,
+            _ => true,
+        };
         found.extend(verbs.iter().filter(fits).map(|verb| Move::of(Word(verb), card)));
     }
     if free {
@@ -40,9 +62,31 @@ fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
             found.extend(["反転召喚", "表示形式の変更", "攻撃"].map(|verb| Move::of(Word(verb), card)));
         }
         found.push(Move { verb: Word("バトルフェイズ"), ..Move::PASS });
+        found.extend(by_procedure(d, who));
     }
     found.extend(set_cards(d, who).into_iter().map(|card| Move::of(Word("発動"), card)));
     found.extend(effects(d, who));
+    found
+}
+
+/// 3.3.16.1: special summons that are no activation.
+fn by_procedure(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let mut found = Vec::new();
+    let stored = d.t.zone(super::places::zone("エクストラデッキ", who)).to_vec();
+    for id in stored {
+        let card = d.t.now(id);
+        let seen = d.seen(card);
+        let ways = ["リンク", "エクシーズ", "シンクロ"].iter().zip(procedure::VERBS);
+        let fits = ways.filter(|(kind, _)| kinds::EXTRA.iter().any(|c| c.starts_with(**kind) && is(&seen, c)));
+        found.extend(fits.map(|(_, verb)| Move::of(Word(verb), card)));
+    }
+    for id in d.given.holders.all.clone() {
+        let card = d.t.now(id);
+        if d.t.obj(id).owner == who && !is_field(d.t.obj(id).zone) && d.seen(card).has("特殊召喚手順") {
+            found.push(Move::of(Word("特殊召喚"), card));
+        }
+    }
+    found.push(Move { verb: Word("ペンデュラム召喚"), ..Move::PASS });
     found
 }
 
@@ -86,6 +130,9 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
             Some(card) if !is(&d.seen(card), "モンスター") => activate::may_set(d, who, m),
             _ => summon::may_summon(d, who, m),
         },
+        "特殊召喚" => procedure::may_by_itself(d, who, m),
+        "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" => procedure::may(d, who, m),
+        "ペンデュラム召喚" => pendulum::may(d, who, m),
         "反転召喚" => summon::may_flip(d, who, m),
         "表示形式の変更" => summon::may_turn(d, who, m),
         "発動" => allowed::may(d, who, m),
@@ -111,6 +158,9 @@ pub fn is_quick(d: &mut Duel, m: &Move) -> bool {
 
 /// Carries out an act that was found legal.
 pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+    if m.verb == "ペンデュラム召喚" {
+        return pendulum::summon(d, who);
+    }
     let Some(card) = m.card else { return Ok(()) };
     match m.verb.as_str() {
         "召喚" => summon::summon(d, who, card, false),
@@ -118,6 +168,8 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         "セット" => activate::set(d, who, card),
         "反転召喚" => summon::flip(d, who, card),
         "表示形式の変更" => summon::turn(d, who, card),
+        "特殊召喚" => procedure::by_itself(d, who, card),
+        "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" => procedure::summon(d, who, m.verb, card),
         "攻撃" => battle::attack(d, who, card),
         _ => activate::activate(d, who, m),
     }

@@ -27,7 +27,9 @@ pub fn inside(zone: ZoneId, place: Word) -> bool {
     match place.as_str() {
         "フィールド" => is_field(zone),
         "モンスターゾーン" => is_monster_zone(zone),
+        "メインモンスターゾーン" => is_monster_zone(zone) && schema().spec(zone).owner.is_some(),
         "魔法罠ゾーン" => is_spell_zone(zone),
+        "ペンデュラムゾーン" => [SPELL_ZONES[0], SPELL_ZONES[4]].contains(&schema().spec(zone).name),
         "エクストラモンスターゾーン" => is_monster_zone(zone) && schema().spec(zone).owner.is_none(),
         name => schema().spec(zone).name == name,
     }
@@ -36,6 +38,11 @@ pub fn inside(zone: ZoneId, place: Word) -> bool {
 /// The places of a row that are free.
 pub fn free(d: &Duel, names: &[&str], seat: Seat) -> Vec<ZoneId> {
     names.iter().map(|name| zone(name, seat)).filter(|z| d.t.zone(*z).is_empty()).collect()
+}
+
+/// 1.1.3.3: a player's five.
+pub fn main_zones(seat: Seat) -> Vec<ZoneId> {
+    MONSTER_ZONES.iter().map(|name| zone(name, seat)).collect()
 }
 
 pub fn free_monster_zones(d: &Duel, seat: Seat) -> Vec<ZoneId> {

@@ -117,7 +117,8 @@ fn act(d: &mut Duel, who: Seat, chosen: &Move) -> Flow<bool> {
             close_moment(d);
             Ok(true)
         }
-        "召喚" | "反転召喚" => {
+        "召喚" | "反転召喚" | "特殊召喚" | "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" | "ペンデュラム召喚" =>
+        {
             let answered = d.reading(ygo!("C29", Reading), "a") != "b";
             moment(d);
             Ok(answered)

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Words};
 use crate::card::Vocabulary;
+use crate::kernel::schema::LIMBO;
 use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 1.1.3: the zones, each of the five places for itself.
@@ -13,7 +14,7 @@ pub fn schema() -> &'static Schema {
         zones: zones(),
         facts: FACTS,
         words: WORDS,
-        states: &["攻撃表示", "守備表示"],
+        states: &["攻撃表示", "守備表示", "発動中"],
         fill: &[("デッキ", 20)],
         seats: ["A", "B"],
     })
@@ -26,10 +27,21 @@ pub const CHANGED: usize = 2;
 pub const ATTACKED: usize = 3;
 /// Its destruction by battle is certain, but it has not gone yet.
 pub const DOOMED: usize = 4;
+/// 3.3.16.4: it was brought out in the way laid down for it.
+pub const PROPER: usize = 5;
 
 /// Seat facts.
 pub const LIFE: usize = 0;
 pub const SUMMONS: usize = 1;
+pub const PENDULUM: usize = 2;
+/// 3.3.10.1: the whole deck was looked at, and must be shuffled.
+pub const LOOKED: usize = 3;
+
+/// Table facts: when the processing of the present effect began (4.1.13.1).
+pub const BEGAN: usize = 0;
+
+/// The state of a card whose activation has not been processed yet.
+pub const ACTIVATING: u8 = 2;
 
 const FACTS: &[FactSpec] = &[
     FactSpec { name: "召喚されたターン", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.2.1.3" },
@@ -41,14 +53,25 @@ const FACTS: &[FactSpec] = &[
     },
     FactSpec { name: "攻撃した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.5.2.4" },
     FactSpec { name: "破壊確定", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.29.1" },
+    FactSpec { name: "正規の特殊召喚", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.16.4" },
     FactSpec { name: "LP", owner: FactOwner::Seat, initial: 8000, moment: false, reset: "1.5.0.1" },
     FactSpec { name: "通常召喚", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1.3.0.1" },
+    FactSpec { name: "ペンデュラム召喚", owner: FactOwner::Seat, initial: 0, moment: false, reset: "2.4.11.2" },
+    FactSpec { name: "デッキを確認した", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.3.10.1" },
+    FactSpec { name: "処理の始まり", owner: FactOwner::Table, initial: 0, moment: true, reset: "4.1.13.1" },
 ];
 
 pub const MONSTER_ZONES: [&str; 5] =
     ["モンスターゾーン1", "モンスターゾーン2", "モンスターゾーン3", "モンスターゾーン4", "モンスターゾーン5"];
 pub const SPELL_ZONES: [&str; 5] =
     ["魔法罠ゾーン1", "魔法罠ゾーン2", "魔法罠ゾーン3", "魔法罠ゾーン4", "魔法罠ゾーン5"];
+
+pub const LEFT: &str = "左エクストラモンスターゾーン";
+pub const RIGHT: &str = "右エクストラモンスターゾーン";
+/// Where cards lie that are materials of an Xyz monster, and how they lie with it.
+pub const MATERIALS: &str = "エクシーズ素材";
+/// How an equip card lies with its monster.
+pub const EQUIP: &str = "装備";
 
 /// Rows as A sees them: A's spells 0, A's monsters 1, extra monster zones 2 (reading C18), B's monsters 3, spells 4.
 fn zones() -> Vec<ZoneSpec> {
@@ -80,6 +103,8 @@ fn zones() -> Vec<ZoneSpec> {
         zones.push(plain("手札", own, Sight::Owner, false));
         zones.push(plain("墓地", own, Sight::All, true));
         zones.push(plain("除外", own, Sight::All, false));
+        // 3.3.12.1: what lies under a monster is not on the field.
+        zones.push(plain(MATERIALS, own, Sight::All, false));
         let first = seat == Seat(0);
         for (i, (monster, spell)) in MONSTER_ZONES.iter().zip(SPELL_ZONES).enumerate() {
             let x = if first { 1 + i as i8 } else { 5 - i as i8 };
@@ -88,15 +113,51 @@ fn zones() -> Vec<ZoneSpec> {
         }
         zones.push(on_field("フィールドゾーン", own, if first { 0 } else { 6 }, if first { 1 } else { 3 }, false));
     }
-    zones.push(on_field("左エクストラモンスターゾーン", None, 2, 2, true));
-    zones.push(on_field("右エクストラモンスターゾーン", None, 4, 2, true));
+    zones.push(plain(LIMBO, None, Sight::All, false));
+    zones.push(on_field(LEFT, None, 2, 2, true));
+    zones.push(on_field(RIGHT, None, 4, 2, true));
     zones
 }
 
 pub const CLASS: &str = "種類";
 pub const LEVEL: &str = "レベル";
+pub const LINK: &str = "LINK";
+pub const MARKERS: &str = "マーカー";
+pub const SCALE: &str = "スケール";
+pub const ABILITY: &str = "能力";
 pub const ATTACK: &str = "攻撃力";
 pub const DEFENCE: &str = "守備力";
+
+/// 1.2.2, 1.2.3, 1.4.1, 3.3.2: the kinds of cards, and there are no others. The last two are what a monster card is while
+/// it lies among spells and traps (3.3.22.3, 4.1.9.1).
+const CLASSES: &[&str] = &[
+    "モンスター",
+    "通常モンスター",
+    "効果モンスター",
+    "儀式モンスター",
+    "融合モンスター",
+    "シンクロモンスター",
+    "エクシーズモンスター",
+    "ペンデュラムモンスター",
+    "リンクモンスター",
+    "トークン",
+    "魔法",
+    "通常魔法",
+    "儀式魔法",
+    "永続魔法",
+    "装備魔法",
+    "フィールド魔法",
+    "速攻魔法",
+    "罠",
+    "通常罠",
+    "永続罠",
+    "カウンター罠",
+    "ペンデュラムカード",
+    "装備カード",
+];
+
+/// The directions of link markers (reading C19).
+const DIRECTIONS: &[&str] = &["左上", "上", "右上", "左", "右", "左下", "下", "右下"];
 
 /// 1.2.1, 1.4.1: the data of a card, and the words that texts use.
 const WORDS: Vocabulary = Vocabulary {
@@ -104,21 +165,34 @@ const WORDS: Vocabulary = Vocabulary {
     data: &[
         (CLASS, Words),
         (LEVEL, Number),
+        ("ランク", Number),
+        (LINK, Number),
+        (MARKERS, Words),
+        (SCALE, Number),
         ("属性", Words),
         ("種族", Words),
-        ("能力", Words),
+        (ABILITY, Words),
         (ATTACK, Number),
         (DEFENCE, Number),
     ],
     class: CLASS,
-    values: &[],
-    required: &[],
-    markers: &[],
+    values: &[(CLASS, CLASSES), (MARKERS, DIRECTIONS), ("属性", &["光", "闇", "炎", "水", "地", "風"])],
+    required: &[
+        ("リンクモンスター", &[LINK, MARKERS]),
+        ("エクシーズモンスター", &["ランク"]),
+        ("ペンデュラムモンスター", &[SCALE, LEVEL]),
+    ],
+    markers: &["カウンター", "魔力カウンター", "経過ターン"],
     numbers: &["LP"],
     places: &[
         "フィールド",
         "モンスターゾーン",
+        "メインモンスターゾーン",
+        "自分のメインモンスターゾーン",
+        "相手のメインモンスターゾーン",
         "魔法罠ゾーン",
+        "ペンデュラムゾーン",
+        MATERIALS,
         "フィールドゾーン",
         "エクストラモンスターゾーン",
         "デッキ",
@@ -127,7 +201,7 @@ const WORDS: Vocabulary = Vocabulary {
         "墓地",
         "除外",
     ],
-    relations: &["同じ列"],
+    relations: &["同じ列", "リンク先"],
     states: &["攻撃表示", "守備表示", "表", "裏", "そのまま"],
     events: &[
         "置く",
@@ -138,6 +212,11 @@ const WORDS: Vocabulary = Vocabulary {
         "反転召喚",
         "セット",
         "リバース",
+        "装備",
+        "重ねる",
+        "消滅",
+        "コントロール",
+        "マーカー",
         "攻撃表示",
         "守備表示",
         "表",
@@ -164,21 +243,49 @@ const WORDS: Vocabulary = Vocabulary {
         "ダメージ計算後",
         "ダメージステップ終了時",
     ],
-    manners: &["破壊", "戦闘破壊", "捨てる", "リリース", "アドバンス召喚"],
-    keywords: &[],
+    manners: &[
+        "破壊",
+        "戦闘破壊",
+        "捨てる",
+        "リリース",
+        "素材",
+        "アドバンス召喚",
+        "リンク召喚",
+        "ペンデュラム召喚",
+        "エクシーズ召喚",
+        "シンクロ召喚",
+        "融合召喚",
+        "儀式召喚",
+        "手順による特殊召喚",
+    ],
+    keywords: &["素材", "特殊召喚手順", "追加攻撃"],
     timings: &["起動", "誘発即時", "ダメージステップ", "ダメージ計算時", "時", "場合"],
     untils: &["ターン終了時", "エンドフェイズ時", "ダメージステップ終了時"],
     acts: &[
         "特殊召喚",
         "攻撃表示で特殊召喚",
         "守備表示で特殊召喚",
+        "融合召喚",
+        "儀式召喚",
+        "レベルちょうどの儀式召喚",
+        "装備",
+        "エクシーズ素材を取り除く",
         "LPを払う",
         "回復",
         "効果ダメージ",
         "お互いに効果ダメージ",
     ],
-    roles: &["攻撃モンスター", "攻撃対象モンスター", "戦闘を行うモンスター", "カードの発動", "効果の発動"],
-    attachments: &[],
+    roles: &[
+        "攻撃モンスター",
+        "攻撃対象モンスター",
+        "戦闘を行うモンスター",
+        "カードの発動",
+        "効果の発動",
+        "リンク状態",
+        "相互リンク状態",
+        "エクストラリンク状態",
+    ],
+    attachments: &[MATERIALS, EQUIP],
     phases: &[
         "準備",
         "ドローフェイズ",

@@ -33,6 +33,7 @@ pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
     let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
     let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards));
     (question.seat, question.minor) = (None, true);
+    *d.aside().seat(seat, super::schema::LOOKED) = 0;
     let order = d.pick(question)?;
     let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
     d.edit().zones[deck.0 as usize] = ids;
@@ -125,15 +126,88 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
             return Some((ygo!("1.1.3.3", Frame), format!("{}に2枚以上ある", d.zone_name(z))));
         }
         for id in cards {
-            let card = d.t.now(id);
-            let monster = is(&d.seen(card), "モンスター");
-            let obj = d.t.obj(id);
-            if monster != is_monster_zone(z) && is_field(z) {
-                return Some((ygo!("1.1.3.1", Frame), format!("{}は{}に置けない", d.card_name(card), d.zone_name(z))));
+            if let Some(found) = out_of_place(d, z, d.t.now(id)) {
+                return Some(found);
             }
-            if monster && !obj.face_up && !obj.turned() {
-                return Some((ygo!("2.2.0.1", Frame), format!("{}は裏側攻撃表示", d.card_name(card))));
+        }
+    }
+    astray(d)
+}
+
+/// What is wrong with a card where it lies on the field.
+fn out_of_place(d: &mut Duel, z: crate::kernel::ZoneId, card: crate::kernel::Ref) -> Option<(&'static Cite, String)> {
+    let (seen, name) = (d.seen(card), d.card_name(card));
+    let monster = is(&seen, "モンスター");
+    let obj = d.t.obj(card.id);
+    let (up, turned, host) = (obj.face_up, obj.turned(), obj.host);
+    if monster != is_monster_zone(z) && is_field(z) {
+        return Some((ygo!("1.1.3.1", Frame), format!("{name}は{}に置けない", d.zone_name(z))));
+    }
+    if is(&seen, "フィールド魔法") != (schema().spec(z).name == "フィールドゾーン") {
+        return Some((ygo!("1.1.3.8", Frame), format!("{name}は{}に置けない", d.zone_name(z))));
+    }
+    let outer = super::places::inside(z, Word("ペンデュラムゾーン"));
+    if is(&seen, "ペンデュラムカード") && (!outer || !up) && host.is_none() {
+        return Some((ygo!("3.3.22.2", Limit), format!("{name}は両端の魔法&罠ゾーンに表側でしか置けない")));
+    }
+    let alone = host.is_none_or(|h| h.0 != super::schema::EQUIP);
+    if up && alone && (is(&seen, "装備魔法") || is(&seen, "装備カード")) {
+        return Some((ygo!("1.4.2.5", Frame), format!("{name}を装備したモンスターがいない")));
+    }
+    if !monster {
+        return None;
+    }
+    if !up && !turned {
+        return Some((ygo!("2.2.0.1", Frame), format!("{name}は裏側攻撃表示")));
+    }
+    if is(&seen, "リンクモンスター") && (!up || turned) {
+        return Some((ygo!("2.4.9.1", Frame), format!("{name}は常に表側攻撃表示")));
+    }
+    if is(&seen, "トークン") && !up {
+        return Some((ygo!("3.3.2.4", Limit), format!("{name}は裏側表示にならない")));
+    }
+    let extra = super::kinds::of_extra_deck(d, card) || super::kinds::printed(d, card, "ペンデュラムモンスター");
+    if schema().spec(z).owner.is_none() && !extra {
+        return Some((ygo!("1.1.3.11", Frame), format!("{name}はエクストラモンスターゾーンに置けない")));
+    }
+    None
+}
+
+/// 3.3.12.1, 3.3.23.1: cards off the field that cannot lie there.
+fn astray(d: &mut Duel) -> Option<(&'static Cite, String)> {
+    // 2.4.6.1, 4.1.30.4: one player has both extra zones only by an extra link.
+    let extra = [super::schema::LEFT, super::schema::RIGHT].map(|name| schema().zone(name, None).expect("a zone"));
+    let held: Vec<crate::kernel::Ref> =
+        extra.iter().filter_map(|z| d.t.zone(*z).first()).map(|id| d.t.now(*id)).collect();
+    if let [a, b] = held[..]
+        && d.seen(a).controller == d.seen(b).controller
+        && !(is(&d.seen(a), "リンクモンスター") && is(&d.seen(b), "リンクモンスター"))
+    {
+        return Some((ygo!("2.4.6.1", Limit), "1人が両方のエクストラモンスターゾーンを使っている".into()));
+    }
+    for id in d.t.ids() {
+        let card = d.t.now(id);
+        let (name, label) = (schema().spec(d.t.obj(id).zone).name, d.card_name(card));
+        let (seen, up) = (d.seen(card), d.t.obj(id).face_up);
+        let (extra, token) = (super::kinds::of_extra_deck(d, card), is(&seen, "トークン"));
+        let pendulum = up && is(&seen, "ペンデュラムモンスター");
+        let known = is(&seen, "モンスター") || is(&seen, "魔法") || is(&seen, "罠");
+        let wrong = match name {
+            "手札" | "デッキ" if extra => Some((ygo!("3.3.13.1", Limit), "手札やデッキにあることはない")),
+            "エクストラデッキ" if known && !extra && !pendulum => {
+                Some((ygo!("3.3.23.1", Limit), "エクストラデッキに入れるカードではない"))
             }
+            super::schema::MATERIALS if d.t.obj(id).host.is_none() => {
+                Some((ygo!("3.3.12.1", Limit), "重ねられているモンスターがいない"))
+            }
+            super::schema::MATERIALS if token => Some((ygo!("3.3.2.5", Limit), "エクシーズ素材にできない")),
+            "手札" | "デッキ" | "墓地" | "除外" | "エクストラデッキ" if token => {
+                Some((ygo!("3.3.2.1", Limit), "フィールドにしかいない"))
+            }
+            _ => None,
+        };
+        if let Some((cite, why)) = wrong {
+            return Some((cite, format!("{label}: {why}")));
         }
     }
     None

@@ -1,11 +1,15 @@
 //! 1.3: summoning and setting monsters; 2.2: positions. 3.3.16.3: special summons by effects.
 
+use super::kinds::special_only;
+use super::landing;
 use super::moves::{ordinary, refusal};
-use super::places::{free_monster_zones, hand, is_monster_zone, monsters, which};
+use super::places::{free_monster_zones, hand, is_monster_zone, is_spell_zone, monsters, which};
 use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, schema};
-use super::text::{graveyard, is};
+use super::text::{graveyard, is, may_be_revived};
 use crate::card::Word;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, What};
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
+};
 
 /// 1.3.1.2, 1.3.1.3: how many monsters must be released for a summon or a set.
 pub fn releases(d: &mut Duel, card: Ref) -> usize {
@@ -30,28 +34,40 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     if !is(&d.seen(card), "モンスター") {
         return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターカードではない");
     }
-    let barred = [
-        "特殊召喚",
-        "融合モンスター",
-        "儀式モンスター",
-        "シンクロモンスター",
-        "エクシーズモンスター",
-        "リンクモンスター",
-    ];
-    let special = barred.iter().any(|class| is(&d.seen(card), class));
+    let as_spell = m.verb == "セット" && m.to.is_some_and(is_spell_zone);
+    limit!(d, m, !as_spell, ygo!("3.3.22.2", Limit), "モンスターカードを魔法カードとしてセットできない");
+    let special = special_only(&d.seen(card));
     limit!(d, m, !special, ygo!("4.1.26.2", Limit), "特殊召喚モンスターは通常召喚できない");
     let (needed, have) = (releases(d, card), monsters(d, who).len());
     let cite = if needed > 1 && have == 1 { ygo!("1.3.1.3", Limit) } else { ygo!("1.3.1.2", Limit) };
     limit!(d, m, have >= needed, cite, "リリースするモンスターが足りない");
-    let room = !free_monster_zones(d, who).is_empty() || needed > 0;
+    let room = !free_monster_zones(d, who).is_empty() || needed > 0 && releasable(d, who, needed).len() >= needed;
     limit!(d, m, room, ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない");
     forbidden(d, who, m)
+}
+
+/// The monsters that can be released for a summon: where all main zones are full, one of them must become free.
+fn releasable(d: &mut Duel, who: Seat, needed: usize) -> Vec<Ref> {
+    let mut found = monsters(d, who);
+    let full = free_monster_zones(d, who).is_empty();
+    let extra = |d: &Duel, card: &Ref| schema().spec(d.t.obj(card.id).zone).owner.is_none();
+    if full && found.iter().filter(|c| extra(d, c)).count() >= needed {
+        found.retain(|c| !extra(d, c));
+    }
+    found
 }
 
 /// 3.3.8.1: a text that says "cannot" wins over the rule that allows it.
 pub fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let Some(card) = m.card else { return Ok(()) };
-    let mut event = Event::about(m.verb, card).seat(who);
+    let (name, how) = match m.verb.as_str() {
+        "攻撃" => (Word("攻撃宣言"), Word("")),
+        "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" => (Word("特殊召喚"), m.verb),
+        "表示形式の変更" if d.t.obj(card.id).turned() => (Word("攻撃表示"), Word("")),
+        "表示形式の変更" => (Word("守備表示"), Word("")),
+        _ => (m.verb, Word("")),
+    };
+    let mut event = Event { how, ..Event::about(name, card).seat(who) };
     event.cause = Cause { card: Some(card), seat: Some(who), ..Cause::RULE };
     limit!(d, m, !d.forbidden(&event), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
     Ok(())
@@ -64,7 +80,9 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
         d.under(ygo!("1.3.1.2", Frame), |d| release(d, who, needed))?;
     }
     let zones = free_monster_zones(d, who);
-    let Some(to) = which(d, who, zones, card)? else { return Ok(()) };
+    let Some(to) = which(d, who, zones, card)? else {
+        return d.undecided("リリースの後、モンスターを出すメインモンスターゾーンがない", &["ygo:1.1.3.3"]);
+    };
     d.edit().seats[who.index()][SUMMONS] += 1;
     let cite = if set { ygo!("1.3.2.1", Frame) } else { ygo!("1.3.1.1", Frame) };
     d.under(cite, |d| {
@@ -79,7 +97,7 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
 
 /// 4.1.1.1, 4.1.1.3: releasing sends to the graveyard and is no destruction.
 fn release(d: &mut Duel, who: Seat, n: usize) -> Flow {
-    let of: Vec<Thing> = monsters(d, who).into_iter().map(Thing::Card).collect();
+    let of: Vec<Thing> = releasable(d, who, n).into_iter().map(Thing::Card).collect();
     let question = Question::new(who, Word("リリース"), Asks::Choose { of, min: n, max: n });
     let chosen = d.pick(question.citing(ygo!("1.3.1.3", Frame)))?;
     let cause = Cause { means: Means::Cost, card: None, seat: Some(who) };
@@ -136,6 +154,8 @@ pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     if !d.t.obj(card.id).face_up {
         return refusal(d, m, ygo!("1.3.3.1", Limit), "裏側守備表示のモンスターは反転召喚で表にする");
     }
+    let link = is(&d.seen(card), "リンクモンスター");
+    limit!(d, m, !link, ygo!("2.4.9.2", Limit), "リンクモンスターの表示形式は変更できない");
     let facts = d.t.obj(card.id).facts;
     limit!(d, m, facts[CHANGED] == 0, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
     limit!(d, m, facts[SUMMONED] == 0, ygo!("2.2.1.3", Limit), "召喚・特殊召喚されたターンである");
@@ -153,29 +173,50 @@ pub fn turn(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     })
 }
 
-/// 1.3.4.2, 1.3.4.4: by an effect, to a free main monster zone, face up in attack or in defence as the player likes
-/// unless the text says which.
-pub fn special(d: &mut Duel, who: Seat, card: Ref, position: Option<Word>, cause: Cause) -> Flow<bool> {
+/// 1.3.4.1, 3.3.16.3: by an effect, to a zone where it can be put.
+pub fn special(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, cause: Cause) -> Flow<bool> {
     if is_monster_zone(d.t.obj(card.id).zone) {
         return Ok(false);
     }
-    let zones = free_monster_zones(d, who);
-    let Some(to) = which(d, who, zones, card)? else { return Ok(false) };
-    let position = match position {
-        Some(position) => position,
-        None => {
-            let of = vec![Thing::Word(Word("攻撃表示")), Thing::Word(Word("守備表示"))];
-            let question = Question::new(who, Word("表示形式"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
-            let answer = d.ask(question.citing(ygo!("1.3.4.4", Frame)))?;
-            if answer == [1] { Word("守備表示") } else { Word("攻撃表示") }
-        }
-    };
-    d.under(ygo!("1.3.4.1", Frame), |d| {
-        let mut event = d.moving(card, to).by(cause).seat(who);
-        event.name = Word("特殊召喚");
-        let turned = position == "守備表示";
-        event.what =
-            What::Move { to, bottom: false, state: u8::from(turned), face_up: true, controller: Some(who), host: None };
-        Ok(d.propose_one(event)?.any())
-    })
+    let cite = ygo!("3.3.16.4", Limit);
+    if !may_be_revived(d, card) && d.on(cite) {
+        d.trace.reach(cite);
+        d.tell_under(Told::NotApplied, cite, |d| {
+            format!("{}は定められた方法で特殊召喚されていないので、特殊召喚できない", d.card_name(card))
+        });
+        return Ok(false);
+    }
+    let zones = landing::zones(d, who, card, &[]);
+    let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
+    let state = position(d, who, card, wanted)?;
+    d.under(ygo!("1.3.4.1", Frame), |d| arrive(d, who, card, to, state, Word(""), cause))
+}
+
+/// 1.3.4.4, 1.3.4.5: attack or defence as the player likes unless the text says which; links always attack.
+pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>) -> Flow<u8> {
+    if is(&d.seen(card), "リンクモンスター")
+        && d.applies(ygo!("1.3.4.5", Limit), |_| "リンクモンスターは必ず表側攻撃表示".into())
+    {
+        return Ok(0);
+    }
+    if let Some(wanted) = wanted {
+        return Ok(u8::from(wanted == "守備表示"));
+    }
+    let of = vec![Thing::Word(Word("攻撃表示")), Thing::Word(Word("守備表示"))];
+    let question = Question::new(who, Word("表示形式"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+    let answer = d.ask(question.citing(ygo!("1.3.4.4", Frame)))?;
+    Ok(answer[0] as u8)
+}
+
+/// A special summon that is about to happen.
+pub fn arriving(d: &mut Duel, who: Seat, card: Ref, to: ZoneId, state: u8, how: Word, cause: Cause) -> Event {
+    let mut event = d.moving(card, to).by(cause).seat(who);
+    (event.name, event.how) = (Word("特殊召喚"), how);
+    event.what = What::Move { to, bottom: false, state, face_up: true, controller: Some(who), host: None };
+    event
+}
+
+pub fn arrive(d: &mut Duel, who: Seat, card: Ref, to: ZoneId, state: u8, how: Word, cause: Cause) -> Flow<bool> {
+    let event = arriving(d, who, card, to, state, how, cause);
+    Ok(d.propose_one(event)?.any())
 }

@@ -1,15 +1,13 @@
 //! 2.3, 3.3.15, 4.1.14–4.1.17: where an effect works, how fast it is, and what the words of texts mean.
 
+use super::kinds;
 use super::places::{inside, is_field, is_monster_zone, zone};
-use super::schema::{ATTACK, CLASS, DEFENCE, DOOMED, schema};
-use crate::card::{Ability, Change, Kind, Step, Word};
+use super::schema::{ATTACK, DEFENCE, DOOMED, PROPER, schema};
+use crate::card::{Ability, Change, Kind, Pool, Step, Word};
+use crate::kernel::eyes::Eyes;
 use crate::kernel::{Cite, Duel, Event, Ref, Seen, Side, Table, What, ZoneId};
 
-/// The card is of the class.
-pub fn is(seen: &Seen, class: &str) -> bool {
-    let (at, _) = schema().data(CLASS).expect("a datum");
-    seen.words(at).iter().any(|w| *w == class)
-}
+pub use super::kinds::is;
 
 /// 2.2.0.3, 2.3.1.1, 1.2.1.7: an effect works while its card lies face up on the field, unless the text says where.
 pub fn works(zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -67,7 +65,7 @@ pub fn manner(how: Word, wanted: Word) -> bool {
 }
 
 /// 2.5.9.2: a monster whose destruction is certain is no target.
-pub fn targetable(d: &mut Duel, card: Ref) -> Result<(), &'static Cite> {
+pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
     let cite = ygo!("2.5.9.2", Limit);
     let doomed = d.t.obj(card.id).facts[DOOMED] > 0;
     if doomed && d.applies(cite, |d| format!("{}は破壊が確定しているので対象にできない", d.card_name(card)))
@@ -77,7 +75,32 @@ pub fn targetable(d: &mut Duel, card: Ref) -> Result<(), &'static Cite> {
     if d.forbidden(&Event::about(Word("対象"), card)) {
         return Err(ygo!("3.3.8.1", Limit));
     }
+    let cite = ygo!("3.3.16.4", Limit);
+    if source.is_some_and(|s| would_summon(d, s)) && !may_be_revived(d, card) && d.on(cite) {
+        d.trace.reach(cite);
+        return Err(cite);
+    }
     Ok(())
+}
+
+/// The text special summons what it aims at.
+fn would_summon(d: &mut Duel, source: Ref) -> bool {
+    let summons = |step: &Step, slot: Word| matches!(step, Step::Act { name, what: Some(what), .. } if name.ends_with("特殊召喚") && *what == slot);
+    d.seen(source).abilities.iter().any(|a| {
+        let aims = a.target.iter().filter(|t| matches!(&t.of, Pool::Cards(f) if !f.within.is_empty()));
+        aims.into_iter().any(|t| a.steps.iter().any(|step| summons(step, t.slot)))
+    })
+}
+
+/// 3.3.16.4: a monster that comes out only in its own way can be special summoned by an effect if it has come out so
+/// before, and not from the hand or the deck.
+pub fn may_be_revived(d: &mut Duel, card: Ref) -> bool {
+    let zone = d.t.obj(card.id).zone;
+    if is_field(zone) || inside(zone, Word("エクストラデッキ")) || !kinds::special_only(&d.seen(card)) {
+        return true;
+    }
+    let hidden = inside(zone, Word("手札")) || inside(zone, Word("デッキ"));
+    !hidden && d.t.obj(card.id).facts[PROPER] > 0
 }
 
 /// 2.7.5–2.7.7: the spell speed of a card's activation. Field spells: reading C3.
@@ -89,7 +112,7 @@ pub fn card_speed(d: &mut Duel, seen: &Seen) -> u8 {
         d.trace.reach(ygo!("2.7.6.1", Frame));
         2
     } else {
-        if is(seen, "フィールド魔法") {
+        if is(seen, "フィールド魔法") || is(seen, "ペンデュラムカード") {
             d.reading(ygo!("C3", Reading), "a");
         }
         d.trace.reach(ygo!("2.7.5.1", Frame));
@@ -136,6 +159,19 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
         name => t.contexts.iter().flat_map(|c| &c.fights).flat_map(|f| &f.members).any(|(r, roles)| {
             *r == card && t.is_now(*r) && (name == "戦闘を行うモンスター" || roles.iter().any(|w| *w == name))
         }),
+    }
+}
+
+/// 2.4.7, 4.1.30: roles that link markers make.
+pub fn role_by(eyes: &Eyes, card: Ref, role: Word) -> bool {
+    use super::markers;
+    let cards = &eyes.view.cards;
+    match role.as_str() {
+        _ if !eyes.t.is_now(card) => self::role(eyes.t, card, role),
+        "リンク状態" => markers::linked(eyes.t, cards, card.id),
+        "相互リンク状態" => markers::mutually(eyes.t, cards, card.id),
+        "エクストラリンク状態" => markers::extra_linked(eyes.t, cards, card.id),
+        _ => self::role(eyes.t, card, role),
     }
 }
 

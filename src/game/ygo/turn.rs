@@ -1,7 +1,7 @@
 //! 1.6: a turn and its six phases.
 
 use super::priority::{self, Leave};
-use super::schema::{ATTACKED, CHANGED, SET, SUMMONED, SUMMONS};
+use super::schema::{ATTACKED, CHANGED, PENDULUM, SET, SUMMONED, SUMMONS};
 use super::{battle, setup};
 use crate::card::Word;
 use crate::kernel::{Cause, Duel, Flow};
@@ -81,13 +81,17 @@ fn draw(d: &mut Duel) -> Flow {
 fn next(d: &mut Duel) -> Flow {
     d.under(ygo!("1.6.1.1", Frame), |d| {
         d.expire(Word("ターン終了時"), None)?;
+        // 3.3.11.1: each player's turn is a turn. Knocked out, both together are one.
+        let counts = d.applies(ygo!("3.3.11.1", Meaning), |_| "1人のターンを1ターンと数える".into());
         let t = d.edit();
-        (t.active, t.turn, t.phase) = (t.active.other(), t.turn + 1, Word("ドローフェイズ"));
+        let more = u16::from(counts || t.active == crate::kernel::Seat(1));
+        (t.active, t.turn, t.phase) = (t.active.other(), t.turn + more, Word("ドローフェイズ"));
         t.happened.clear();
         t.used.retain(|u| u.lasts != crate::kernel::limit::TURN);
         t.past.clear();
         for seat in &mut t.seats {
             seat[SUMMONS] = 0;
+            seat[PENDULUM] = 0;
         }
         for card in &mut t.cards {
             for fact in [SUMMONED, SET, CHANGED, ATTACKED] {

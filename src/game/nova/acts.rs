@@ -1,0 +1,360 @@
+//! 904–925: acts of the game, and what a text may call by name.
+
+use super::places::{from_character_deck, has_kind, is_field, named, zone};
+use super::schema::{ATTACK, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
+use super::{battle, checks, damage, energy, moves, setup, text};
+use crate::card::{Change, Step, Value, Word};
+use crate::kernel::steps::Frame;
+use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, What};
+
+/// 801.6.4: acts that add energy, by colour.
+const ENERGY: [(&str, &str); 6] = [
+    ("赤エナジーを加える", "赤"),
+    ("青エナジーを加える", "青"),
+    ("緑エナジーを加える", "緑"),
+    ("白エナジーを加える", "白"),
+    ("黒エナジーを加える", "黒"),
+    ("無色エナジーを加える", "無色"),
+];
+
+/// What an effect does is done by it.
+pub fn by_effect(ctx: &Ctx) -> Cause {
+    Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) }
+}
+
+/// 905.1, 502.2: the top card of the deck to the hand; who must and cannot loses.
+pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
+    let forbidden = d.forbidden(&text::would(Word("引く"), None, seat));
+    if forbidden {
+        d.trace.reach(nova!("905.4", Frame));
+        return Ok(false);
+    }
+    let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else {
+        d.edit().seats[seat.index()][DRY] = 1;
+        d.trace.reach(nova!("905.3.1", Frame));
+        checks::at_once(d, &[])?;
+        return Ok(false);
+    };
+    let card = d.t.now(top);
+    let to = zone("手札", seat);
+    let mut event = d.moving(card, to).by(cause).seat(seat);
+    event.name = Word("引く");
+    event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+    d.under(nova!("905.1", Frame), |d| Ok(d.propose_one(event)?.any()))
+}
+
+/// 911.1, 911.3: from the hand to the owner's graveyard, at once.
+pub fn discard(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow {
+    let mut events = Vec::new();
+    for card in cards {
+        let owner = d.t.obj(card.id).owner;
+        let mut event = d.moving(*card, zone("墓地", owner)).by(cause).seat(owner);
+        event.how = Word("捨てる");
+        event.also.push(Word("捨てる"));
+        events.push(event);
+    }
+    d.under(nova!("911.1", Frame), |d| d.happen(events))
+}
+
+/// A change of life (918.7, 918.8, 902.5).
+fn life(d: &mut Duel, seat: Seat, name: Word, by: i32, cause: Cause) -> Flow<bool> {
+    if by == 0 {
+        return Ok(false);
+    }
+    let what = What::SeatFact { fact: LIFE, by };
+    let event = Event { what, amount: by.abs(), cause, ..Event::signal(name) }.seat(seat);
+    Ok(d.propose_one(event)?.any())
+}
+
+/// 205.4, 301.9.1: the card is another's now, with what it bears; it has not arrived.
+pub fn control(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Flow<bool> {
+    if !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) || d.t.obj(card.id).controller == seat {
+        return Ok(false);
+    }
+    let to = zone("場", seat);
+    let turned = |d: &Duel, r: Ref| {
+        let from = d.t.obj(r.id).zone;
+        let event =
+            Event {
+                what: What::Control { to, controller: seat }, cause, ..Event::about(Word("コントロール"), r)
+            };
+        Event { from: Some(from), to: Some(to), ..event }.seat(seat)
+    };
+    let mut events = vec![turned(d, card)];
+    let items: Vec<Ref> =
+        d.t.ids().filter(|id| d.t.obj(*id).host == Some((Word("装備"), card.id))).map(|id| d.t.now(id)).collect();
+    if !items.is_empty()
+        && d.applies(nova!("205.4", Meaning), |_| "装備しているマジックアイテムのコントローラーも変わる".into())
+    {
+        events.extend(items.into_iter().map(|r| turned(d, r)));
+    }
+    d.under(nova!("301.9.1", Frame), |d| Ok(d.propose(events)?.any()))
+}
+
+/// Acts called by name.
+pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+    let (name, whom, what, count) = match step {
+        Step::Shuffle { who } => {
+            let seat = who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
+            setup::shuffle(d, seat)?;
+            return Ok(true);
+        }
+        Step::Act { name, who, what, count } => (*name, *who, *what, count.clone()),
+        _ => return Ok(false),
+    };
+    let seat = whom.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
+    let n = count.as_ref().map_or(1, |v| d.number(ctx, v));
+    let cards: Vec<Ref> = match what {
+        Some(w) => d.see(|eyes| eyes.subjects(ctx, w)).into_iter().filter(|r| d.t.is_now(*r)).collect(),
+        None => Vec::new(),
+    };
+    let cause = by_effect(ctx);
+    match name.as_str() {
+        "ダメージ" => {
+            let events = damage::to_player(d, seat, n, cause).into_iter().collect();
+            d.under(nova!("916.2", Frame), |d| damage::deal(d, events))
+        }
+        "シャッフル" => setup::shuffle(d, seat).map(|()| true),
+        "ライフを得る" => d.under(nova!("918.7", Frame), |d| life(d, seat, name, n.max(0), cause)),
+        "ライフを失う" => d.under(nova!("918.8", Frame), |d| life(d, seat, name, -n.max(0), cause)),
+        "ライフを支払う" => {
+            if d.t.seats[seat.index()][LIFE] < n && d.on(nova!("902.3", Limit)) {
+                return Ok(false);
+            }
+            d.under(nova!("902.5", Frame), |d| life(d, seat, name, -n.max(0), Cause { means: Means::Cost, ..cause }))
+        }
+        "同じ色のエナジーを加える" => {
+            let could = energy::same_colour(d, ctx, what);
+            match energy::which(d, seat, &could, ctx.this)? {
+                Some(colour) => energy::add(d, seat, colour, n, cause),
+                None => {
+                    d.cites(nova!("801.6.8.2", Meaning), |_| "色が決まらないのでエナジーは発生しない".into());
+                    Ok(false)
+                }
+            }
+        }
+        "破壊を無効にする" => each(d, &cards, checks::save),
+        "退場させる" => each(d, &cards, |d, card| {
+            let owner = d.t.obj(card.id).owner;
+            let event = d.moving(card, zone("退場キャラ置き場", owner)).by(cause);
+            Ok(d.propose_one(event)?.any())
+        }),
+        "バトルさせる" => match cards[..] {
+            [a, b] => damage::battle(d, a, b),
+            _ => {
+                d.trace.reach(nova!("922.3", Limit));
+                Ok(false)
+            }
+        },
+        "バトルから除外する" => each(d, &cards, |d, card| {
+            d.trace.reach(nova!("930.1", Frame));
+            Ok(battle::remove(d, card))
+        }),
+        "コントロールを得る" => each(d, &cards, |d, card| control(d, card, seat, cause)),
+        "ターン終了時までコントロールを得る" => each(d, &cards, |d, card| {
+            let before = d.t.obj(card.id).controller;
+            let done = control(d, card, seat, cause)?;
+            if done && d.t.is_now(card) {
+                *d.aside().card(card.id, RETURNS) = 1 + i32::from(before.0);
+            }
+            Ok(done)
+        }),
+        "アタックフェイズをスキップする" => skip(d, Word("アタックフェイズ"), d.t.active),
+        "ドローフェイズをスキップする" => skip(d, Word("ドローフェイズ"), seat),
+        "相手の次のターンをスキップする" => skip(d, Word("ターン"), ctx.seat.other()),
+        "アタックフェイズを追加する" => skip(d, Word("追加アタックフェイズ"), d.t.active),
+        "倍にする" => double(d, &cards, ctx),
+        colour => match ENERGY.iter().find(|(act, _)| *act == colour) {
+            Some((_, colour)) => energy::add(d, seat, Word(colour), n, cause),
+            None => d.unwritten(format!("行為「{name}」"), &["nova:901.1"]),
+        },
+    }
+}
+
+fn each(d: &mut Duel, cards: &[Ref], mut run: impl FnMut(&mut Duel, Ref) -> Flow<bool>) -> Flow<bool> {
+    let mut any = false;
+    for card in cards.iter().copied() {
+        if d.t.is_now(card) {
+            any |= run(d, card)?;
+        }
+    }
+    Ok(any)
+}
+
+/// 925.1, 401.2: noted for the turn to come across.
+fn skip(d: &mut Duel, what: Word, seat: Seat) -> Flow<bool> {
+    d.trace.reach(nova!("925.1", Meaning));
+    d.aside().agenda().push((what, seat));
+    Ok(true)
+}
+
+/// 923.1, 923.1.1: as much again as it has now, until the end of the turn.
+fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx) -> Flow<bool> {
+    d.trace.reach(nova!("923.1.1", Frame));
+    for card in cards {
+        let seen = d.seen(*card);
+        let add =
+            |name: &'static str| Change::Add(Word(name), Value::Number(seen.number(at(name)).unwrap_or(0).max(0)));
+        let changes = vec![add(ATTACK), add(HEALTH)];
+        let mut frame =
+            Frame { this: ctx.this, seat: ctx.seat, slots: ctx.slots.clone(), event: None, cause: by_effect(ctx) };
+        frame.slots.set(Word("倍"), vec![crate::kernel::Thing::Card(*card)]);
+        let step = Step::Grant { what: Some(Word("倍")), all: None, changes, until: Some(Word("ターン終了時")) };
+        d.under(nova!("923.1", Frame), |d| d.perform(&mut frame, &[step]))?;
+    }
+    Ok(!cards.is_empty())
+}
+
+/// 504.1, 907.1, 301.11: what the rules make of a move before anything else looks at it.
+pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
+    let (What::Move { to, controller, .. }, Some(card)) = (event.what.clone(), event.card) else { return Ok(()) };
+    let from = d.t.obj(card.id).zone;
+    // Onto a field a card comes under the player whose field it is.
+    if is_field(to) && !is_field(from) {
+        let seat = controller.unwrap_or(d.t.obj(card.id).owner);
+        let field = zone("場", seat);
+        event.to = Some(field);
+        if let What::Move { to, controller, .. } = &mut event.what {
+            (*to, *controller) = (field, Some(seat));
+        }
+        return Ok(());
+    }
+    let buried = super::places::destroyed(d, card) && event.cause.means == Means::Rule;
+    if is_field(from) && event.how == "破壊" && !buried && d.on(nova!("907.1", Meaning)) {
+        d.trace.reach(nova!("907.1", Meaning));
+        let stage = checks::destruction(d, card, event.cause);
+        *event = Event { replaced_by: event.replaced_by.clone(), seat: stage.seat, ..stage };
+        event.how = Word("破壊");
+        return Ok(());
+    }
+    let character = from_character_deck(d, card);
+    if is_field(from) && character && !named(to, "キャラデッキ") && !named(to, "退場キャラ置き場") {
+        if named(to, "墓地") && event.cause.means == Means::Rule && d.reading(nova!("C12", Reading), "a") == "b" {
+            return Ok(());
+        }
+        if d.applies(nova!("504.1", Check), |d| format!("{}は代わりに退場キャラ置き場に置かれる", d.card_name(card)))
+        {
+            let owner = d.t.obj(card.id).owner;
+            redirect(event, zone("退場キャラ置き場", owner));
+        }
+    }
+    // 921.1: that is called 退場.
+    if event.to.is_some_and(|z| named(z, "退場キャラ置き場")) && !event.also.contains(&Word("退場")) {
+        event.also.push(Word("退場"));
+    }
+    if event.how == "捨てる" && !event.also.contains(&Word("捨てる")) {
+        event.also.push(Word("捨てる"));
+    }
+    Ok(())
+}
+
+fn redirect(event: &mut Event, zone: crate::kernel::ZoneId) {
+    event.to = Some(zone);
+    if let What::Move { to, state, face_up, host, .. } = &mut event.what {
+        (*to, *state, *face_up, *host) = (zone, 0, true, None);
+    }
+}
+
+/// 305.2, 306.2, 307.2, 309.1, 1005.2.1, 1010.5, 917.1.3, 907: what cannot happen by the rules.
+pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    if let Some(cite) = damage::prevented(d, event) {
+        return Some(cite);
+    }
+    let on = |d: &Duel, cite: &'static Cite| d.on(cite).then_some(cite);
+    if let (What::Mark { name }, Some(card)) = (&event.what, event.card)
+        && *name == super::schema::DESTROYED
+        && event.amount > 0
+        && super::places::destroyed(d, card)
+    {
+        return on(d, nova!("907.1", Meaning));
+    }
+    let (What::Move { to, host, .. }, Some(card)) = (&event.what, event.card) else { return None };
+    let name = schema().spec(*to).name;
+    let character = from_character_deck(d, card);
+    let same = d.t.obj(card.id).zone == *to && !is_field(*to);
+    if same && !event.replaced_by.is_empty() {
+        // 802.1.3.6, reading C10: redirected to where it already is.
+        return match d.reading(nova!("C10", Reading), "a") {
+            "a" => on(d, nova!("802.1.3.6", Limit)),
+            _ => None,
+        };
+    }
+    if character && named(*to, "墓地") && d.reading(nova!("C12", Reading), "a") != "b" {
+        return on(d, nova!("305.2", Limit));
+    }
+    if character && named(*to, "除外ゾーン") {
+        return on(d, nova!("306.2", Limit));
+    }
+    if !character && d.t.obj(card.id).def != 0 && named(*to, "退場キャラ置き場") {
+        return on(d, nova!("307.2", Limit));
+    }
+    if name == "場" && !is_field(d.t.obj(card.id).zone) {
+        let seen = d.seen(card);
+        if has_kind(&seen, "スペル") {
+            return on(d, nova!("309.1", Limit));
+        }
+        if character && event.how != "プレイ" {
+            let seat = match &event.what {
+                What::Move { controller: Some(seat), .. } => *seat,
+                _ => d.t.obj(card.id).owner,
+            };
+            if moves::same_name_on_field(d, seat, card) && d.on(nova!("202.4", Limit)) {
+                return Some(nova!("202.4", Limit));
+            }
+            let owner = d.t.obj(card.id).owner;
+            let counted = named(d.t.obj(card.id).zone, "退場キャラ置き場");
+            let rank = if counted { 0 } else { seen.number(at(super::schema::RANK)).unwrap_or(0).max(0) };
+            if moves::used_levels(d, owner) + rank > 10 {
+                return on(d, nova!("109.4.1", Limit));
+            }
+        }
+        if event.how != "プレイ" && seen.has("進化") {
+            return on(d, nova!("1010.5", Limit));
+        }
+        if event.how != "プレイ" && seen.has("装備") && host.is_none() {
+            return on(d, nova!("1005.2.1", Limit));
+        }
+    }
+    None
+}
+
+/// 203.4, 1008.4: what follows from an arrival.
+pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
+    damage::remember(d, events);
+    for event in events {
+        let Some(card) = event.after.filter(|c| d.t.is_now(*c)) else { continue };
+        if event.name == "置く"
+            && event.from.is_some_and(|z| named(z, "デッキ"))
+            && event.to.is_some_and(|z| named(z, "手札"))
+        {
+            // 905.6: that is no drawing.
+            d.trace.reach(nova!("905.6", Frame));
+        }
+        let arrived = event.is_move() && event.to.is_some_and(is_field) && !event.from.is_some_and(is_field);
+        if arrived || matches!(event.what, What::Control { .. }) {
+            *d.aside().card(card.id, RESTRICTED) = 1;
+        }
+        if arrived && event.how != "プレイ" && d.seen(card).has("剥奪") {
+            let stops = d.applies(nova!("1008.4", Meaning), |d| {
+                format!("プレイ以外で場に出た{}は全ての能力を失う", d.card_name(card))
+            });
+            if stops {
+                let t = d.edit();
+                let stamp = t.tick();
+                t.ongoing.push(crate::kernel::Ongoing {
+                    holds: crate::kernel::table::Holds::Changes(std::sync::Arc::new(vec![Change::LoseText(true)])),
+                    source: None,
+                    seat: t.obj(card.id).controller,
+                    slots: Default::default(),
+                    locked: Some(vec![card]),
+                    filter: None,
+                    until: None,
+                    stamp,
+                    once: false,
+                    fight: None,
+                });
+            }
+        }
+    }
+    Ok(())
+}

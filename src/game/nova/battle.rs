@@ -1,0 +1,437 @@
+//! 405, 930: the attack phase: one attack at a time, declared, defended, resolved.
+
+use super::damage::{deal, to_player, to_servant};
+use super::moves::{self, limit, swift};
+use super::places::{has_kind, is_field, servants, zone};
+use super::priority::window;
+use super::schema::{ATTACK, ATTACKS, DAMAGE, HEALTH, RESTRICTED, at};
+use super::text::{bound, has, would};
+use super::{energy, setup};
+use crate::card::{Change, Word};
+use crate::kernel::question::CONCEDE;
+use crate::kernel::{
+    Asks, Cause, Cite, Ctx, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing,
+};
+
+const ATTACKER: Word = Word("攻撃サーバント");
+const DEFENDER: Word = Word("防御サーバント");
+const TARGET: Word = Word("攻撃目標");
+/// What the fight remembers although the card has left it.
+const AIMED: Word = Word("攻撃目標だった");
+const DEFENDED: Word = Word("防御された");
+/// 405.1: the steps.
+const STEP: [&str; 5] = [
+    "アタックフェイズ開始ステップ",
+    "攻撃宣言ステップ",
+    "防御宣言ステップ",
+    "バトル解決ステップ",
+    "アタックフェイズ終了ステップ",
+];
+
+/// The word names a step of the attack phase.
+pub fn is_step(phase: &str) -> bool {
+    STEP.contains(&phase) || phase == "攻撃宣言" || phase == "防御宣言"
+}
+
+fn enter(d: &mut Duel, step: &'static str) {
+    d.edit().context_mut().step = Word(step);
+}
+
+/// 602.9: what is left of the energy goes with the step.
+fn step(d: &mut Duel, name: &'static str, cite: &'static Cite, run: impl FnOnce(&mut Duel) -> Flow) -> Flow {
+    enter(d, name);
+    d.under(cite, run)?;
+    energy::vanish(d)
+}
+
+/// 405.1: the five steps; 405.6.4: after a battle another may be declared.
+pub fn phase(d: &mut Duel, opened: bool) -> Flow {
+    if !opened {
+        step(d, STEP[0], nova!("405.3", Frame), |d| {
+            d.under(nova!("405.3.1", Frame), |d| d.signal(Word("アタックフェイズ開始時")))?;
+            d.under(nova!("405.3.2", Frame), window)
+        })?;
+    }
+    loop {
+        d.spend()?;
+        let mut on = false;
+        step(d, STEP[1], nova!("405.4", Frame), |d| {
+            on = declare(d)?;
+            Ok(())
+        })?;
+        if !on {
+            d.trace.reach(nova!("405.4.3.2", Frame));
+            break;
+        }
+        step(d, STEP[2], nova!("405.5", Frame), defence)?;
+        step(d, STEP[3], nova!("405.6", Frame), resolve)?;
+        d.edit().context_mut().fights.clear();
+        d.trace.reach(nova!("405.6.4", Frame));
+    }
+    step(d, STEP[4], nova!("405.7", Frame), |d| {
+        d.under(nova!("405.7.1", Frame), |d| d.signal(Word("アタックフェイズ終了時")))?;
+        d.under(nova!("405.7.2", Frame), window)?;
+        d.step(nova!("405.7.3"), |d| d.expire(Word("アタックフェイズ終了時"), None))
+    })?;
+    enter(d, "");
+    Ok(())
+}
+
+/// 405.4: who attacks, and whom. False: nobody.
+fn declare(d: &mut Duel) -> Flow<bool> {
+    *d.aside().fact(ATTACKS) += 1;
+    let again = d.t.facts[ATTACKS] > 1
+        && d.applies(nova!("405.4.1", Limit), |_| "このターン最初の攻撃宣言ステップではない".into());
+    if !again {
+        d.signal(Word("攻撃宣言ステップ開始時"))?;
+    }
+    d.under(nova!("405.4.2", Frame), window)?;
+    enter(d, "攻撃宣言");
+    let who = d.t.active;
+    let wanted: Vec<Move> = servants(d, who).into_iter().map(|c| Move::of(Word("攻撃"), c)).collect();
+    let mut moves: Vec<Move> = wanted.into_iter().filter(|m| moves::legal(d, who, m).is_ok()).collect();
+    let forced = obliged(d, who, &mut moves, "攻撃宣言", nova!("405.4.3.3", Limit))?;
+    if !forced || moves.is_empty() {
+        moves.insert(0, Move::PASS);
+    }
+    let Some(attacker) = ask(d, who, moves, nova!("405.4.3", Frame))? else {
+        enter(d, STEP[1]);
+        return Ok(false);
+    };
+    let of = targets(d, who);
+    let question = Question::new(who, TARGET, Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
+    let target = d.pick(question.citing(nova!("405.4.3", Limit)))?.into_iter().next();
+    enter(d, STEP[1]);
+    let done = d.under(nova!("405.4.4", Frame), |d| begin(d, who, attacker, target))?;
+    if done {
+        d.under(nova!("405.4.7", Frame), window)?;
+    }
+    Ok(true)
+}
+
+/// An act in a step of its own; none: the player does not.
+fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static Cite) -> Flow<Option<Ref>> {
+    d.give_priority(Some(who));
+    let answer = d.put(&Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(cite))?;
+    d.give_priority(None);
+    if answer == CONCEDE {
+        setup::concede(d, who)?;
+    }
+    Ok(moves[answer[0] as usize].card)
+}
+
+/// 405.4.3.3, 405.5.5: where a text obliges, those are left that it wants among those who can.
+fn obliged(d: &mut Duel, who: Seat, moves: &mut Vec<Move>, event: &str, cite: &'static Cite) -> Flow<bool> {
+    let view = d.look();
+    let mut forced = false;
+    for rule in &view.rules {
+        let Change::Oblige(pattern) = &rule.change else { continue };
+        if pattern.event != event {
+            continue;
+        }
+        let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
+        let whole = Default::default();
+        let filter = pattern.card.as_ref().unwrap_or(&whole);
+        let mut cards: Vec<Ref> = moves.iter().filter_map(|m| m.card).collect();
+        cards = d.see(|eyes| {
+            let mine = pattern.who.is_none_or(|w| eyes.seat(&ctx, w) == Some(who));
+            cards.retain(|r| mine && eyes.matches(&ctx, filter, *r));
+            cards
+        });
+        for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
+            let Some(name) = extreme else { continue };
+            let value = |d: &mut Duel, r: &Ref| d.seen(*r).number(at(&name)).unwrap_or(0).max(0) * sign;
+            let best = cards.iter().map(|r| value(d, r)).max();
+            cards.retain(|r| Some(value(d, r)) == best);
+        }
+        if !cards.is_empty() && d.applies(cite, |_| "条件を満たせるものの中から選ばなければならない".into())
+        {
+            moves.retain(|m| m.card.is_some_and(|c| cards.contains(&c)));
+            forced = true;
+        }
+    }
+    Ok(forced)
+}
+
+/// 405.4.3: the opponent, or a frozen servant of theirs.
+fn targets(d: &mut Duel, who: Seat) -> Vec<Thing> {
+    let foe = who.other();
+    let mut found = vec![Thing::Seat(foe)];
+    for card in servants(d, foe) {
+        if d.t.obj(card.id).state == 1 || !d.on(nova!("405.4.3", Limit)) {
+            found.push(Thing::Card(card));
+        }
+    }
+    found
+}
+
+/// 203.3, 203.4, 405.4.3, 928.3: a standing servant without restriction.
+pub fn may_attack(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+    limit!(d, m, who == d.t.active, nova!("405.4.3", Limit), "ターンプレイヤーではない");
+    if d.t.context().step != "攻撃宣言" {
+        return moves::refusal(d, m, nova!("405.4.3", Limit), "攻撃宣言ができるのは攻撃宣言ステップだけ");
+    }
+    if !servants(d, who).contains(&card) {
+        return moves::refusal(d, m, nova!("203.3", Limit), "自分の場のサーバントではない");
+    }
+    limit!(d, m, d.t.obj(card.id).state == 0, nova!("405.4.3", Limit), "スタンバイ状態ではない");
+    let free = d.t.obj(card.id).facts[RESTRICTED] == 0 || swift(d, card);
+    limit!(d, m, free, nova!("203.4", Limit), "行動制限がある");
+    limit!(d, m, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
+    let event = would(Word("攻撃宣言"), Some(card), who);
+    limit!(d, m, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
+    Ok(())
+}
+
+/// 405.5.3, 203.4.1, 928.3: a standing servant, restricted or not.
+pub fn may_defend(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+    if d.t.context().step != "防御宣言" || who == d.t.active {
+        return moves::refusal(
+            d,
+            m,
+            nova!("405.5.3", Limit),
+            "防御宣言ができるのは防御宣言ステップの非ターンプレイヤーだけ",
+        );
+    }
+    if !servants(d, who).contains(&card) {
+        return moves::refusal(d, m, nova!("203.3", Limit), "自分の場のサーバントではない");
+    }
+    limit!(d, m, d.t.obj(card.id).state == 0, nova!("405.5.3", Limit), "スタンバイ状態ではない");
+    limit!(d, m, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
+    if d.t.obj(card.id).facts[RESTRICTED] > 0 {
+        d.trace.reach(nova!("203.4.1", Frame));
+    }
+    let event = would(Word("防御宣言"), Some(card), who);
+    limit!(d, m, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
+    Ok(())
+}
+
+/// 405.4.4–405.4.6: it freezes and is the attacker; then what triggers on that.
+fn begin(d: &mut Duel, who: Seat, attacker: Ref, target: Option<Thing>) -> Flow<bool> {
+    let cause = Cause { means: Means::Rule, card: None, seat: Some(who) };
+    d.turn(&[attacker], Word("フリーズ"), cause)?;
+    if !d.t.is_now(attacker) {
+        return Ok(false);
+    }
+    let id = d.aside().tick();
+    let mut fight = Fight {
+        id,
+        zone: zone("場", who.other()),
+        members: vec![(attacker, vec![ATTACKER])],
+        began: vec![attacker],
+        notes: Vec::new(),
+    };
+    if let Some(Thing::Card(target)) = target {
+        // 405.4.3.1: it defends without having declared it.
+        d.trace.reach(nova!("405.4.3.1", Frame));
+        fight.members.push((target, vec![TARGET]));
+        fight.notes.push((AIMED, target));
+    }
+    d.edit().context_mut().fights.push(fight);
+    let event = Event::about(Word("攻撃宣言"), attacker).seat(who);
+    d.under(nova!("405.4.5", Frame), |d| {
+        d.trace.reach(nova!("405.4.6", Frame));
+        d.happen(vec![event])
+    })?;
+    Ok(true)
+}
+
+fn fight(t: &Table) -> Option<&Fight> {
+    t.context().fights.first()
+}
+
+/// The member with the role, while it is in the battle.
+fn member(t: &Table, role: Word) -> Option<Ref> {
+    fight(t)?.members.iter().find(|(_, roles)| roles.contains(&role)).map(|(r, _)| *r)
+}
+
+fn noted(t: &Table, note: Word) -> Option<Ref> {
+    fight(t)?.notes.iter().find(|(n, _)| *n == note).map(|(_, r)| *r)
+}
+
+/// 405.4.3.1, 405.4.3.1.1, 405.4.4, 405.5.4, 405.5.7, 930.3: who is what.
+pub fn role(t: &Table, card: Ref, role: Word) -> bool {
+    let Some(fight) = fight(t) else { return false };
+    let Some((_, roles)) = fight.members.iter().find(|(r, _)| *r == card) else { return false };
+    let defended = noted(t, DEFENDED).is_some();
+    match role.as_str() {
+        // The target of an attack that nobody defends is the defender.
+        "防御サーバント" => roles.contains(&DEFENDER) || !defended && roles.contains(&TARGET),
+        "防御されているサーバント" => roles.contains(&ATTACKER) && defended,
+        "バトル中のサーバント" if defended => roles.contains(&ATTACKER) || roles.contains(&DEFENDER),
+        "バトル中のサーバント" => member(t, TARGET).is_some(),
+        _ => roles.contains(&role),
+    }
+}
+
+/// 405.5: the other player may defend with one servant, which freezes too.
+fn defence(d: &mut Duel) -> Flow {
+    d.under(nova!("405.5.1", Frame), |d| d.signal(Word("防御宣言ステップ開始時")))?;
+    d.under(nova!("405.5.2", Frame), window)?;
+    let who = d.t.active.other();
+    if member(&d.t, ATTACKER).is_some() {
+        enter(d, "防御宣言");
+        let wanted: Vec<Move> = servants(d, who).into_iter().map(|c| Move::of(Word("防御"), c)).collect();
+        let mut moves: Vec<Move> = wanted.into_iter().filter(|m| moves::legal(d, who, m).is_ok()).collect();
+        let forced = obliged(d, who, &mut moves, "防御宣言", nova!("405.5.5", Limit))?;
+        if !forced || moves.is_empty() {
+            moves.insert(0, Move::PASS);
+        }
+        let chosen = ask(d, who, moves, nova!("405.5.3", Frame))?;
+        enter(d, STEP[2]);
+        if let Some(defender) = chosen {
+            d.under(nova!("405.5.4", Meaning), |d| defend(d, who, defender))?;
+        }
+    }
+    d.under(nova!("405.5.8", Frame), window)
+}
+
+fn defend(d: &mut Duel, who: Seat, defender: Ref) -> Flow {
+    if d.on(nova!("405.5.4", Meaning)) {
+        let cause = Cause { means: Means::Rule, card: None, seat: Some(who) };
+        d.turn(&[defender], Word("フリーズ"), cause)?;
+    }
+    if !d.t.is_now(defender) {
+        return Ok(());
+    }
+    if let Some(fight) = d.edit().context_mut().fights.first_mut() {
+        fight.members.push((defender, vec![DEFENDER]));
+        fight.notes.push((DEFENDED, defender));
+    }
+    d.under(nova!("405.5.6", Frame), |d| d.happen(vec![Event::about(Word("防御宣言"), defender).seat(who)]))
+}
+
+/// 405.6: triggers, priority, damage, priority.
+fn resolve(d: &mut Duel) -> Flow {
+    d.under(nova!("405.6.1", Frame), |d| d.signal(Word("バトル解決ステップ開始時")))?;
+    d.under(nova!("405.6.2", Frame), window)?;
+    d.under(nova!("405.6.3", Frame), strike)?;
+    d.under(nova!("405.6.4", Frame), window)
+}
+
+/// What remains until a servant's health is used up.
+fn left(d: &mut Duel, card: Ref) -> i32 {
+    let health = d.seen(card).number(at(HEALTH)).unwrap_or(0).max(0);
+    (health - d.t.obj(card.id).facts[DAMAGE]).max(0)
+}
+
+/// 405.6.3.1: all of it at once. 1004 貫通, 1007 斬撃.
+fn strike(d: &mut Duel) -> Flow {
+    let Some(attacker) = member(&d.t, ATTACKER) else {
+        // 930.2: who has left the battle deals nothing, and nobody is there to be struck.
+        d.trace.reach(nova!("930.2", Frame));
+        return Ok(());
+    };
+    let foe = d.t.active.other();
+    let strength = |d: &mut Duel, r: Ref| d.seen(r).number(at(ATTACK)).unwrap_or(0).max(0);
+    let by = |d: &mut Duel, r: Ref| Cause { means: Means::Battle, card: Some(r), seat: Some(d.seen(r).controller) };
+    let power = strength(d, attacker);
+    let cause = by(d, attacker);
+    let pierces = has(&d.seen(attacker), "貫通");
+    let (aimed, target) = (noted(&d.t, AIMED), member(&d.t, TARGET));
+    let was_defended = noted(&d.t, DEFENDED).is_some();
+    let defender = member(&d.t, DEFENDER);
+    let mut events = Vec::new();
+    let mut excess = None;
+    let mut on_target = 0;
+    match (was_defended, defender) {
+        (true, Some(defender)) => {
+            d.trace.reach(nova!("405.6.3.1.1", Frame));
+            let rest = left(d, defender);
+            let beyond = power - rest;
+            if beyond >= 0 {
+                excess = Some((defender, beyond));
+            }
+            if beyond > 0
+                && pierces
+                && d.applies(nova!("1004.3", Meaning), |_| format!("余剰ダメージ{beyond}は本来の攻撃対象に与えられる"))
+            {
+                on_target = beyond;
+                events.extend(to_servant(d, defender, rest, cause));
+            } else {
+                events.extend(to_servant(d, defender, power, cause));
+            }
+            let (back, cause) = (strength(d, defender), by(d, defender));
+            events.extend(to_servant(d, attacker, back, cause));
+        }
+        (true, None) => {
+            // 405.5.4, 930.3: it stays defended.
+            let all = pierces
+                && d.applies(nova!("1004.5", Meaning), |_| {
+                    "防御サーバントがいなくなったので、すべて元の攻撃対象に与えられる".into()
+                });
+            if all {
+                on_target = power;
+            } else if !d.applies(nova!("930.3", Limit), |_| "防御されたままなので、ダメージは与えられない".into())
+            {
+                on_target = power;
+            }
+        }
+        (false, _) => {
+            if aimed.is_none() {
+                d.trace.reach(nova!("405.6.3.1.3", Frame));
+                on_target = power;
+            } else if let Some(target) = target {
+                d.trace.reach(nova!("405.6.3.1.2", Frame));
+                let beyond = power - left(d, target);
+                if beyond >= 0 {
+                    excess = Some((target, beyond));
+                }
+                events.extend(to_servant(d, target, power, cause));
+                let (back, cause) = (strength(d, target), by(d, target));
+                events.extend(to_servant(d, attacker, back, cause));
+            }
+        }
+    }
+    if on_target > 0 {
+        match (aimed, target) {
+            (None, _) => {
+                d.trace.reach(nova!("1004.4", Frame));
+                events.extend(to_player(d, foe, on_target, cause));
+            }
+            (Some(_), Some(target)) => events.extend(to_servant(d, target, on_target, cause)),
+            (Some(_), None) => {}
+        }
+    }
+    deal(d, events)?;
+    slash(d, attacker, excess)
+}
+
+/// 1007.3: the defender is destroyed by battle damage: what was beyond its health goes on.
+fn slash(d: &mut Duel, attacker: Ref, excess: Option<(Ref, i32)>) -> Flow {
+    let Some((defender, beyond)) = excess else { return Ok(()) };
+    let dead = !d.t.is_now(defender) || super::places::destroyed(d, defender);
+    if !dead || !d.t.is_now(attacker) || !has(&d.seen(attacker), "斬撃") {
+        return Ok(());
+    }
+    d.trace.reach(nova!("1007.3", Meaning));
+    let mut event = Event::about(Word("斬撃"), attacker).seat(d.seen(attacker).controller);
+    event.amount = beyond;
+    d.happen(vec![event])
+}
+
+/// 405.2, 930.1: who has left the field, changed sides or is no servant any more is out of the battle.
+pub fn leave(d: &mut Duel) -> Flow {
+    let Some(members) = fight(&d.t).map(|f| f.members.clone()) else { return Ok(()) };
+    for (card, roles) in members {
+        let attacks = roles.contains(&ATTACKER);
+        let there = d.t.is_now(card) && is_field(d.t.obj(card.id).zone) && {
+            let seen = d.seen(card);
+            has_kind(&seen, "サーバント") && (seen.controller == d.t.active) == attacks
+        };
+        if !there && d.applies(nova!("405.2", Check), |d| format!("{}はバトルから除外される", d.card_name(card)))
+        {
+            d.trace.reach(nova!("930.1", Frame));
+            remove(d, card);
+        }
+    }
+    Ok(())
+}
+
+/// 930.1: out of the battle.
+pub fn remove(d: &mut Duel, card: Ref) -> bool {
+    let Some(fight) = d.edit().context_mut().fights.first_mut() else { return false };
+    let before = fight.members.len();
+    fight.members.retain(|(r, _)| *r != card);
+    fight.members.len() < before
+}

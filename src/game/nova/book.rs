@@ -1,0 +1,336 @@
+//! The rulebook itself: what the kernel asks of a game. 004 principles, 802 continuous effects and replacement.
+
+use super::places::{self, is_field, named, waiting};
+use super::play::{PLAYED, REACH};
+use super::schema::{BOUND, COST, PRICE, at, schema};
+use super::{Nova, acts, battle, checks, damage, energy, evolve, keywords, moves, priority, resolve, text, turn};
+use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
+use crate::kernel::book::Layering;
+use crate::kernel::view::Data;
+use crate::kernel::{
+    CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Ongoing, Principle, Ref, Refusal, Rulebook, Says,
+    Schema, Seat, Seen, Side, Sight, Slots, Table, ZoneId,
+};
+use crate::so;
+
+impl Rulebook for Nova {
+    fn code(&self) -> &'static str {
+        "nova"
+    }
+
+    fn schema(&self) -> &'static Schema {
+        schema()
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御"]
+    }
+
+    fn play(&self, d: &mut Duel) -> Flow {
+        turn::turn(d)
+    }
+
+    fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)> {
+        checks::unlawful(d)
+    }
+
+    /// 902.7, 902.8.4: what is paid may change; what texts read does not.
+    fn derive(&self, seen: &mut Seen) {
+        if let (Data::Price(price), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
+            seen.data[at(PRICE)] = Data::Price(price.clone());
+        }
+    }
+
+    fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
+        keywords::meaning(keyword)
+    }
+
+    fn says(&self, question: Principle) -> Says {
+        match question {
+            Principle::ActiveFirst => so!(nova!("004.5", Order)),
+            Principle::BelowZero => so!(nova!("004.8", Meaning), nova!("004.9", Meaning)),
+            Principle::InPart => so!(nova!("004.4", Meaning), nova!("804.4.1.1", Meaning)),
+            Principle::EachEvent => so!(nova!("801.4.3.1.1", Meaning), nova!("916.3.2.1", Meaning)),
+            Principle::DidNotHappen => so!(nova!("802.1.3.2.1", Meaning), nova!("801.4.6.3", Meaning)),
+            Principle::SeesArrival | Principle::Companions => so!(nova!("801.4.6.2", Frame)),
+            Principle::SeesLeaving => so!(nova!("801.4.4.2", Meaning)),
+            Principle::LastKnown => so!(nova!("805.1", Meaning), nova!("803.1.7", Frame)),
+            Principle::PossibleOnly => so!(nova!("802.1.3.4", Limit)),
+            Principle::DelayedGoes => so!(nova!("801.4.9.3", Meaning)),
+            Principle::Distinct => so!(),
+            Principle::Shares => Says::Not([Some(nova!("004.7", Frame)), None, None, None]),
+            Principle::FindsInTheOpen => so!(nova!("801.4.8", Meaning)),
+            Principle::Becomes => so!(nova!("918.1", Meaning)),
+            Principle::MayInFull => so!(nova!("902.13", Limit)),
+            Principle::NothingDone => so!(nova!("004.6", Meaning)),
+            Principle::SameState => so!(nova!("904.1", Meaning), nova!("904.2", Meaning)),
+            Principle::Replaces => so!(nova!("802.1.3.2", Meaning)),
+            Principle::Later => so!(nova!("801.4.9", Meaning)),
+            Principle::NotItself | Principle::ReadsAs | Principle::RoundsUp => Says::Silent,
+        }
+    }
+
+    fn gloss(&self, what: Gloss) -> Cites {
+        let one = |cite| [Some(cite), None, None, None];
+        let two = |a, b| [Some(a), Some(b), None, None];
+        match what {
+            Gloss::Impossible => two(nova!("004.4", Meaning), nova!("804.4.1.3", Frame)),
+            Gloss::Triggers => two(nova!("801.4.3.1", Frame), nova!("914.1", Frame)),
+            Gloss::Lasts | Gloss::LastsOpen => one(nova!("801.5.1", Frame)),
+            Gloss::OneByOne => one(nova!("905.2", Frame)),
+            Gloss::NewCard => one(nova!("301.9", Frame)),
+            Gloss::SameCard => one(nova!("301.9.1", Frame)),
+            Gloss::OwnersZone => one(nova!("301.11", Frame)),
+            Gloss::Duration => one(nova!("802.1.2", Frame)),
+            Gloss::MadeReplacement => one(nova!("802.1.3", Frame)),
+            Gloss::Optional => one(nova!("801.4.7", Frame)),
+            Gloss::Total => one(nova!("103.5", Frame)),
+            Gloss::FixedOnce => one(nova!("916.3.1", Frame)),
+            _ => [None; 4],
+        }
+    }
+
+    fn inside(&self, zone: ZoneId, face_up: bool, place: Word, _: Seat) -> bool {
+        places::inside(zone, face_up, place)
+    }
+
+    fn related(&self, _: &Table, _: Word, _: ZoneId, _: ZoneId, _: Seat) -> bool {
+        false
+    }
+
+    /// 301.11: always the owner's zone.
+    fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
+        match place.as_str() {
+            "待機領域" => Some(waiting()),
+            "隠密" => schema().zone("エナジーゾーン", Some(owner)),
+            name => schema().zone(name, Some(owner)),
+        }
+    }
+
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+        text::works(seen, zone, face_up, ability)
+    }
+
+    fn elsewhere(&self, _: &Seen, ability: &Ability) -> &'static Cite {
+        text::elsewhere(ability)
+    }
+
+    /// 301.9, 301.9.1: from field to field it stays the same card.
+    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
+        is_field(from) && is_field(to)
+    }
+
+    fn side(&self, event: &Event) -> Side {
+        text::side(event)
+    }
+
+    /// 801.4.4.1, 801.4.4.2: the open side, and the field. Without them, where it has gone.
+    fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
+        let side = text::side(event);
+        if side == Side::After {
+            return side;
+        }
+        let leaves = event.from.is_some_and(is_field);
+        let cite = if leaves { nova!("801.4.4.2", Meaning) } else { nova!("801.4.4.1", Meaning) };
+        if d.on(cite) { side } else { Side::After }
+    }
+
+    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
+        battle::role(t, card, role)
+    }
+
+    /// 802.1.2.1.2, 802.1.2.1.3: what is no number, then numbers.
+    fn layer(&self, change: &Change) -> u8 {
+        u8::from(matches!(change, Change::Add(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..)))
+    }
+
+    fn layers(&self) -> u8 {
+        2
+    }
+
+    fn layering(&self, d: &Duel) -> Layering {
+        let on = |cite: &'static Cite| d.on(cite).then_some(cite);
+        Layering {
+            layers: on(nova!("802.1.2.1.3", Layer)),
+            own_first: None,
+            dependency: on(nova!("802.1.2.1.4", Layer)),
+            stamps: on(nova!("802.1.2.1.5.1", Layer)),
+            active_first: None,
+        }
+    }
+
+    /// 802.1.2.1.5.2: what fits later is met too, unless it came later.
+    fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool {
+        match change {
+            Change::Join(..) => d.trace.reach(nova!("918.2", Frame)),
+            Change::Set(..) => d.trace.reach(nova!("918.4", Frame)),
+            Change::Add(..) => {
+                d.trace.reach(nova!("918.5", Frame));
+                d.trace.reach(nova!("918.6", Frame));
+            }
+            Change::Bear(..) => d.trace.reach(nova!("931.1", Frame)),
+            _ => {}
+        }
+        d.trace.reach(nova!("802.1.2.1.5.2", Limit));
+        found_by.is_none()
+    }
+
+    /// 802.1.2.1.5.1: not when it resolved, when it was played.
+    fn dates_from(&self, slots: &Slots) -> Option<u32> {
+        slots.number(&PLAYED).map(|n| n as u32)
+    }
+
+    /// 802.1.2.1.5.2: cards that changed zones after it was played are not met. What no play made dates from its card.
+    fn reaches(&self, t: &Table, stamp: u32, effect: &Ongoing, card: Ref) -> bool {
+        effect.slots.number(&REACH).is_none() || t.obj(card.id).since <= stamp
+    }
+
+    /// 928.2.
+    fn mutes(&self, condition: Word) -> bool {
+        condition == BOUND
+    }
+
+    /// 005.8.1: what 選ぶ picks is a target.
+    fn chooses_targets(&self) -> bool {
+        true
+    }
+
+    /// 303.4: out of the deck one by one; 303.6.1: into it too.
+    fn one_by_one(&self, d: &mut Duel, events: &[Event]) -> bool {
+        let deck = |z: Option<ZoneId>| z.is_some_and(|z| named(z, "デッキ"));
+        events.iter().any(|e| deck(e.from))
+            && d.applies(nova!("303.4", Meaning), |_| "メインデッキからは1枚ずつ移動する".into())
+    }
+
+    fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+        evolve::accompany(d, events);
+        Ok(())
+    }
+
+    fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+        acts::forbids(d, event)
+    }
+
+    /// 004.2: what forbids wins.
+    fn cannot(&self) -> &'static Cite {
+        nova!("004.2", Limit)
+    }
+
+    fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
+        acts::adjust(d, event)
+    }
+
+    fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        acts::happened(d, events)
+    }
+
+    /// 501.1: rule processes at once.
+    fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        checks::at_once(d, events)
+    }
+
+    fn endless(&self, d: &mut Duel) -> Flow {
+        priority::endless(d)
+    }
+
+    /// 802.1.3.3, 802.1.3.3.1: the controller of the card, or the player, that it affects.
+    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
+        match event.card {
+            Some(card) if is_field(d.t.obj(card.id).zone) => (d.t.obj(card.id).controller, nova!("802.1.3.3.1", Frame)),
+            Some(card) => (d.t.obj(card.id).owner, nova!("802.1.3.3.1", Frame)),
+            None => (event.seat.unwrap_or(d.t.active), nova!("802.1.3.3", Frame)),
+        }
+    }
+
+    /// 802.1.3.3.3.
+    fn replaces_once(&self, d: &mut Duel) -> bool {
+        d.applies(nova!("802.1.3.3.3", Limit), |_| "同じ効果に対して各置換効果は1回だけ適用される".into())
+    }
+
+    /// 302.4, 310.11.
+    fn arrival(&self, d: &mut Duel, _: CardId, to: ZoneId) -> u8 {
+        energy::arrival(d, to)
+    }
+
+    /// 302.5.3, 927.1.
+    fn face_up(&self, place: Word, zone: ZoneId) -> bool {
+        schema().spec(zone).sight == Sight::All && place != "隠密"
+    }
+
+    /// 802.1.3.5, 902.12, reading C9: a replaced move counts for what the ability goes on to do, and as paid.
+    fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
+        if means == Means::Cost {
+            return d
+                .applies(nova!("902.12", Meaning), |_| "処理が修正されても、コストは支払われたものとして扱う".into());
+        }
+        d.reading(nova!("C9", Reading), "a") != "b"
+            && d.applies(nova!("802.1.3.5", Meaning), |_| "本来の領域に移動したものとして処理を続ける".into())
+    }
+
+    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
+        acts::draw(d, seat, acts::by_effect(ctx))
+    }
+
+    fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool> {
+        damage::by_effect(d, to, acts::by_effect(ctx))
+    }
+
+    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+        acts::act(d, step, ctx)
+    }
+
+    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool> {
+        resolve::negate(d, item)
+    }
+
+    fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+        text::may_fail_to_find(d, filter, found)
+    }
+
+    /// 310.8.1, 310.10: a card face down in the energy zone has no information.
+    fn face_down(&self, zone: ZoneId) -> Option<&'static [&'static str]> {
+        named(zone, "エナジーゾーン").then_some(&["情報を持たない"])
+    }
+
+    /// Destroyed by battle is destroyed.
+    fn manner(&self, how: Word, wanted: Word) -> bool {
+        how == wanted || how == "バトル" && wanted == "破壊"
+    }
+
+    fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
+        text::targetable(d, card, source)
+    }
+
+    /// 004.6: what rests on a number that is not there is not done.
+    fn undefined(&self, d: &mut Duel) -> i32 {
+        d.trace.reach(nova!("004.6", Meaning));
+        0
+    }
+
+    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
+        match moves::legal(d, seat, wanted) {
+            Err(refusal) => refusal,
+            Ok(()) => Refusal {
+                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
+            },
+        }
+    }
+
+    /// 801.4.6.2: in a hidden zone nothing triggers, but for cards face down in the energy zone (310.7).
+    fn show_to_trigger(&self, d: &mut Duel, card: Ref) -> Flow<bool> {
+        let hidden = schema().spec(d.t.obj(card.id).zone).sight != Sight::All;
+        if hidden && d.applies(nova!("801.4.6.2", Limit), |_| "公開領域にないので誘発しない".into()) {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+        priority::trigger_again(d, source, ability, event)
+    }
+
+    /// Delayed abilities are bound to no battle.
+    fn fight(&self, _: &Table) -> Option<u32> {
+        None
+    }
+}

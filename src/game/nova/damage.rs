@@ -1,0 +1,101 @@
+//! 405.6.3, 916, 917, 922: damage.
+
+use super::places::{destroyed, has_kind, is_field};
+use super::schema::{ATTACK, BY_BATTLE, DAMAGE, LIFE, at};
+use super::text::immune;
+use crate::card::Word;
+use crate::kernel::{Cause, Duel, Event, Flow, Means, Ref, Seat, What};
+
+/// 916.1, 916.4: damage to a servant, if it can have any.
+pub fn to_servant(d: &mut Duel, card: Ref, amount: i32, cause: Cause) -> Option<Event> {
+    if amount <= 0 && d.applies(nova!("004.6", Limit), |_| format!("{amount}点のダメージは与えられない")) {
+        return None;
+    }
+    let there = d.t.is_now(card) && is_field(d.t.obj(card.id).zone) && has_kind(&d.seen(card), "サーバント");
+    if !there {
+        return None;
+    }
+    if destroyed(d, card)
+        && d.applies(nova!("916.4", Limit), |d| format!("破壊状態の{}にはダメージを与えられない", d.card_name(card)))
+    {
+        return None;
+    }
+    let how = if cause.means == Means::Battle { Word("バトル") } else { Word("") };
+    let event =
+        Event { what: What::Grow { fact: DAMAGE }, amount, cause, how, ..Event::about(Word("ダメージ"), card) };
+    Some(event.seat(d.seen(card).controller))
+}
+
+/// 916.2: damage to a player is taken from life.
+pub fn to_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Option<Event> {
+    if amount <= 0 && d.applies(nova!("004.6", Limit), |_| format!("{amount}点のダメージは与えられない")) {
+        return None;
+    }
+    let how = if cause.means == Means::Battle { Word("バトル") } else { Word("") };
+    let what = What::SeatFact { fact: LIFE, by: -amount };
+    Some(Event { what, amount, cause, how, ..Event::signal(Word("ダメージ")) }.seat(seat))
+}
+
+/// 916.3: all of it at once.
+pub fn deal(d: &mut Duel, events: Vec<Event>) -> Flow<bool> {
+    if events.is_empty() {
+        return Ok(false);
+    }
+    d.under(nova!("916.3", Frame), |d| {
+        d.trace.reach(nova!("916.1", Frame));
+        Ok(d.propose(events)?.any())
+    })
+}
+
+/// From an effect.
+pub fn by_effect(d: &mut Duel, to: &[(Ref, i32)], cause: Cause) -> Flow<bool> {
+    let mut events = Vec::new();
+    for (card, amount) in to.iter().copied() {
+        events.extend(to_servant(d, card, amount, cause));
+    }
+    deal(d, events)
+}
+
+/// 917.1.3: what is not suffered is reduced to nothing.
+pub fn prevented(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::Cite> {
+    let (What::Grow { fact: DAMAGE }, Some(card), Some(source)) = (&event.what, event.card, event.cause.card) else {
+        return None;
+    };
+    let cite = nova!("917.1.3", Meaning);
+    (immune(d, card, "ダメージ", source) && d.applies(cite, |d| format!("{}はダメージを受けない", d.card_name(card))))
+        .then_some(cite)
+}
+
+/// 405.6.3.2, 922.1: who is destroyed by battle damage is remembered as such.
+pub fn remember(d: &mut Duel, events: &[Event]) {
+    for event in events.iter().filter(|e| e.name == "破壊" && e.cause.means != Means::Rule) {
+        if let Some(card) = event.card.filter(|c| d.t.is_now(*c)) {
+            *d.aside().card(card.id, BY_BATTLE) = 0;
+        }
+    }
+    for event in events.iter().filter(|e| e.name == "ダメージ" && matches!(e.what, What::Grow { .. })) {
+        if let Some(card) = event.card.filter(|c| d.t.is_now(*c)) {
+            *d.aside().card(card.id, BY_BATTLE) = i32::from(event.how == "バトル");
+        }
+    }
+}
+
+/// 922: two servants strike each other, outside of any attack.
+pub fn battle(d: &mut Duel, a: Ref, b: Ref) -> Flow<bool> {
+    let fit =
+        |d: &mut Duel, r: Ref| d.t.is_now(r) && is_field(d.t.obj(r.id).zone) && has_kind(&d.seen(r), "サーバント");
+    if !fit(d, a) || !fit(d, b) {
+        d.cites(nova!("922.3", Limit), |_| "両方のサーバントがそろっていないので、バトルは行われない".into());
+        return Ok(false);
+    }
+    d.under(nova!("922.1", Meaning), |d| {
+        let strength = |d: &mut Duel, r: Ref| d.seen(r).number(at(ATTACK)).unwrap_or(0).max(0);
+        let (x, y) = (strength(d, a), strength(d, b));
+        let by = |d: &mut Duel, r: Ref| Cause { means: Means::Battle, card: Some(r), seat: Some(d.seen(r).controller) };
+        let (from_a, from_b) = (by(d, a), by(d, b));
+        let mut events = Vec::new();
+        events.extend(to_servant(d, b, x, from_a));
+        events.extend(to_servant(d, a, y, from_b));
+        deal(d, events)
+    })
+}

@@ -1,0 +1,141 @@
+//! 1010: 進化. The card below lies in a zone of its own, so that no text finds it.
+
+use std::sync::Arc;
+
+use super::places::{has_kind, is_field, servants, zone};
+use super::schema::{ATTACK, COST, HEALTH, RACE, at};
+use super::text::has;
+use crate::card::{Change, Datum, Value, Word};
+use crate::kernel::table::Holds;
+use crate::kernel::{Asks, Duel, Event, Flow, Ongoing, Question, Ref, Seat, Slots, Thing};
+
+/// The slot in which a card that is being played keeps the one it will lie on.
+pub const BASE: Word = Word("進化元");
+
+/// 1010.2, 1010.2.4: one's servants of the same race, without 進化, and servants by nature.
+pub fn bases(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
+    let seen = d.seen(card);
+    if !has(&seen, "進化") {
+        return Vec::new();
+    }
+    let races = seen.words(at(RACE)).to_vec();
+    let mine = servants(d, who);
+    let mut found = Vec::new();
+    for base in mine {
+        let other = d.seen(base);
+        let same = other.words(at(RACE)).iter().any(|r| races.contains(r));
+        let native = matches!(d.card(base).data.get(&Word(super::schema::KIND)),
+            Some(Datum::Words(words)) if words.iter().any(|w| *w == "サーバント"));
+        let barred = (other.has("進化") || !native) && d.on(nova!("1010.2.4", Limit));
+        if same && !barred && other.controller == who {
+            found.push(base);
+        }
+    }
+    found
+}
+
+/// 1010.2, 1010.2.3: the player chooses one, or none.
+pub fn choose(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
+    let of: Vec<Thing> = bases(d, who, card).into_iter().map(Thing::Card).collect();
+    if of.is_empty() || !d.on(nova!("1010.2", Meaning)) {
+        return Ok(None);
+    }
+    let least = usize::from(!d.on(nova!("1010.2.3", Limit)));
+    let question = Question::new(who, BASE, Asks::Choose { of, min: least, max: 1 }).about(Some(card));
+    let chosen = d.pick(question.citing(nova!("1010.2", Frame)))?;
+    if chosen.is_empty() {
+        d.trace.reach(nova!("1010.2.3", Limit));
+    }
+    Ok(chosen.into_iter().find_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }))
+}
+
+/// 1010.2: the total cost of the card chosen, off what is to be paid. Which symbols it takes: reading C31.
+pub fn reduce(d: &mut Duel, base: Ref, owed: &mut [(Word, i32)]) -> Flow {
+    let mut less = d.seen(base).number(at(COST)).unwrap_or(0).max(0);
+    let any_first = d.reading(nova!("C31", Reading), "a") != "b";
+    d.cites(nova!("1010.2", Meaning), |d| format!("{}の合計コスト{less}だけ減る", d.card_name(base)));
+    let mut order: Vec<usize> = (0..owed.len()).collect();
+    order.sort_by_key(|i| (owed[*i].0 == "不特定") != any_first);
+    for i in order {
+        let off = less.min(owed[i].1.max(0));
+        owed[i].1 -= off;
+        less -= off;
+    }
+    Ok(())
+}
+
+/// 1010.2.1: something that waits has chosen the card.
+pub fn is_chosen(d: &Duel, card: Ref) -> bool {
+    d.t.contexts.iter().flat_map(|c| &c.pile).any(|i| i.slots.cards(&BASE).contains(&card))
+}
+
+/// The chosen card is still there to be evolved (1010.2.2).
+pub fn still_there(d: &mut Duel, who: Seat, base: Ref) -> bool {
+    d.t.is_now(base) && is_field(d.t.obj(base.id).zone) && {
+        let seen = d.seen(base);
+        seen.controller == who && has_kind(&seen, "サーバント")
+    }
+}
+
+/// 1010.2, 1010.3, 1010.4: the card goes under the new one, which is stronger by what is printed below.
+pub fn stack(d: &mut Duel, upper: Ref, base: Ref) -> Flow {
+    let printed = |d: &Duel, name: &str| match d.card(base).data.get(&Word::new(name)) {
+        Some(Datum::Number(n)) => *n,
+        _ => 0,
+    };
+    let (attack, health) = (printed(d, ATTACK), printed(d, HEALTH));
+    d.cites(nova!("1010.4", Meaning), |d| format!("{}は{}の下に重ねられる", d.card_name(base), d.card_name(upper)));
+    let more =
+        d.applies(nova!("1010.3", Meaning), |_| format!("下のサーバントの元々の値だけ上昇する（+{attack}/+{health}）"));
+    let owner = d.t.obj(base.id).owner;
+    let under = zone("進化元", owner);
+    let t = d.edit();
+    let from = t.obj(base.id).zone;
+    // It has not left: no event, nothing triggers.
+    t.zones[from.0 as usize].retain(|id| *id != base.id);
+    t.zones[under.0 as usize].push(base.id);
+    let stamp = t.tick();
+    let obj = t.obj_mut(base.id);
+    (obj.zone, obj.host, obj.state, obj.since) = (under, Some((Word("進化"), upper.id)), 0, stamp);
+    (obj.facts, obj.life, obj.controller) = (Default::default(), obj.life + 1, owner);
+    obj.marks.clear();
+    if more {
+        let stamp = t.obj(upper.id).since;
+        let changes =
+            vec![Change::Add(Word(ATTACK), Value::Number(attack)), Change::Add(Word(HEALTH), Value::Number(health))];
+        t.ongoing.push(Ongoing {
+            holds: Holds::Changes(Arc::new(changes)),
+            source: Some(upper),
+            seat: owner,
+            slots: Slots::default(),
+            locked: Some(vec![upper]),
+            filter: None,
+            until: None,
+            stamp,
+            once: false,
+            fight: None,
+        });
+    }
+    Ok(())
+}
+
+/// 1010.4.1: what lies below goes to the graveyard when the card above leaves.
+pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) {
+    let mut more = Vec::new();
+    for event in events.iter() {
+        let (Some(card), true) = (event.card, event.is_move()) else { continue };
+        if !event.from.is_some_and(is_field) || event.to.is_some_and(is_field) {
+            continue;
+        }
+        let under: Vec<Ref> =
+            d.t.ids().filter(|id| d.t.obj(*id).host == Some((Word("進化"), card.id))).map(|id| d.t.now(id)).collect();
+        for below in under {
+            let owner = d.t.obj(below.id).owner;
+            if d.applies(nova!("1010.4.1", Meaning), |d| format!("下の{}は墓地へ送られる", d.card_name(below)))
+            {
+                more.push(d.moving(below, zone("墓地", owner)));
+            }
+        }
+    }
+    events.extend(more);
+}

@@ -1,0 +1,54 @@
+//! NOVA: the rulebook. Files follow the document.
+//!
+//! | chapter | file |
+//! |---|---|
+//! | 005.2–005.3, 100, 200, 302 data, words, facts | [`schema`] |
+//! | 301, 303–309 zones | [`places`] |
+//! | 003, 007 the end and the preparation | [`setup`] |
+//! | 400, 600, 925 turn and phases | [`turn`] |
+//! | 405, 930 the attack phase | [`battle`] |
+//! | 405.6, 916, 917, 922 damage | [`damage`] |
+//! | 311, 700, 912 priority, waiting, 801.4 automatic abilities | [`priority`] |
+//! | 109–112, 202–205, 703 what a player may do | [`moves`] |
+//! | 801.3, 804.1–804.2 playing and activating | [`play`] |
+//! | 902 paying | [`pay`] |
+//! | 005.6, 310, 801.6, 906, 927 energy | [`energy`] |
+//! | 804.3–804.4, 913 resolving | [`resolve`] |
+//! | 500, 907 rule processes, destruction | [`checks`] |
+//! | 904–921 acts called by name | [`acts`] |
+//! | 004, 802 principles, effects | [`book`] |
+//! | 801.5, 803 where abilities work, 910, 928 | [`text`] |
+//! | 1000 keyword abilities | [`keywords`] |
+//! | 1010 進化 | [`evolve`] |
+
+/// A citation of this document: `nova!("405.2", Check)`.
+macro_rules! nova {
+    ($clause:literal, $rule:ident) => {
+        $crate::cite!("nova", $clause, $rule)
+    };
+    ($clause:literal) => {
+        $crate::cite!("nova", $clause, Procedure)
+    };
+}
+
+mod acts;
+mod battle;
+mod book;
+mod checks;
+mod damage;
+mod energy;
+mod evolve;
+mod keywords;
+mod moves;
+mod pay;
+mod places;
+mod play;
+mod priority;
+mod resolve;
+mod schema;
+mod setup;
+mod text;
+mod turn;
+
+/// The rulebook of NOVA.
+pub struct Nova;

@@ -1,0 +1,175 @@
+//! 902: what is to be paid, and paying it.
+
+use super::energy;
+use super::schema::{COLOURS, PRICE, STOCK, at};
+use crate::card::{Price, Word};
+use crate::game::matching::met;
+use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing};
+
+const ANY: Word = Word("不特定");
+
+/// Symbols and how many of each, nothing below nothing.
+pub type Owed = Vec<(Word, i32)>;
+
+/// 902.7, 804.2.3: what a card costs under all effects, or nothing where it has no cost (103.5.1).
+pub fn of_card(d: &mut Duel, card: Ref) -> Owed {
+    match d.seen(card).price(at(PRICE)).cloned() {
+        Some(price) => owed(d, &price),
+        None => Vec::new(),
+    }
+}
+
+/// 902.7.1–902.7.3: what a reduction cannot take from its colour it takes from the unspecified part.
+pub fn owed(d: &mut Duel, price: &Price) -> Owed {
+    let mut owed = price.filled(|_| 0);
+    let mut less = 0;
+    for (symbol, n) in owed.iter_mut().filter(|(s, n)| *s != ANY && *n < 0) {
+        let over = -*n;
+        *n = 0;
+        if *symbol == "無色" {
+            if d.reading(nova!("C17", Reading), "a") != "b" {
+                d.cites(nova!("902.7.1", Meaning), |_| "無色の減少は不特定コストだけを減らす".into());
+                less += over;
+            }
+        } else if price.0.iter().any(|(s, _)| s == symbol) && was_there(price, *symbol) {
+            if d.applies(nova!("902.7.3", Meaning), |_| "色の余りは不特定コストから減らす".into()) {
+                less += over;
+            }
+        } else if d.applies(nova!("902.7.2", Meaning), |_| "その色がないので不特定コストを減らす".into())
+        {
+            less += over;
+        }
+    }
+    if let Some((_, n)) = owed.iter_mut().find(|(s, _)| *s == ANY) {
+        *n -= less;
+    }
+    owed.retain(|(_, n)| *n > 0);
+    owed
+}
+
+/// A symbol that effects put below nothing is one the cost had, or had not: which makes no difference to what is paid.
+fn was_there(price: &Price, symbol: Word) -> bool {
+    price.0.first().is_some_and(|(s, _)| *s == symbol)
+        || price.0.iter().position(|(s, _)| *s == symbol) < price.0.iter().position(|(s, _)| *s == ANY)
+}
+
+/// A point in the stock, or a card that can make one.
+#[derive(Clone, PartialEq)]
+enum Source {
+    Stock(Word),
+    Card(Ref, Vec<Word>),
+}
+
+impl Source {
+    fn fits(&self, symbol: Word) -> bool {
+        match self {
+            _ if symbol == ANY => true,
+            Source::Stock(colour) => *colour == symbol,
+            Source::Card(_, colours) => colours.contains(&symbol),
+        }
+    }
+}
+
+fn sources(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
+    let mut found = Vec::new();
+    for (i, colour) in COLOURS.iter().enumerate() {
+        let n = d.t.seats[seat.index()][STOCK + i].max(0);
+        found.extend((0..n).map(|_| Source::Stock(Word(colour))));
+    }
+    let cards = energy::sources(d, seat).into_iter().filter(|(c, colours)| !without.contains(c) && !colours.is_empty());
+    found.extend(cards.map(|(c, colours)| Source::Card(c, colours)));
+    found
+}
+
+fn enough(sources: &[Source], owed: &[(Word, i32)]) -> bool {
+    let wanted: Vec<usize> = owed.iter().map(|(_, n)| usize::try_from(*n).unwrap_or(0)).collect();
+    met(&wanted, &vec![1; sources.len()], |need, kind| sources[kind].fits(owed[need].0)) == wanted.iter().sum::<usize>()
+}
+
+/// 902.3: the resources are there.
+pub fn payable(d: &mut Duel, seat: Seat, owed: &[(Word, i32)], without: &[Ref]) -> bool {
+    let sources = sources(d, seat, without);
+    enough(&sources, owed)
+}
+
+/// 902.2, 902.4: energy abilities are used while paying, and the points taken from the stock. False: it cannot be paid.
+pub fn pay(d: &mut Duel, seat: Seat, owed: &Owed, without: &[Ref]) -> Flow<bool> {
+    if owed.is_empty() {
+        d.trace.reach(nova!("902.6", Frame));
+        return Ok(true);
+    }
+    let mut left = owed.clone();
+    // What asks for a colour is paid first: the rest takes anything.
+    left.sort_by_key(|(s, _)| *s == ANY);
+    d.trace.reach(nova!("902.2", Frame));
+    d.trace.reach(nova!("902.4", Frame));
+    while let Some((symbol, n)) = left.first().copied() {
+        if n <= 0 {
+            left.remove(0);
+            continue;
+        }
+        left[0].1 -= 1;
+        if symbol == ANY {
+            d.trace.reach(nova!("103.4", Frame));
+        } else {
+            d.trace.reach(nova!("103.3", Frame));
+        }
+        let all = sources(d, seat, without);
+        let fits = |i: usize| {
+            let mut rest = all.clone();
+            let one = rest.remove(i);
+            one.fits(symbol) && enough(&rest, &left)
+        };
+        let good: Vec<Source> = (0..all.len()).filter(|i| fits(*i)).map(|i| all[i].clone()).collect();
+        let Some(chosen) = which(d, seat, &good)? else { return Ok(false) };
+        let colour = match chosen {
+            Source::Stock(colour) => colour,
+            Source::Card(card, colours) => {
+                let wanted = if symbol != ANY { Some(symbol) } else { colours.first().copied() };
+                if !energy::produce(d, seat, card, wanted)? {
+                    return Ok(false);
+                }
+                match wanted {
+                    Some(colour) => colour,
+                    None => return Ok(false),
+                }
+            }
+        };
+        let Some(fact) = energy::fact(colour) else { return Ok(false) };
+        let stock = d.aside();
+        let mut stock = stock;
+        let points = stock.seat(seat, fact);
+        if *points <= 0 {
+            return Ok(false);
+        }
+        *points -= 1;
+    }
+    Ok(true)
+}
+
+/// One of the sources; a choice only where they differ.
+fn which(d: &mut Duel, seat: Seat, of: &[Source]) -> Flow<Option<Source>> {
+    let Some(first) = of.first() else { return Ok(None) };
+    let kind = |s: &Source| match s {
+        Source::Stock(colour) => (0, vec![*colour]),
+        Source::Card(_, colours) => (1, colours.clone()),
+    };
+    if of.iter().all(|s| kind(s) == kind(first)) {
+        return Ok(Some(first.clone()));
+    }
+    let mut different: Vec<Source> = Vec::new();
+    for source in of {
+        if !matches!(source, Source::Stock(_)) || !different.contains(source) {
+            different.push(source.clone());
+        }
+    }
+    let thing = |s: &Source| match s {
+        Source::Stock(colour) => Thing::Word(*colour),
+        Source::Card(card, _) => Thing::Card(*card),
+    };
+    let asks = Asks::Choose { of: different.iter().map(thing).collect(), min: 1, max: 1 };
+    let mut question = Question::new(seat, Word("支払い"), asks).citing(nova!("902.4", Frame));
+    question.minor = true;
+    let at = d.ask(question)?[0] as usize;
+    Ok(Some(different[at].clone()))
+}

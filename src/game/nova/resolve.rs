@@ -1,0 +1,200 @@
+//! 804.3, 804.4, 902.13, 913: resolving what waits.
+
+use super::places::{has_kind, is_field, waiting, zone};
+use super::play::{BEARER, onto_field};
+use super::{evolve, text};
+use crate::card::{Ability, Kind, Word};
+use crate::kernel::steps::Frame;
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Thing, Told};
+
+fn frame_of(item: &Item) -> Frame {
+    let cause = Cause { means: Means::Effect, card: item.card, seat: Some(item.seat) };
+    Frame { this: item.card, seat: item.seat, slots: item.slots.clone(), event: item.event.clone(), cause }
+}
+
+/// 704.1.3: what was put last.
+pub fn top(d: &mut Duel) -> Flow {
+    let Some(item) = d.aside().pile().pop() else { return Ok(()) };
+    d.tell(Told::Applied, |d| format!("{}を解決する", item.card.map(|c| d.card_name(c)).unwrap_or_default()));
+    match item.kind {
+        ItemKind::Spell => card(d, &item)?,
+        _ => d.under(nova!("804.3.3", Frame), |d| ability(d, &item))?,
+    }
+    hide(d);
+    if d.t.context().pile.is_empty() {
+        // 801.3.5.1.1: nothing waits any more.
+        d.forget_uses(Word("待機領域"));
+    }
+    Ok(())
+}
+
+/// 910.1, 310.7: what was shown is hidden again.
+pub fn hide(d: &mut Duel) {
+    for id in d.t.ids() {
+        if d.t.obj(id).revealed {
+            d.trace.reach(nova!("910.1", Frame));
+            d.aside().reveal(id, false);
+        }
+    }
+}
+
+fn card(d: &mut Duel, item: &Item) -> Flow {
+    let card = item.card.expect("a card is played");
+    let seen = d.seen(card);
+    if has_kind(&seen, "スペル") {
+        return d.under(nova!("804.3.2", Frame), |d| spell(d, item, card));
+    }
+    d.under(nova!("804.3.1", Frame), |d| {
+        if seen.has("装備") && has_kind(&seen, "マジックアイテム") {
+            return equip(d, item, card);
+        }
+        if has_kind(&seen, "キャラクター") {
+            d.trace.reach(nova!("202.1", Limit));
+        }
+        let event = onto_field(d, card, item.seat, None);
+        let arrived = d.propose(vec![event])?.first().and_then(|e| e.after);
+        let base = item.slots.cards(&evolve::BASE).first().copied();
+        if let (Some(upper), Some(base)) = (arrived.filter(|u| d.t.is_now(*u)), base) {
+            if evolve::still_there(d, item.seat, base) {
+                return evolve::stack(d, upper, base);
+            }
+            d.trace.reach(nova!("1010.2.2", Frame));
+        }
+        Ok(())
+    })
+}
+
+/// 205.2.1, 1005.2, readings C3 and C26: laid with its bearer, on the bearer's field.
+fn equip(d: &mut Duel, item: &Item, card: Ref) -> Flow {
+    let bearer = item.slots.cards(&BEARER).first().copied();
+    let fits = bearer
+        .filter(|b| d.t.is_now(*b) && is_field(d.t.obj(b.id).zone) && text::targetable(d, *b, Some(card)).is_ok());
+    let Some(bearer) = fits else {
+        return match d.reading(nova!("C26", Reading), "a") {
+            "b" => d.undecided("装備する対象を失ったマジックアイテムの扱い", &["nova:804.3.4", "nova:1005.2"]),
+            _ => to_graveyard(d, card),
+        };
+    };
+    let theirs = d.seen(bearer).controller;
+    let own = theirs != item.seat && d.reading(nova!("C3", Reading), "a") == "b";
+    let field = if own { item.seat } else { theirs };
+    if theirs != item.seat && !own {
+        d.cites(nova!("205.2.1", Meaning), |d| format!("{}は装備先の場に置かれる", d.card_name(card)));
+    }
+    let event = onto_field(d, card, field, Some((Word("装備"), bearer.id)));
+    d.happen(vec![event])
+}
+
+/// 804.3.2, 803.1.2: its text from top to bottom, then the owner's graveyard.
+fn spell(d: &mut Duel, item: &Item, card: Ref) -> Flow {
+    let mut frame = frame_of(item);
+    let abilities: Vec<_> =
+        d.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
+    if unfit(d, &frame, &abilities.iter().map(|a| (**a).clone()).collect::<Vec<_>>()) {
+        return to_graveyard(d, card);
+    }
+    for ability in &abilities {
+        run(d, &mut frame, ability, true)?;
+    }
+    if d.t.is_now(card) && d.t.obj(card.id).zone == waiting() {
+        d.step(nova!("804.3.2"), |d| to_graveyard(d, card))?;
+    }
+    Ok(())
+}
+
+/// 804.3.4: targets were chosen when it was played, and none of them is right any more.
+fn unfit(d: &mut Duel, frame: &Frame, abilities: &[Ability]) -> bool {
+    let slots: Vec<Word> = abilities.iter().flat_map(|a| &a.target).map(|t| t.slot).collect();
+    let chosen: Vec<Ref> = slots.iter().flat_map(|s| frame.slots.cards(s)).collect();
+    if chosen.is_empty() {
+        return false;
+    }
+    let gone = |d: &mut Duel, r: &Ref| !d.t.is_now(*r) || text::targetable(d, *r, frame.this).is_err();
+    chosen.iter().all(|r| gone(d, r))
+        && d.applies(nova!("804.3.4", Limit), |_| "対象不適切となったので、効果の解決に失敗する".into())
+}
+
+/// 804.3.3, 801.3.5.5, 803.1.9.
+fn ability(d: &mut Duel, item: &Item) -> Flow {
+    let Some(ability) = item.ability.clone() else { return Ok(()) };
+    let mut frame = frame_of(item);
+    if unfit(d, &frame, std::slice::from_ref(&*ability)) {
+        return Ok(());
+    }
+    if ability.kind == Kind::Triggered && item.card.is_some_and(|c| !d.t.is_now(c)) {
+        d.trace.reach(nova!("803.1.7", Frame));
+    }
+    run(d, &mut frame, &ability, false)?;
+    if ability.kind == Kind::Activated
+        && let Some(card) = item.card
+    {
+        // 801.3.9: used means resolved.
+        d.trace.reach(nova!("801.3.9", Frame));
+        d.happen(vec![Event::about(Word("起動能力を使用"), card).seat(item.seat)])?;
+    }
+    Ok(())
+}
+
+/// 804.4: in the order in which it is written; what is to be chosen is chosen there.
+fn run(d: &mut Duel, frame: &mut Frame, ability: &Ability, conditional: bool) -> Flow {
+    if !d.stands(ability) {
+        return Ok(());
+    }
+    d.reach_clauses(ability);
+    let holds = match ability.cond.as_ref().filter(|_| conditional) {
+        Some(cond) => d.see(|eyes| eyes.holds(&frame.ctx(), cond)),
+        None => true,
+    };
+    if !holds && d.applies(nova!("803.1.4", Limit), |_| "条件を満たしていないので効果はない".into()) {
+        return Ok(());
+    }
+    d.under(nova!("804.4", Frame), |d| {
+        let steps = match mode(d, frame, ability)? {
+            Some(i) => ability.modes[i].steps.clone(),
+            None => ability.steps.clone(),
+        };
+        d.perform(frame, &steps).map(|_| ())
+    })
+}
+
+fn mode(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<Option<usize>> {
+    if ability.modes.is_empty() {
+        return Ok(None);
+    }
+    let of = ability.modes.iter().map(|m| Thing::Word(m.name)).collect();
+    let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
+    let at = d.ask(question)?[0] as usize;
+    for target in &ability.modes[at].target {
+        d.choose(frame, target, false)?;
+    }
+    Ok(Some(at))
+}
+
+/// 305.1: to the owner's graveyard.
+pub fn to_graveyard(d: &mut Duel, card: Ref) -> Flow {
+    let owner: Seat = d.t.obj(card.id).owner;
+    d.trace.reach(nova!("305.1", Frame));
+    let event = d.moving(card, zone("墓地", owner));
+    d.happen(vec![event])
+}
+
+/// 913.1: out of the waiting zone; a card to the graveyard. 801.6.6.2: energy abilities are never there. Reading C13.
+pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
+    let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) else { return Ok(false) };
+    let item = d.aside().pile().remove(at);
+    d.under(nova!("913.1", Meaning), |d| {
+        let event = item.card.map_or_else(|| Event::signal(Word("無効")), |c| Event::about(Word("無効"), c));
+        if let (ItemKind::Spell, Some(card)) = (item.kind, item.card) {
+            let character = super::places::from_character_deck(d, card);
+            let to = match (character, if character { d.reading(nova!("C13", Reading), "a") } else { "b" }) {
+                (true, "a") => "退場キャラ置き場",
+                (true, "c") => "キャラデッキ",
+                _ => "墓地",
+            };
+            let owner = d.t.obj(card.id).owner;
+            let event = d.moving(card, zone(to, owner));
+            d.happen(vec![event])?;
+        }
+        Ok(d.propose_one(event)?.any())
+    })
+}

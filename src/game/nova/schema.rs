@@ -1,0 +1,247 @@
+//! 005.2–005.3, 101–113, 201, 301–302: data, zones and the facts that mechanics remember.
+
+use std::sync::OnceLock;
+
+use crate::card::DataKind::{Number, Price, Words};
+use crate::card::Vocabulary;
+use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+
+/// 301.2, 301.3, 306: the zones that each player has, and the one they share.
+pub fn schema() -> &'static Schema {
+    static SCHEMA: OnceLock<Schema> = OnceLock::new();
+    SCHEMA.get_or_init(|| Schema {
+        zones: zones(),
+        facts: FACTS,
+        words: WORDS,
+        states: &["スタンバイ", "フリーズ"],
+        fill: &[("デッキ", 20)],
+        seats: ["A", "B"],
+    })
+}
+
+/// The place of a datum.
+pub fn at(name: &str) -> usize {
+    schema().data(name).expect("a datum").0
+}
+
+/// Card facts. 203.5 damage; 203.4 not controlled since the controller's turn began; 405.6.3.2 destroyed by battle;
+/// whose the card is again at the end of the turn (1: A, 2: B).
+pub const DAMAGE: usize = 0;
+pub const RESTRICTED: usize = 1;
+pub const BY_BATTLE: usize = 2;
+pub const RETURNS: usize = 3;
+
+/// Seat facts. 005.4 life, 005.5 limit level, then the six colours of the energy stock.
+pub const LIFE: usize = 0;
+pub const LEVEL: usize = 1;
+pub const STOCK: usize = 2;
+/// 906.1, 202.2: done this turn.
+pub const SET: usize = 8;
+pub const CHARACTERS: usize = 9;
+/// 507.1: each once a game.
+pub const RELEASED_1500: usize = 10;
+pub const RELEASED_1000: usize = 11;
+/// 502.2: had to draw and could not.
+pub const DRY: usize = 12;
+
+/// Table facts. 405.4.1: attack declaration steps this turn. 007.5.1: who was first (1: A, 2: B).
+pub const ATTACKS: usize = 0;
+
+/// 102.3.
+pub const COLOURS: [&str; 6] = ["赤", "青", "緑", "白", "黒", "無色"];
+
+const fn fact(name: &'static str, owner: FactOwner, initial: i32, reset: &'static str) -> FactSpec {
+    FactSpec { name, owner, initial, moment: false, reset }
+}
+
+const FACTS: &[FactSpec] = &[
+    fact("ダメージ", FactOwner::Card, 0, "407.5"),
+    fact("行動制限", FactOwner::Card, 0, "203.4"),
+    fact("バトルで破壊", FactOwner::Card, 0, "405.6.3.2"),
+    fact("返す相手", FactOwner::Card, 0, "407.6"),
+    fact("ライフ", FactOwner::Seat, 2000, "005.4.1"),
+    fact("リミットレベル", FactOwner::Seat, 1, "507.1"),
+    fact("赤", FactOwner::Seat, 0, "602.9"),
+    fact("青", FactOwner::Seat, 0, "602.9"),
+    fact("緑", FactOwner::Seat, 0, "602.9"),
+    fact("白", FactOwner::Seat, 0, "602.9"),
+    fact("黒", FactOwner::Seat, 0, "602.9"),
+    fact("無色", FactOwner::Seat, 0, "602.9"),
+    fact("エナジーのセット", FactOwner::Seat, 0, "906.1"),
+    fact("キャラクターのプレイ", FactOwner::Seat, 0, "202.2"),
+    fact("1500の開放", FactOwner::Seat, 0, "507.1"),
+    fact("1000の開放", FactOwner::Seat, 0, "507.1"),
+    fact("引けなかった", FactOwner::Seat, 0, "502.2"),
+    fact("攻撃宣言ステップ", FactOwner::Table, 0, "405.4.1"),
+];
+
+fn zones() -> Vec<ZoneSpec> {
+    let plain = |name, owner, sight, ordered, states| ZoneSpec {
+        name,
+        owner,
+        board: false,
+        x: -1,
+        y: -1,
+        sight,
+        ordered,
+        states,
+    };
+    let mut zones = Vec::new();
+    for (y, seat) in Seat::BOTH.into_iter().enumerate() {
+        let own = Some(seat);
+        zones.push(plain("デッキ", own, Sight::Nobody, true, false));
+        zones.push(plain("キャラデッキ", own, Sight::Owner, false, false));
+        zones.push(plain("墓地", own, Sight::All, false, false));
+        zones.push(plain("除外ゾーン", own, Sight::All, false, false));
+        zones.push(plain("退場キャラ置き場", own, Sight::All, false, false));
+        zones.push(plain("手札", own, Sight::Owner, false, false));
+        zones.push(plain("エナジーゾーン", own, Sight::All, false, true));
+        zones.push(ZoneSpec { board: true, x: 0, y: y as i8, ..plain("場", own, Sight::All, false, true) });
+        // 1010.2: what lies under another card is no card of its own.
+        zones.push(plain("進化元", own, Sight::All, false, false));
+    }
+    zones.push(plain("待機領域", None, Sight::All, true, false));
+    zones
+}
+
+pub const KIND: &str = "種類";
+pub const COST: &str = "エナジーコスト";
+/// What is paid, after effects that raise or lower it (902.7); texts read [`COST`] (902.8.4).
+pub const PRICE: &str = "支払うコスト";
+pub const COLOUR: &str = "色";
+pub const RACE: &str = "種族";
+pub const ATTACK: &str = "攻撃力";
+pub const HEALTH: &str = "体力";
+pub const RANK: &str = "キャラクターレベル";
+pub const NEEDED: &str = "必要エナジー";
+
+/// 907.1, 928.
+pub const DESTROYED: &str = "破壊状態";
+pub const BOUND: &str = "呪縛状態";
+/// 919.1: counters have names that only texts give a meaning to.
+pub const COUNTER: &str = "カウンター";
+pub const GROWTH: &str = "成長";
+
+const WORDS: Vocabulary = Vocabulary {
+    data: &[
+        (COST, Price),
+        (PRICE, Price),
+        (KIND, Words),
+        (COLOUR, Words),
+        ("所属", Words),
+        (RACE, Words),
+        ("特徴", Words),
+        (ATTACK, Number),
+        (HEALTH, Number),
+        (RANK, Number),
+        (NEEDED, Price),
+    ],
+    class: KIND,
+    values: &[(KIND, &["サーバント", "スペル", "マジックアイテム", "キャラクター"]), (COLOUR, &COLOURS)],
+    required: &[("サーバント", &[ATTACK, HEALTH]), ("キャラクター", &[RANK])],
+    markers: &[DESTROYED, BOUND, COUNTER, GROWTH],
+    numbers: &["ライフ", "リミットレベル", "エナジーのセット", "手札の上限"],
+    places: &[
+        "デッキ",
+        "キャラデッキ",
+        "墓地",
+        "除外ゾーン",
+        "退場キャラ置き場",
+        "手札",
+        "場",
+        "エナジーゾーン",
+        "隠密",
+        "待機領域",
+    ],
+    relations: &[],
+    states: &["スタンバイ", "フリーズ", "表", "裏", "そのまま"],
+    events: &[
+        "置く",
+        "引く",
+        "捨てる",
+        "破壊",
+        "退場",
+        "ダメージ",
+        "ライフを得る",
+        "ライフを失う",
+        "ライフを支払う",
+        "スタンバイ",
+        "フリーズ",
+        "表",
+        "裏",
+        "マーカー",
+        "コントロール",
+        "プレイ",
+        "起動",
+        "起動能力を使用",
+        "セット",
+        "エナジー",
+        "攻撃宣言",
+        "防御宣言",
+        "斬撃",
+        "無効",
+        "見る",
+        "シャッフル",
+        "ゲーム開始時",
+        "ターン開始時",
+        "スタンバイフェイズ開始時",
+        "ドローフェイズ開始時",
+        "第1メインフェイズ開始時",
+        "アタックフェイズ開始時",
+        "攻撃宣言ステップ開始時",
+        "防御宣言ステップ開始時",
+        "バトル解決ステップ開始時",
+        "アタックフェイズ終了時",
+        "第2メインフェイズ開始時",
+        "エンドフェイズ開始時",
+        "ターン終了時",
+    ],
+    manners: &["破壊", "捨てる", "バトル", "除外", "プレイ", "公開"],
+    keywords: &["瞬唱", "疾風", "貫通", "装備", "息吹", "斬撃", "剥奪", "進化", "1枚制限"],
+    timings: &[],
+    untils: &["ターン終了時", "アタックフェイズ終了時"],
+    acts: &[
+        "ダメージ",
+        "シャッフル",
+        "ライフを得る",
+        "ライフを失う",
+        "ライフを支払う",
+        "赤エナジーを加える",
+        "青エナジーを加える",
+        "緑エナジーを加える",
+        "白エナジーを加える",
+        "黒エナジーを加える",
+        "無色エナジーを加える",
+        "同じ色のエナジーを加える",
+        "破壊を無効にする",
+        "退場させる",
+        "バトルさせる",
+        "バトルから除外する",
+        "コントロールを得る",
+        "ターン終了時までコントロールを得る",
+        "アタックフェイズをスキップする",
+        "ドローフェイズをスキップする",
+        "相手の次のターンをスキップする",
+        "アタックフェイズを追加する",
+        "倍にする",
+    ],
+    roles: &["攻撃サーバント", "防御サーバント", "攻撃目標", "防御されているサーバント", "バトル中のサーバント"],
+    attachments: &["装備", "進化"],
+    limits: &[],
+    phases: &[
+        "第1メインフェイズ",
+        "準備",
+        "スタンバイフェイズ",
+        "ドローフェイズ",
+        "アタックフェイズ",
+        "アタックフェイズ開始ステップ",
+        "攻撃宣言ステップ",
+        "攻撃宣言",
+        "防御宣言ステップ",
+        "防御宣言",
+        "バトル解決ステップ",
+        "アタックフェイズ終了ステップ",
+        "第2メインフェイズ",
+        "エンドフェイズ",
+    ],
+};

@@ -1,0 +1,145 @@
+//! 801.4.4, 801.5, 803 where abilities work and what is read; 005.8, 928, 1008 what can be a target.
+
+use super::places::{has_kind, inside, is_field, named};
+use super::schema::{BOUND, schema};
+use super::{evolve, places};
+use crate::card::{Ability, Change, Filter, Kind, Step, Word};
+use crate::kernel::{Cite, Ctx, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneId};
+
+/// 803.1.1–803.1.3, 801.5.4, 310.7, 310.9: on the field, or where the text says; face down, what is always on is off.
+pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+    if named(zone, "エナジーゾーン") && !face_up && ability.kind == Kind::Static {
+        return false;
+    }
+    if !ability.from.is_empty() {
+        return ability.from.iter().any(|place| inside(zone, face_up, *place));
+    }
+    // What changes the price or level of the card itself matters where it is played from.
+    let own = |c: &Change| matches!(c, Change::Cost(..) | Change::Price(..));
+    if ability.affects.is_none() && !ability.grant.is_empty() && ability.grant.iter().all(own) {
+        return true;
+    }
+    is_field(zone) && ["サーバント", "マジックアイテム", "キャラクター"].iter().any(|k| has_kind(seen, k))
+}
+
+/// The clause that keeps the ability from working elsewhere.
+pub fn elsewhere(ability: &Ability) -> &'static Cite {
+    if ability.from.is_empty() { nova!("803.1.1", Limit) } else { nova!("803.1.3", Limit) }
+}
+
+/// 801.4.4.1–801.4.4.3: of an open and a hidden side the open one, leaving the field the field, else where it went.
+pub fn side(event: &Event) -> Side {
+    let (Some((from, to)), What::Move { face_up, .. }) = (event.from.zip(event.to), &event.what) else {
+        return Side::After;
+    };
+    let open = |zone: ZoneId, up: bool| schema().spec(zone).sight == Sight::All && up;
+    let before = match (open(from, event.from_face_up), open(to, *face_up)) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => is_field(from) && !is_field(to),
+    };
+    if before { Side::Before } else { Side::After }
+}
+
+/// 804.4.1.4, 909.2: who looks for something particular among hidden cards need not choose it.
+pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    let particular = !filter.is.is_empty()
+        || !filter.data.is_empty()
+        || !filter.name.is_empty()
+        || !filter.name_part.is_empty()
+        || !filter.has.is_empty();
+    let hidden = |r: &Ref| {
+        let obj = d.t.obj(r.id);
+        schema().spec(obj.zone).sight != Sight::All && !obj.revealed && !obj.face_up
+    };
+    let cite = nova!("804.4.1.4", Limit);
+    (particular && found.iter().any(hidden) && d.on(cite)).then_some(cite)
+}
+
+/// The card has the keyword and its abilities are valid (803.1.5, 928.2).
+pub fn has(seen: &Seen, keyword: &str) -> bool {
+    seen.has(keyword) && !seen.muted
+}
+
+/// 928: an effect keeps the card bound.
+pub fn bound(d: &mut Duel, card: Ref) -> bool {
+    let view = d.look();
+    view.rules.iter().any(|r| r.on == Some(card.id) && matches!(&r.change, Change::Under(w) if *w == BOUND))
+}
+
+/// 005.8.1, 916.5, 928.1, 1008.3, 1010.2.1: what cannot be chosen by spells and abilities.
+pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
+    if !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) {
+        return Ok(());
+    }
+    let refuse = |d: &mut Duel, cite: &'static Cite| {
+        d.trace.reach(cite);
+        if d.on(cite) { Err(cite) } else { Ok(()) }
+    };
+    if bound(d, card) {
+        refuse(d, nova!("928.1", Limit))?;
+    }
+    if has(&d.seen(card), "剥奪") {
+        refuse(d, nova!("1008.3", Limit))?;
+    }
+    if evolve::is_chosen(d, card) {
+        refuse(d, nova!("1010.2.1", Limit))?;
+    }
+    if let Some(source) = source {
+        let hurts = d.seen(source).abilities.iter().any(|a| a.steps.iter().any(damages));
+        if hurts && places::destroyed(d, card) {
+            refuse(d, nova!("916.5", Limit))?;
+        }
+        if immune(d, card, "対象", source) {
+            refuse(d, nova!("004.2", Limit))?;
+        }
+    }
+    Ok(())
+}
+
+/// A step that deals damage, also inside others.
+fn damages(step: &Step) -> bool {
+    match step {
+        Step::Damage { .. } => true,
+        Step::If { then, otherwise, .. } => then.iter().chain(otherwise).any(damages),
+        Step::May { steps, then, otherwise, .. } => steps.iter().chain(then).chain(otherwise).any(damages),
+        Step::Repeat { steps, .. } | Step::ForEach { steps, .. } | Step::EachPlayer { steps, .. } => {
+            steps.iter().any(damages)
+        }
+        _ => false,
+    }
+}
+
+/// A text keeps the card from what the source does.
+pub fn immune(d: &mut Duel, card: Ref, from: &str, source: Ref) -> bool {
+    let view = d.look();
+    d.see(|eyes| {
+        view.rules.iter().any(|rule| match &rule.change {
+            Change::Immune(immune) if rule.on == Some(card.id) && immune.to.iter().any(|w| *w == from) => {
+                let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
+                eyes.fits_anywhere(&ctx, &immune.by, source)
+            }
+            _ => false,
+        })
+    })
+}
+
+/// 005.5.3, 308.5: what effects add to a player's number.
+pub fn number_of(d: &mut Duel, seat: Seat, name: &str) -> i32 {
+    let view = d.look();
+    let mut sum = 0;
+    for rule in view.rules.iter().filter(|r| r.seat == seat) {
+        if let Change::Player(which, value) = &rule.change
+            && *which == name
+        {
+            let ctx = Ctx { this: rule.source, seat, slots: &rule.slots, event: None };
+            sum += d.number(&ctx, value);
+        }
+    }
+    sum
+}
+
+/// The event a player's act would be, for texts that forbid it.
+pub fn would(name: Word, card: Option<Ref>, seat: Seat) -> Event {
+    card.map_or_else(|| Event::signal(name), |card| Event::about(name, card)).seat(seat)
+}

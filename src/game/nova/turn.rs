@@ -1,0 +1,267 @@
+//! 400, 600, 925: a turn and its six phases.
+
+use super::places::{is_field, zone};
+use super::priority::window;
+use super::schema::{ATTACKS, CHARACTERS, DAMAGE, RESTRICTED, RETURNS, SET};
+use super::text::number_of;
+use super::{acts, battle, energy, setup};
+use crate::card::Word;
+use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Question, Ref, Seat, Thing};
+
+const PHASES: [&str; 6] = [
+    "スタンバイフェイズ",
+    "ドローフェイズ",
+    "第1メインフェイズ",
+    "アタックフェイズ",
+    "第2メインフェイズ",
+    "エンドフェイズ",
+];
+
+/// 401.1: one turn, from the phase the table stands at.
+pub fn turn(d: &mut Duel) -> Flow {
+    known(d)?;
+    if d.t.phase == "準備" {
+        setup::start(d)?;
+    }
+    if battle::is_step(&d.t.phase) {
+        d.enter(Word("アタックフェイズ"));
+    }
+    let from = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
+    if from == 0 && !d.t.midway {
+        begin(d);
+    }
+    for phase in &PHASES[from..] {
+        whole(d, phase)?;
+        // 401.2, 401.2.1: what was added after this phase, the last first.
+        while let Some(at) = d.t.agenda.iter().rposition(|(what, _)| what.starts_with("追加")) {
+            let (what, _) = d.aside().agenda().remove(at);
+            let added =
+                PHASES.iter().find(|p| what.as_str() == format!("追加{p}")).copied().unwrap_or("アタックフェイズ");
+            d.trace.reach(nova!("401.2.1", Order));
+            d.under(nova!("401.2", Frame), |d| whole(d, added))?;
+        }
+    }
+    next(d)
+}
+
+/// Readings that differ from those this rulebook executes: better no answer than the wrong one.
+fn known(d: &mut Duel) -> Flow {
+    for id in ["C1", "C2", "C6", "C8", "C16", "C18", "C20", "C23"] {
+        if !matches!(d.settings_reading(id), "" | "a") {
+            return d.unwritten(format!("読み {id} の別の選択肢"), &[&format!("nova:{id}")]);
+        }
+    }
+    Ok(())
+}
+
+/// One phase, unless it is skipped.
+fn whole(d: &mut Duel, phase: &'static str) -> Flow {
+    if !d.t.midway && skipped(d, phase) {
+        return Ok(());
+    }
+    d.enter(Word(phase));
+    d.under(chapter(phase), |d| self::phase(d, phase))?;
+    energy::vanish(d)?;
+    d.aside().midway(false);
+    Ok(())
+}
+
+/// 401.3, 925.1, 402.4.1: as if it were not there.
+fn skipped(d: &mut Duel, phase: &str) -> bool {
+    if phase == "ドローフェイズ"
+        && d.t.turn == 1
+        && d.applies(nova!("402.4.1", Limit), |_| "最初のターンはドローフェイズをスキップする".into())
+    {
+        return true;
+    }
+    let active = d.t.active;
+    let at = d.t.agenda.iter().position(|(what, seat)| *what == phase && *seat == active);
+    let Some(at) = at else { return false };
+    d.aside().agenda().remove(at);
+    d.trace.reach(nova!("401.3", Frame));
+    d.trace.reach(nova!("925.1.1", Frame));
+    d.applies(nova!("925.1", Meaning), |_| format!("{phase}はスキップされる"))
+}
+
+fn chapter(phase: &str) -> &'static Cite {
+    match phase {
+        "スタンバイフェイズ" => nova!("402", Frame),
+        "ドローフェイズ" => nova!("403", Frame),
+        "第1メインフェイズ" => nova!("404", Frame),
+        "アタックフェイズ" => nova!("405", Frame),
+        "第2メインフェイズ" => nova!("406", Frame),
+        _ => nova!("407", Frame),
+    }
+}
+
+fn phase(d: &mut Duel, phase: &str) -> Flow {
+    let opened = d.t.midway;
+    match phase {
+        "スタンバイフェイズ" => standby(d, opened),
+        "ドローフェイズ" => {
+            if !opened {
+                d.under(nova!("403.1", Frame), |d| d.signal(Word("ドローフェイズ開始時")))?;
+                d.under(nova!("403.2", Frame), window)?;
+                d.step(nova!("403.3"), |d| {
+                    d.trace.reach(nova!("602.2", Frame));
+                    let seat = d.t.active;
+                    acts::draw(d, seat, Cause::RULE).map(|_| ())
+                })?;
+            }
+            d.under(nova!("403.4", Frame), window)
+        }
+        "第1メインフェイズ" => {
+            if !opened {
+                d.under(nova!("404.1", Frame), |d| d.signal(Word("第1メインフェイズ開始時")))?;
+            }
+            d.under(nova!("404.2", Frame), window)
+        }
+        "アタックフェイズ" => battle::phase(d, opened),
+        "第2メインフェイズ" => {
+            if !opened {
+                d.under(nova!("406.1", Frame), |d| d.signal(Word("第2メインフェイズ開始時")))?;
+            }
+            d.under(nova!("406.2", Frame), window)
+        }
+        _ => end(d, opened),
+    }
+}
+
+/// 203.4: whoever is controlled from here on is free to act.
+fn begin(d: &mut Duel) {
+    let seat = d.t.active;
+    for id in d.t.ids() {
+        let obj = d.t.obj(id);
+        if is_field(obj.zone) && obj.controller == seat && obj.facts[RESTRICTED] != 0 {
+            d.trace.reach(nova!("203.4", Limit));
+            *d.aside().card(id, RESTRICTED) = 0;
+        }
+    }
+}
+
+/// 402, reading C21.
+fn standby(d: &mut Duel, opened: bool) -> Flow {
+    if !opened {
+        d.under(nova!("402.1", Frame), |d| {
+            if d.t.turn == 1 {
+                d.signal(Word("ゲーム開始時"))?;
+            }
+            if d.t.turn == 1 || d.reading(nova!("C21", Reading), "a") == "a" {
+                d.signal(Word("ターン開始時"))?;
+            }
+            d.signal(Word("スタンバイフェイズ開始時"))
+        })?;
+        d.under(nova!("402.2", Frame), window)?;
+        d.step(nova!("402.3"), stand)?;
+    }
+    d.under(nova!("402.4", Frame), window)
+}
+
+/// 402.3, 602.1, reading C22: all that is frozen on one's field and in one's energy zone.
+fn stand(d: &mut Duel) -> Flow {
+    let seat = d.t.active;
+    d.trace.reach(nova!("602.1", Frame));
+    let all = d.reading(nova!("C22", Reading), "a") == "b";
+    let mine = |d: &Duel, r: &Ref| {
+        let obj = d.t.obj(r.id);
+        let places = obj.zone == zone("場", seat) || obj.zone == zone("エナジーゾーン", seat);
+        places || all && is_field(obj.zone) && obj.controller == seat
+    };
+    let cards: Vec<Ref> = d.t.ids().map(|id| d.t.now(id)).filter(|r| d.t.obj(r.id).state == 1 && mine(d, r)).collect();
+    d.turn(&cards, Word("スタンバイ"), Cause { seat: Some(seat), ..Cause::RULE }).map(|_| ())
+}
+
+/// 407: triggers until there are none, then damage, effects, hand; again while anything waits.
+fn end(d: &mut Duel, opened: bool) -> Flow {
+    let mut opened = opened;
+    let mut again = false;
+    loop {
+        if std::mem::replace(&mut again, true) {
+            d.goes_round()?;
+        }
+        d.under(nova!("407.1", Frame), window)?;
+        if !std::mem::replace(&mut opened, false) {
+            d.under(nova!("407.2", Frame), |d| d.signal(Word("エンドフェイズ開始時")))?;
+        }
+        d.under(nova!("407.3", Frame), |d| d.signal(Word("ターン終了時")))?;
+        if !d.t.context().pending.is_empty()
+            && d.applies(nova!("407.4", Meaning), |_| "自動能力が発動したので優先権処理に戻る".into())
+        {
+            continue;
+        }
+        d.step(nova!("407.5"), |d| {
+            d.trace.reach(nova!("602.6", Frame));
+            for id in d.t.ids() {
+                *d.aside().card(id, DAMAGE) = 0;
+            }
+            Ok(())
+        })?;
+        d.step(nova!("407.6"), |d| {
+            d.trace.reach(nova!("602.7", Frame));
+            d.expire(Word("ターン終了時"), None)?;
+            give_back(d)
+        })?;
+        d.step(nova!("407.7"), discard)?;
+        let waits = !d.t.context().pending.is_empty() || super::checks::any_destroyed(d);
+        if !waits || !d.applies(nova!("407.8", Meaning), |_| "解決を待つ能力があるので優先権処理に戻る".into())
+        {
+            return Ok(());
+        }
+    }
+}
+
+/// What was taken until the end of the turn is its former controller's again.
+fn give_back(d: &mut Duel) -> Flow {
+    for id in d.t.ids().collect::<Vec<_>>() {
+        let to = d.t.obj(id).facts[RETURNS];
+        if to > 0 && is_field(d.t.obj(id).zone) {
+            *d.aside().card(id, RETURNS) = 0;
+            let card = d.t.now(id);
+            acts::control(d, card, Seat(to as u8 - 1), Cause::RULE)?;
+        }
+    }
+    Ok(())
+}
+
+/// 407.7, 602.8, 308.5: down to seven.
+fn discard(d: &mut Duel) -> Flow {
+    let seat = d.t.active;
+    let hand = zone("手札", seat);
+    let most = (7 + number_of(d, seat, "手札の上限")).max(0) as usize;
+    let n = d.t.zone(hand).len().saturating_sub(most);
+    if n == 0 {
+        return Ok(());
+    }
+    d.trace.reach(nova!("602.8", Frame));
+    d.trace.reach(nova!("308.5", Frame));
+    let of: Vec<Thing> = d.t.zone(hand).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let question = Question::new(seat, Word("手札調整"), Asks::Choose { of, min: n, max: n }).citing(nova!("407.7"));
+    let chosen = d.pick(question)?;
+    let cards: Vec<Ref> =
+        chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect();
+    acts::discard(d, &cards, Cause { seat: Some(seat), ..Cause::RULE })
+}
+
+/// 407.8: the other player's turn; a skipped turn is none (925.1).
+fn next(d: &mut Duel) -> Flow {
+    d.acts.clear();
+    d.barred.clear();
+    d.forget_uses(crate::kernel::limit::TURN);
+    let t = d.edit();
+    t.active = t.active.other();
+    if let Some(i) = t.agenda.iter().position(|(what, seat)| *what == "ターン" && *seat == t.active) {
+        t.agenda.remove(i);
+        t.active = t.active.other();
+    }
+    t.turn += 1;
+    t.phase = Word("スタンバイフェイズ");
+    t.midway = false;
+    t.happened.clear();
+    t.past.clear();
+    t.facts[ATTACKS] = 0;
+    for seat in &mut t.seats {
+        seat[SET] = 0;
+        seat[CHARACTERS] = 0;
+    }
+    Ok(())
+}

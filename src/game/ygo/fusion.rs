@@ -1,0 +1,134 @@
+//! 2.4.21–2.4.26: fusion and ritual summons, which effects perform.
+
+use super::kinds::{is, level};
+use super::landing;
+use super::materials::{self, Way};
+use super::places::{hand, monsters, zone};
+use super::procedure::give;
+use super::summon::{arrive, position};
+use super::text::graveyard;
+use crate::card::Word;
+use crate::kernel::{Asks, Cause, Duel, Flow, Halt, Question, Ref, Refusal, Seat, Thing};
+
+/// 2.4.23.1: monsters in hand and on the own field, face down ones too.
+fn at_hand(d: &mut Duel, who: Seat) -> Vec<Ref> {
+    let mut found = hand(d, who);
+    found.retain(|card| is(&d.seen(*card), "モンスター"));
+    found.extend(monsters(d, who));
+    found
+}
+
+/// 2.4.23: a fusion monster, its materials to the graveyard, and it comes out. `only`: those that the text allows.
+pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Flow<bool> {
+    let extra: Vec<Ref> = d.t.zone(zone("エクストラデッキ", who)).iter().map(|id| d.t.now(*id)).collect();
+    let mut of = Vec::new();
+    for card in extra {
+        if !is(&d.seen(card), "融合モンスター") || only.as_ref().is_some_and(|o| !o.contains(&card)) {
+            continue;
+        }
+        let candidates = at_hand(d, who);
+        let recipe = materials::recipe(d, who, Way::Fusion, card, candidates);
+        if recipe.is_written() && !materials::ways(d, &recipe)?.is_empty() {
+            of.push(Thing::Card(card));
+        }
+    }
+    if of.is_empty() {
+        return Ok(false);
+    }
+    let question = Question::new(who, Word("融合モンスター"), Asks::Choose { of, min: 1, max: 1 });
+    let chosen = d.pick(question.citing(ygo!("2.4.23.3", Frame)))?;
+    let Some(Thing::Card(card)) = chosen.first().copied() else { return Ok(false) };
+    let candidates = at_hand(d, who);
+    let recipe = materials::recipe(d, who, Way::Fusion, card, candidates);
+    let used = materials::choose(d, &recipe)?;
+    let zones = landing::zones(d, who, card, &used);
+    let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
+    let state = position(d, who, card, None)?;
+    d.step(ygo!("2.4.23.2"), |d| give(d, who, &used))?;
+    if !d.t.is_now(card) || !d.t.zone(to).is_empty() {
+        return d.undecided("素材を使った後に、出す先やモンスターがなくなった場合の定めがない", &["ygo:2.4.23.3"]);
+    }
+    d.under(ygo!("2.4.23.3", Frame), |d| arrive(d, who, card, to, state, Word("融合召喚"), cause))
+}
+
+/// 2.4.25.4, 2.4.26: releases whose levels make the sum, then the ritual monster from the hand.
+pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: Cause) -> Flow<bool> {
+    if !hand(d, who).contains(&card) {
+        return Ok(false);
+    }
+    let mut of = at_hand(d, who);
+    of.retain(|c| *c != card && level(&d.seen(*c)).is_some());
+    let levels: Vec<i32> = of.iter().map(|c| level(&d.seen(*c)).unwrap_or(0)).collect();
+    if of.len() > 16 {
+        return d.unwritten("リリースの候補が16枚を超える場合", &["ygo:2.4.25.4"]);
+    }
+    let mut whole = Vec::new();
+    for bits in 1u32..1 << of.len() {
+        let set: Vec<usize> = (0..of.len()).filter(|i| bits & 1 << i != 0).collect();
+        if unfit(d, who, card, &of, &levels, &set, sum, exact).is_none() {
+            whole.push(set.into_iter().map(|i| i as i32).collect::<Vec<i32>>());
+        }
+    }
+    if whole.is_empty() {
+        return Ok(false);
+    }
+    // The fewest first: nobody is asked about more than is needed.
+    whole.sort_by_key(Vec::len);
+    let things: Vec<Thing> = of.iter().map(|c| Thing::Card(*c)).collect();
+    let max = things.len();
+    let mut question = Question::new(who, Word("リリース"), Asks::Choose { of: things, min: 1, max });
+    question = question.about(Some(card)).citing(ygo!("2.4.25.4", Limit));
+    question.whole = whole;
+    let set: Vec<usize> = d.ask(question)?.into_iter().map(|i| i as usize).collect();
+    if let Some((cite, why)) = unfit(d, who, card, &of, &levels, &set, sum, exact) {
+        let what = format!("儀式召喚 {}", d.card_name(card));
+        return Err(Halt::Refused(Box::new(Refusal { what, cite: Some(cite), why: why.into() })));
+    }
+    let total: i32 = set.iter().map(|i| levels[*i]).sum();
+    if !exact && set.len() > 1 && set.iter().any(|i| total - levels[*i] >= sum) {
+        return d.undecided("必要より多くのモンスターを儀式のためにリリースできるかの定めがない", &["ygo:2.4.25.4"]);
+    }
+    let released: Vec<Ref> = set.iter().map(|i| of[*i]).collect();
+    d.step(ygo!("2.4.26.2"), |d| release(d, who, &released, cause))?;
+    let zones = landing::zones(d, who, card, &[]);
+    let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
+    let state = position(d, who, card, None)?;
+    d.under(ygo!("2.4.26.4", Frame), |d| arrive(d, who, card, to, state, Word("儀式召喚"), cause))
+}
+
+fn release(d: &mut Duel, who: Seat, cards: &[Ref], cause: Cause) -> Flow {
+    d.trace.reach(ygo!("2.4.26.3", Frame));
+    let mut events = Vec::new();
+    for card in cards {
+        let to = graveyard(d, *card);
+        let mut event = d.moving(*card, to).by(cause).seat(who);
+        event.how = Word("リリース");
+        events.push(event);
+    }
+    d.happen(events)
+}
+
+/// Why these releases will not do.
+#[allow(clippy::too_many_arguments)]
+fn unfit(
+    d: &mut Duel,
+    who: Seat,
+    card: Ref,
+    of: &[Ref],
+    levels: &[i32],
+    set: &[usize],
+    sum: i32,
+    exact: bool,
+) -> Option<(&'static crate::kernel::Cite, &'static str)> {
+    let cite = ygo!("2.4.25.4", Limit);
+    let total: i32 = set.iter().map(|i| levels[*i]).sum();
+    d.trace.reach(cite);
+    let enough = if exact { total == sum } else { total >= sum };
+    if !enough && d.on(cite) {
+        return Some((cite, "レベルの合計が条件を満たさない"));
+    }
+    let gone: Vec<Ref> = set.iter().map(|i| of[*i]).collect();
+    landing::zones(d, who, card, &gone)
+        .is_empty()
+        .then_some((ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない"))
+}

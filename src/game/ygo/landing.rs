@@ -1,0 +1,115 @@
+//! 1.3.4.2, 2.4.6, 2.4.8, 2.4.14.3, 4.1.30.3: the zones to which a monster can be special summoned.
+
+use super::kinds::{is, printed};
+use super::markers::{Link, extra_link, links, pointed_at};
+use super::places::{main_zones, zone};
+use super::schema::{LEFT, RIGHT, schema};
+use crate::card::Word;
+use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+
+/// The zones for the card once these are gone.
+pub fn zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
+    let main: Vec<ZoneId> = main_zones(who).into_iter().filter(|z| is_free(d, *z, gone)).collect();
+    if d.t.obj(card.id).zone != zone("エクストラデッキ", who) {
+        d.trace.reach(ygo!("1.3.4.2", Frame));
+        return main;
+    }
+    let mut found = extra_zones(d, who, card, gone);
+    if is_free_to_choose(d, card) {
+        found.extend(main);
+    } else if !(printed(d, card, "リンクモンスター") && d.reading(ygo!("C5", Reading), "a") == "c") {
+        let pointed = pointed_at(d, who, gone);
+        if d.on(ygo!("2.4.8.1", Limit)) {
+            found.extend(main.into_iter().filter(|z| pointed.contains(z)));
+        }
+    }
+    found
+}
+
+/// The player says where; nobody minds which of the main zones it is unless the monster comes from the extra deck.
+pub fn ask(d: &mut Duel, who: Seat, card: Ref, zones: Vec<ZoneId>) -> Flow<Option<ZoneId>> {
+    if zones.is_empty() {
+        return Ok(None);
+    }
+    let of = zones.iter().map(|z| Thing::Zone(*z)).collect();
+    let mut question = Question::new(who, Word("出すゾーン"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+    question.minor = d.t.obj(card.id).zone != zone("エクストラデッキ", who);
+    Ok(d.ask(question)?.first().map(|i| zones[*i as usize]))
+}
+
+/// 2.4.17.5, 2.4.20.2, 2.4.23.5: some kinds go wherever there is room (C5, C16); links and pendulums do not.
+fn is_free_to_choose(d: &mut Duel, card: Ref) -> bool {
+    let limit = if printed(d, card, "リンクモンスター") {
+        Some(ygo!("2.4.8.1", Limit))
+    } else if printed(d, card, "ペンデュラムモンスター") && d.t.obj(card.id).face_up {
+        Some(ygo!("2.4.14.3", Limit))
+    } else {
+        None
+    };
+    if let Some(cite) = limit {
+        d.trace.reach(cite);
+        return printed(d, card, "ペンデュラムモンスター") && !d.on(cite);
+    }
+    if printed(d, card, "シンクロモンスター") {
+        d.trace.reach(ygo!("2.4.20.2", Frame));
+        if d.reading(ygo!("C16", Reading), "a") == "b" {
+            return false;
+        }
+    } else if printed(d, card, "エクシーズモンスター") {
+        d.trace.reach(ygo!("2.4.17.5", Meaning));
+        if !d.on(ygo!("2.4.17.5", Meaning)) {
+            return false;
+        }
+    } else {
+        d.trace.reach(ygo!("2.4.23.5", Meaning));
+        if !d.on(ygo!("2.4.23.5", Meaning)) {
+            return false;
+        }
+    }
+    d.reading(ygo!("C5", Reading), "a") != "b"
+}
+
+fn is_free(d: &Duel, zone: ZoneId, gone: &[Ref]) -> bool {
+    d.t.zone(zone).iter().all(|id| gone.iter().any(|card| card.id == *id))
+}
+
+/// 2.4.6: a free extra monster zone; both of them only to complete an extra link (4.1.30.3, C11).
+fn extra_zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
+    let extra = [LEFT, RIGHT].map(|name| schema().zone(name, None).expect("a zone of the schema"));
+    let mut found = Vec::new();
+    for (here, there) in [(extra[0], extra[1]), (extra[1], extra[0])] {
+        if !is_free(d, here, gone) {
+            continue;
+        }
+        let view = d.look();
+        let mine = |d: &Duel| d.t.zone(there).first().is_some_and(|id| view.cards[id.0 as usize].controller == who);
+        if is_free(d, there, gone) || !mine(d) || may_use_both(d, who, card, here, gone) {
+            d.trace.reach(ygo!("2.4.6.3", Frame));
+            found.push(here);
+        }
+    }
+    found
+}
+
+fn may_use_both(d: &mut Duel, who: Seat, card: Ref, zone: ZoneId, gone: &[Ref]) -> bool {
+    let cite = ygo!("2.4.6.1", Limit);
+    d.trace.reach(cite);
+    if !d.on(cite) {
+        return true;
+    }
+    match d.reading(ygo!("C11", Reading), "a") {
+        "c" => return true,
+        "b" => return false,
+        _ => {}
+    }
+    let seen = d.seen(card);
+    if !is(&seen, "リンクモンスター") {
+        return false;
+    }
+    let view = d.look();
+    let mut all = links(&d.t, &view.cards);
+    all.retain(|link| !gone.iter().any(|card| Some(card.id) == link.id));
+    all.push(Link::at(None, &seen, zone, who));
+    let completes = extra_link(&all).contains(&zone);
+    completes && d.applies(ygo!("4.1.30.3", Meaning), |_| "エクストラリンクを完成させるので、もう片方も使える".into())
+}

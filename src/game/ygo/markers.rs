@@ -1,0 +1,119 @@
+//! 2.4.7–2.4.10, 4.1.30: what link markers point at, and what is linked with what. Directions and columns: C18, C19.
+
+use std::sync::Arc;
+
+use super::kinds::{is, markers};
+use super::places::{is_monster_zone, main_zones};
+use super::schema::{LEFT, RIGHT, schema};
+use crate::card::Word;
+use crate::kernel::{CardId, Duel, Ref, Seat, Seen, Table, ZoneId};
+
+/// A link monster that lies on the field, and where it points.
+#[derive(Clone)]
+pub struct Link {
+    pub id: Option<CardId>,
+    pub zone: ZoneId,
+    points: Vec<ZoneId>,
+}
+
+impl Link {
+    /// The card as it would point from the zone.
+    pub fn at(id: Option<CardId>, seen: &Seen, zone: ZoneId, controller: Seat) -> Link {
+        let points = markers(seen).iter().filter_map(|m| beyond(zone, *m, controller)).collect();
+        Link { id, zone, points }
+    }
+
+    fn to(&self, zone: ZoneId) -> bool {
+        self.points.contains(&zone)
+    }
+
+    /// 2.4.7.2: each points at the other.
+    fn mutual(&self, other: &Link) -> bool {
+        self.to(other.zone) && other.to(self.zone)
+    }
+}
+
+/// The monster zone that lies next to the zone in the direction, as the controller sees it.
+fn beyond(zone: ZoneId, marker: Word, controller: Seat) -> Option<ZoneId> {
+    let (dx, dy) = match marker.as_str() {
+        "左上" => (-1, 1),
+        "上" => (0, 1),
+        "右上" => (1, 1),
+        "左" => (-1, 0),
+        "右" => (1, 0),
+        "左下" => (-1, -1),
+        "下" => (0, -1),
+        "右下" => (1, -1),
+        _ => return None,
+    };
+    let turned = if controller == Seat(0) { 1 } else { -1 };
+    let from = schema().spec(zone);
+    let (x, y) = (from.x + dx * turned, from.y + dy * turned);
+    schema().board().find(|z| is_monster_zone(*z) && schema().spec(*z).x == x && schema().spec(*z).y == y)
+}
+
+/// The link monsters on the field.
+pub fn links(t: &Table, cards: &[Arc<Seen>]) -> Vec<Link> {
+    let mut found = Vec::new();
+    for zone in schema().board().filter(|z| is_monster_zone(*z)) {
+        for id in t.zone(zone) {
+            let seen = &cards[id.0 as usize];
+            if t.obj(*id).face_up && is(seen, "リンクモンスター") {
+                found.push(Link::at(Some(*id), seen, zone, seen.controller));
+            }
+        }
+    }
+    found
+}
+
+/// 2.4.1.3: the one zone is a link's, the other one it points at.
+pub fn points(t: &Table, cards: &[Arc<Seen>], from: ZoneId, to: ZoneId) -> bool {
+    links(t, cards).iter().any(|link| link.zone == from && link.to(to))
+}
+
+/// 2.4.7.1, 2.4.10.2: it points at a monster, or a link monster points at it.
+pub fn linked(t: &Table, cards: &[Arc<Seen>], card: CardId) -> bool {
+    let zone = t.obj(card).zone;
+    is_monster_zone(zone)
+        && links(t, cards)
+            .iter()
+            .any(|link| link.to(zone) || link.id == Some(card) && link.points.iter().any(|z| !t.zone(*z).is_empty()))
+}
+
+/// 2.4.7.2.
+pub fn mutually(t: &Table, cards: &[Arc<Seen>], card: CardId) -> bool {
+    let all = links(t, cards);
+    all.iter().filter(|l| l.id == Some(card)).any(|own| all.iter().any(|other| own.mutual(other)))
+}
+
+/// 4.1.30.1, 4.1.30.2: both extra zones hold link monsters that hang together by mutual links; the places of all of them.
+pub fn extra_link(all: &[Link]) -> Vec<ZoneId> {
+    let zone = |name| schema().zone(name, None).expect("a zone of the schema");
+    let (left, right) = (zone(LEFT), zone(RIGHT));
+    let Some(first) = all.iter().find(|l| l.zone == left) else { return Vec::new() };
+    let mut chain = vec![first];
+    let mut at = 0;
+    while at < chain.len() {
+        let here = chain[at];
+        let next = all.iter().filter(|l| here.mutual(l) && !chain.iter().any(|c| c.zone == l.zone));
+        let next: Vec<&Link> = next.collect();
+        chain.extend(next);
+        at += 1;
+    }
+    let zones: Vec<ZoneId> = chain.iter().map(|l| l.zone).collect();
+    if zones.contains(&right) { zones } else { Vec::new() }
+}
+
+pub fn extra_linked(t: &Table, cards: &[Arc<Seen>], card: CardId) -> bool {
+    extra_link(&links(t, cards)).contains(&t.obj(card).zone)
+}
+
+/// 2.4.8.1, 2.4.10.4: a player's main monster zones that any link marker points at, without those who will be gone.
+pub fn pointed_at(d: &mut Duel, who: Seat, gone: &[Ref]) -> Vec<ZoneId> {
+    let view = d.look();
+    d.trace.reach(ygo!("C18", Reading));
+    d.trace.reach(ygo!("C19", Reading));
+    let mut all = links(&d.t, &view.cards);
+    all.retain(|link| !gone.iter().any(|card| Some(card.id) == link.id));
+    main_zones(who).into_iter().filter(|zone| all.iter().any(|link| link.to(*zone))).collect()
+}
