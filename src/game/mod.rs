@@ -3,6 +3,7 @@
 pub mod deck;
 pub mod dz;
 mod matching;
+pub mod msd;
 pub mod nova;
 pub mod ygo;
 pub mod zx;
@@ -10,7 +11,7 @@ pub mod zx;
 use crate::kernel::Rulebook;
 
 /// The rulebooks there are.
-pub const BOOKS: [&dyn Rulebook; 4] = [&dz::Dz, &zx::Zx, &ygo::Ygo, &nova::Nova];
+pub const BOOKS: [&dyn Rulebook; 5] = [&dz::Dz, &msd::Msd, &zx::Zx, &nova::Nova, &ygo::Ygo];
 
 /// The rulebook of a game, by the game's code.
 pub fn book(code: &str) -> Option<&'static dyn Rulebook> {

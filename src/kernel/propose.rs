@@ -351,6 +351,9 @@ impl Duel<'_> {
             let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
             format!("{by}の置換効果: {}", d.event_words(&event))
         });
+        if let Text::Ability(ability) = &text {
+            self.reach_clauses(ability);
+        }
         if let Some(amount) = &instead.amount {
             let ctx = Ctx { this: with.source, seat: with.seat, slots: &with.slots, event: Some(&event) };
             let n = self.number(&ctx, amount);

@@ -1,0 +1,539 @@
+//! 903.2 activating cards and abilities, in the order of the document; 1105 瞬動, 1114 ステップアップ.
+
+use std::sync::Arc;
+
+use super::odo::{self, Need};
+use super::priority;
+use super::schema::{CHARGE, COST, RECOVERED, at, schema};
+use super::zones::{CHASE, entities};
+use crate::card::{Ability, Change, Datum, Kind, Price, Quantity, Step, Target, Value, Word};
+use crate::kernel::steps::Frame;
+use crate::kernel::table::Holds;
+use crate::kernel::view::Data;
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Ongoing, Pending, Question, Ref, Seat, Seen, Sight,
+    Slots, Thing, Told, What, ZoneId,
+};
+
+/// How a card is paid for.
+#[derive(Clone, Copy)]
+pub enum Way<'a> {
+    Usual,
+    /// 903.2g-ii.
+    Free,
+    /// 1103.3b: another price instead.
+    Instead(&'a Price),
+}
+
+/// Activates; what cannot be completed is taken back (reading C22).
+pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+    let Some(chosen) = m.card else { return Ok(()) };
+    completed(d, |d| match m.verb.as_str() {
+        "発動" => d.under(msd!("903.2", Frame), |d| card(d, who, chosen, Way::Usual)),
+        _ => d.under(msd!("905.2b", Frame), |d| ability(d, who, chosen, m.ability.unwrap_or(0))),
+    })
+    .map(|_| ())
+}
+
+fn completed(d: &mut Duel, run: impl FnOnce(&mut Duel) -> Flow<bool>) -> Flow<bool> {
+    let saved = d.t.clone();
+    let done = run(d)?;
+    if !done {
+        if d.reading(msd!("C22", Reading), "a") == "b" {
+            return d.unwritten("発動だけを取り消し、済んだ行動を残すこと", &["msd:903.2h"]);
+        }
+        d.tell(Told::Refused, |_| "発動できないので、始める前に戻す".into());
+        *d.edit() = saved;
+    }
+    Ok(done)
+}
+
+/// 1103.2b, 1103.3b: without its cost, or for another one, in the middle of whatever goes on.
+pub fn for_nothing(d: &mut Duel, who: Seat, chosen: Ref, price: Option<&Price>) -> Flow<bool> {
+    if !could_for(d, who, chosen, price) {
+        return Ok(false);
+    }
+    let way = price.map_or(Way::Free, Way::Instead);
+    completed(d, |d| d.under(msd!("903.2", Frame), |d| card(d, who, chosen, way)))
+}
+
+/// It could be activated in that way now.
+pub fn could_for(d: &mut Duel, who: Seat, card: Ref, price: Option<&Price>) -> bool {
+    let way = price.map_or(Way::Free, Way::Instead);
+    let slots = Slots::default();
+    !d.forbidden(&super::text::would(Word("発動"), Some(card), who))
+        && !d.forbidden(&super::text::would(Word("チェイス"), Some(card), who))
+        && targets_exist(d, who, card, &slots)
+        && {
+            let need = need_of(d, card, way, &slots, None);
+            odo::could_pay(d, who, &need)
+        }
+        && could_pay_texts(d, who, card)
+}
+
+/// The texts of a 詠唱.
+pub fn texts(seen: &Seen) -> Vec<Arc<Ability>> {
+    seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect()
+}
+
+fn frame(seat: Seat, this: Ref, slots: Slots) -> Frame {
+    let cause = Cause { means: Means::Effect, card: Some(this), seat: Some(seat) };
+    Frame { this: Some(this), seat, slots, event: None, cause }
+}
+
+/// 903.2 for a card.
+fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<bool> {
+    let step_up = match way {
+        Way::Usual => asks_step_up(d, who, card)?,
+        _ => false,
+    };
+    let before = d.seen(card);
+    let from = d.t.obj(card.id).zone;
+    // 1105.3: what let it be activated now must still be there.
+    if matches!(way, Way::Usual) && !priority::main_timing(d, who) && !before.has("瞬動") {
+        d.trace.reach(msd!("1105.3", Limit));
+        return Ok(false);
+    }
+    let mut event = d.moving(card, CHASE).seat(who);
+    event.what = What::Move { to: CHASE, bottom: false, state: 0, face_up: true, controller: None, host: None };
+    let moved = d.under(msd!("903.2b", Frame), |d| d.propose_one(event))?;
+    let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(false) };
+    carry(d, &before, card);
+    let mut frame = frame(who, card, Slots::default());
+    if step_up {
+        frame.slots.set(Word("ステップアップ"), vec![Thing::Number(1)]);
+    }
+    let id = push(d, ItemKind::Spell, &frame, None, Some(from));
+    let abilities = texts(&d.seen(card));
+    modes(d, &mut frame, &abilities)?;
+    variables(d, who, card, way, &mut frame)?;
+    if !targets(d, &mut frame, &abilities)? {
+        return Ok(false);
+    }
+    let resting = if step_up { choose_resting(d, who, card, &mut frame)? } else { Vec::new() };
+    let reduced = step_up.then(|| total_cost(d, &resting));
+    let need = d.under(msd!("903.2g", Frame), |d| Ok(need_of(d, card, way, &frame.slots, reduced)))?;
+    d.trace.reach(msd!("903.2g-v", Frame));
+    let paid = d.under(msd!("903.2h", Frame), |d| {
+        if !resting.is_empty() {
+            let cause = Cause { means: Means::Cost, ..frame.cause };
+            d.turn(&resting, Word("レスト"), cause)?;
+        }
+        if !odo::pay(d, who, &need)? {
+            return Ok(false);
+        }
+        let steps: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
+        pay_steps(d, &mut frame, &steps)
+    })?;
+    if !paid {
+        return Ok(false);
+    }
+    finish(d, id, frame, Event::about(Word("発動"), card).seat(who))
+}
+
+/// 905, 903.2 for an activated ability.
+fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
+    let Some(ability) = d.seen(card).abilities.get(number as usize).cloned() else { return Ok(false) };
+    d.reach_clauses(&ability);
+    if odo::is_odo(&ability) {
+        d.trace.reach(msd!("704.2", Frame));
+        return odo::activate(d, who, card, &ability);
+    }
+    if schema().spec(d.t.obj(card.id).zone).sight != Sight::All {
+        d.trace.reach(msd!("905.2a", Frame));
+        d.aside().reveal(card.id, true);
+    }
+    let mut frame = frame(who, card, Slots::default());
+    let id = d.under(msd!("903.2b", Frame), |d| Ok(push(d, ItemKind::Ability, &frame, Some(ability.clone()), None)))?;
+    let list = [ability.clone()];
+    modes(d, &mut frame, &list)?;
+    let price = ability.price.clone().unwrap_or_default();
+    for name in price.variables() {
+        choose_variable(d, who, name, &mut frame, |slots| Need::of_symbols(&price.filled(|n| slots.number(&n).unwrap_or(0))))?;
+    }
+    if !targets(d, &mut frame, &list)? {
+        return Ok(false);
+    }
+    d.trace.reach(msd!("903.2g-v", Frame));
+    let need = Need::of_symbols(&price.filled(|n| frame.slots.number(&n).unwrap_or(0)));
+    let paid = d.under(msd!("903.2h", Frame), |d| {
+        Ok(odo::pay(d, who, &need)? && pay_steps(d, &mut frame, &ability.cost)?)
+    })?;
+    if !paid {
+        return Ok(false);
+    }
+    d.use_up(card, who, &ability);
+    finish(d, id, frame, Event::about(Word("起動"), card).seat(who))
+}
+
+/// 903.2h, 903.2h-i: in the order in which they are printed, all or none.
+fn pay_steps(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
+    if steps.is_empty() {
+        return Ok(true);
+    }
+    let means = std::mem::replace(&mut frame.cause.means, Means::Cost);
+    d.trace.reach(msd!("903.2h-i", Frame));
+    let done = d.perform(frame, steps);
+    frame.cause.means = means;
+    done
+}
+
+fn finish(d: &mut Duel, id: u32, frame: Frame, event: Event) -> Flow<bool> {
+    if let Some(item) = d.aside().pile().iter_mut().find(|i| i.id == id) {
+        item.slots = frame.slots.clone();
+    }
+    d.happen(vec![event])?;
+    Ok(true)
+}
+
+fn push(d: &mut Duel, kind: ItemKind, frame: &Frame, ability: Option<Arc<Ability>>, from: Option<ZoneId>) -> u32 {
+    let id = d.aside().tick();
+    let (card, seat, slots) = (frame.this, frame.seat, frame.slots.clone());
+    let event = frame.event.clone();
+    d.aside().pile().push(Item { id, kind, card, ability, seat, slots, event, from, negated: false });
+    d.tell(Told::Applied, |d| {
+        format!("{}をチェイスゾーンに置く", card.map(|c| d.card_name(c)).unwrap_or_default())
+    });
+    id
+}
+
+/// 903.2b-i: what changed the card where it was goes on changing it in the chase zone.
+fn carry(d: &mut Duel, before: &Arc<Seen>, card: Ref) {
+    let now = d.seen(card);
+    let mut changes: Vec<Change> = Vec::new();
+    for (at, (name, _)) in schema().words.data.iter().enumerate() {
+        let name = Word(name);
+        match (&before.data[at], &now.data[at]) {
+            (Data::Number(a), Data::Number(b)) if a != b => changes.push(Change::Add(name, Value::Number(a - b))),
+            (Data::Words(a), Data::Words(b)) if a != b => changes.push(Change::Become(name, a.clone())),
+            (Data::Price(a), Data::Price(b)) if a != b => changes.push(Change::Price(name, a.clone())),
+            _ => {}
+        }
+    }
+    let gained = before.abilities.iter().filter(|a| !now.abilities.iter().any(|b| b.id == a.id) && a.meant_by.is_none());
+    changes.extend(gained.map(|a| Change::Gain(Box::new((**a).clone()))));
+    if changes.is_empty() || !d.applies(msd!("903.2b-i", Meaning), |d| format!("{}への持続効果は続く", d.card_name(card))) {
+        return;
+    }
+    hold(d, card, changes);
+}
+
+/// An effect that goes with the card as long as it stays where it is.
+pub fn hold(d: &mut Duel, card: Ref, changes: Vec<Change>) {
+    let seat = d.t.obj(card.id).owner;
+    let t = d.edit();
+    let stamp = t.tick();
+    t.ongoing.push(Ongoing {
+        holds: Holds::Changes(Arc::new(changes)),
+        source: None,
+        seat,
+        slots: Slots::default(),
+        locked: Some(vec![card]),
+        filter: None,
+        until: None,
+        stamp,
+        once: false,
+        fight: None,
+    });
+}
+
+/// 903.2c: which of several contents; the others are as if they were not there.
+fn modes(d: &mut Duel, frame: &mut Frame, abilities: &[Arc<Ability>]) -> Flow {
+    for ability in abilities.iter().filter(|a| !a.modes.is_empty()) {
+        let of = ability.modes.iter().map(|m| Thing::Word(m.name)).collect();
+        let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
+        let chosen = d.under(msd!("903.2c", Frame), |d| d.pick(question))?;
+        frame.slots.set(Word("効果"), chosen);
+    }
+    Ok(())
+}
+
+/// The targets and steps of an ability, with the mode that was chosen.
+pub fn parts<'a>(ability: &'a Ability, slots: &Slots) -> (&'a [Target], &'a [Step]) {
+    let mode = slots.word("効果");
+    match ability.modes.iter().find(|m| Some(m.name) == mode) {
+        Some(mode) => (&mode.target, &mode.steps),
+        None => (&ability.target, &ability.steps),
+    }
+}
+
+/// 903.2d: variables of the cost. 903.2d-i: nothing where the cost is not paid or is another. 203.4: the cost in the
+/// chase zone.
+fn variables(d: &mut Duel, who: Seat, card: Ref, way: Way, frame: &mut Frame) -> Flow {
+    let price = d.seen(card).price(at::CHARGE).cloned().unwrap_or_default();
+    let printed = printed_charge(d, card);
+    for name in printed.variables() {
+        if !matches!(way, Way::Usual) || !price.variables().contains(&name) {
+            if d.applies(msd!("903.2d-i", Meaning), |_| format!("{name}は0になる")) {
+                frame.slots.set(name, vec![Thing::Number(0)]);
+                continue;
+            }
+        }
+        choose_variable_of_card(d, who, card, way, name, frame)?;
+        if let Some(n) = frame.slots.number(&name)
+            && d.applies(msd!("203.4", Meaning), |_| format!("チェイスゾーンではコストは{n}"))
+        {
+            hold(d, card, vec![Change::Set(Word(COST), Value::Number(n))]);
+        }
+    }
+    Ok(())
+}
+
+fn choose_variable_of_card(d: &mut Duel, who: Seat, card: Ref, way: Way, name: Word, frame: &mut Frame) -> Flow {
+    let mut max = 0;
+    while max < 60 {
+        let mut slots = frame.slots.clone();
+        slots.set(name, vec![Thing::Number(max + 1)]);
+        let need = need_of(d, card, way, &slots, None);
+        if matches!(way, Way::Usual) && !odo::could_pay(d, who, &need) {
+            break;
+        }
+        max += 1;
+    }
+    ask_variable(d, who, name, max, frame)
+}
+
+fn choose_variable(d: &mut Duel, who: Seat, name: Word, frame: &mut Frame, need: impl Fn(&Slots) -> Need) -> Flow {
+    let mut max = 0;
+    while max < 60 {
+        let mut slots = frame.slots.clone();
+        slots.set(name, vec![Thing::Number(max + 1)]);
+        if !odo::could_pay(d, who, &need(&slots)) {
+            break;
+        }
+        max += 1;
+    }
+    ask_variable(d, who, name, max, frame)
+}
+
+/// 104.5: whole numbers from nothing on.
+fn ask_variable(d: &mut Duel, who: Seat, name: Word, max: i32, frame: &mut Frame) -> Flow {
+    d.trace.reach(msd!("104.5", Frame));
+    let question = Question::new(who, name, Asks::Number { min: 0, max }).about(frame.this);
+    let n = d.under(msd!("903.2d", Frame), |d| d.ask(question))?[0];
+    frame.slots.set(name, vec![Thing::Number(n)]);
+    Ok(())
+}
+
+/// 903.2e, 903.2f: targets, and which of them gets what.
+fn targets(d: &mut Duel, frame: &mut Frame, abilities: &[Arc<Ability>]) -> Flow<bool> {
+    for ability in abilities {
+        for target in parts(ability, &frame.slots).0.to_vec() {
+            if !d.under(msd!("903.2e", Frame), |d| d.choose(frame, &target, true))? {
+                return Ok(false);
+            }
+            if target.divide.is_some() {
+                d.trace.reach(msd!("903.2f", Frame));
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// 903.2e: right targets can be chosen.
+pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, slots: &Slots) -> bool {
+    let abilities = texts(&d.seen(card));
+    abilities.iter().all(|a| ability_has_targets(d, who, card, a, slots))
+}
+
+pub fn ability_has_targets(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, slots: &Slots) -> bool {
+    let lists: Vec<&[Target]> = match ability.modes.is_empty() {
+        true => vec![&ability.target],
+        false => ability.modes.iter().map(|m| m.target.as_slice()).collect(),
+    };
+    let frame = frame(who, card, slots.clone());
+    lists.into_iter().any(|targets| can_choose(d, &frame, targets))
+}
+
+fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target]) -> bool {
+    let Some((target, rest)) = targets.split_first() else { return true };
+    if matches!(target.of, crate::card::Pool::Numbers(..)) {
+        return can_choose(d, frame, rest);
+    }
+    let (of, _) = d.candidates_of(frame, &target.of, true);
+    let Some((min, _)) = d.how_many(frame, target, of.len(), true) else { return false };
+    let with = |things: Vec<Thing>| {
+        let mut frame = frame.clone();
+        frame.slots.set(target.slot, things);
+        frame
+    };
+    if min == 0 || rest.is_empty() {
+        return rest.is_empty() || can_choose(d, &with(of), rest);
+    }
+    of.iter().any(|thing| can_choose(d, &with(vec![*thing]), rest))
+}
+
+fn printed_charge(d: &Duel, card: Ref) -> Price {
+    match d.card(card).data.get(&Word(CHARGE)) {
+        Some(Datum::Words(words)) => words.first().and_then(|w| Price::read(w)).unwrap_or_default(),
+        _ => Price::default(),
+    }
+}
+
+fn printed_cost(d: &Duel, card: Ref) -> i32 {
+    match d.card(card).data.get(&Word(COST)) {
+        Some(Datum::Number(n)) => *n,
+        _ => 0,
+    }
+}
+
+/// 903.2g: what is to be paid for a card.
+pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<i32>) -> Need {
+    let seen = d.seen(card);
+    let fill = |price: &Price| price.filled(|n| slots.number(&n).unwrap_or(0));
+    match way {
+        Way::Free => {
+            d.trace.reach(msd!("903.2g-ii", Frame));
+            return Need::default();
+        }
+        Way::Instead(price) => return Need::of_symbols(&fill(price)),
+        Way::Usual => {}
+    }
+    let price = seen.price(at::CHARGE).cloned().unwrap_or_default();
+    let symbols = fill(&price);
+    if symbols.iter().any(|(symbol, _)| *symbol != "フリー") {
+        // 903.2g-i: another content.
+        d.trace.reach(msd!("903.2g-i", Frame));
+        return Need::of_symbols(&symbols);
+    }
+    let charge: i32 = symbols.iter().map(|(_, n)| *n).sum();
+    let printed: i32 = match printed_charge(d, card) {
+        none if none.0.is_empty() => printed_cost(d, card),
+        price => fill(&price).iter().map(|(_, n)| *n).sum(),
+    };
+    let variable = price.0.iter().any(|(_, q)| matches!(q, Quantity::Variable(_)));
+    let cost = if variable { printed } else { seen.number(at::COST).unwrap_or(0).max(0) };
+    let attributes = seen.words(at::ATTRIBUTE).to_vec();
+    let mut total = cost + charge - printed;
+    if charge > printed {
+        d.trace.reach(msd!("903.2g-iii", Frame));
+    }
+    if let Some(rested) = rested {
+        d.trace.reach(msd!("1114.2", Meaning));
+        if rested >= cost && d.on(msd!("1114.2", Meaning)) {
+            return Need::default();
+        }
+        total -= rested;
+    }
+    if total < cost {
+        d.trace.reach(msd!("903.2g-iv", Frame));
+        let least = (attributes.len() as i32).min(cost);
+        if total < least && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない")) {
+            total = least;
+        }
+    }
+    let total = total.max(0) as usize;
+    let cites = [msd!("1002.3", Limit), msd!("203.2", Limit)];
+    if !attributes.is_empty() && total > 0 {
+        cites.iter().for_each(|cite| d.trace.reach(cite));
+    }
+    let cover = if total > 0 && cites.iter().all(|cite| d.on(cite)) { attributes } else { Vec::new() };
+    let joint = match seen.keyword("共同戦線").map(|k| k.words.clone()).filter(|_| d.on(msd!("1108.2", Meaning))) {
+        Some(words) => {
+            d.trace.reach(msd!("1108.2", Meaning));
+            words
+        }
+        None => Vec::new(),
+    };
+    Need { total, cover, symbols: Vec::new(), joint }
+}
+
+/// The steps of a cost can be carried out in some way.
+pub fn could_pay_steps(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability, slots: &Slots) -> bool {
+    if ability.cost.is_empty() {
+        return true;
+    }
+    let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(seat) };
+    let frame = Frame { this: Some(card), seat, slots: slots.clone(), event: None, cause };
+    // What stops the trial stops the act itself, where it can be told.
+    d.try_out(|d| d.perform(&mut frame.clone(), &ability.cost)).unwrap_or(true)
+}
+
+pub fn could_pay_texts(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    let abilities = texts(&d.seen(card));
+    abilities.iter().all(|a| could_pay_steps(d, who, card, a, &Slots::default()))
+}
+
+/// 1114.2: recovered 怪異 of the race that the player controls.
+pub fn step_up_cards(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
+    let Some(races) = d.seen(card).keyword("ステップアップ").map(|k| k.words.clone()) else { return Vec::new() };
+    if !d.on(msd!("1114.2", Meaning)) {
+        return Vec::new();
+    }
+    let own = entities(d, who, "怪異");
+    let fits = |c: &Ref, d: &mut Duel| {
+        d.t.obj(c.id).state == RECOVERED && d.seen(*c).words(at::RACE).iter().any(|r| races.contains(r))
+    };
+    own.into_iter().filter(|c| fits(c, d)).collect()
+}
+
+pub fn total_cost(d: &mut Duel, cards: &[Ref]) -> i32 {
+    cards.iter().map(|c| d.seen(*c).number(at::COST).unwrap_or(0).max(0)).sum()
+}
+
+/// 903.2a.
+fn asks_step_up(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
+    if step_up_cards(d, who, card).is_empty() {
+        return Ok(false);
+    }
+    d.under(msd!("903.2a", Frame), |d| d.yes(who, Word("ステップアップ"), Some(card)))
+}
+
+/// 1114.2a: at least one.
+fn choose_resting(d: &mut Duel, who: Seat, card: Ref, frame: &mut Frame) -> Flow<Vec<Ref>> {
+    let of: Vec<Thing> = step_up_cards(d, who, card).into_iter().map(Thing::Card).collect();
+    let max = of.len();
+    d.trace.reach(msd!("1114.2a", Frame));
+    let question = Question::new(who, Word("レストする怪異"), Asks::Choose { of, min: 1, max }).about(frame.this);
+    let chosen = d.pick(question.citing(msd!("1114.2", Meaning)))?;
+    Ok(chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect())
+}
+
+/// 1109.2: one of the card's 参戦 once more.
+pub fn again(d: &mut Duel, cards: &[Ref], seat: Seat) -> Flow<bool> {
+    let Some(card) = cards.first().copied() else { return Ok(false) };
+    let own: Vec<Arc<Ability>> =
+        d.seen(card).abilities.iter().filter(|a| a.meant_by.is_some_and(|k| k == "参戦")).cloned().collect();
+    let at = match own.len() {
+        0 => return Ok(false),
+        1 => 0,
+        n => d.ask(Question::new(seat, Word("参戦"), Asks::Number { min: 1, max: n as i32 }).about(Some(card)))?[0] - 1,
+    };
+    let event = Arc::new(Event::about(Word("戦場に出る"), card));
+    let pending =
+        Pending { ability: own[at as usize].clone(), source: card, seat, event, slots: Slots::default() };
+    put(d, &pending)
+}
+
+/// 603.3, 906.4: a triggered ability is activated, if it can be.
+pub fn put(d: &mut Duel, pending: &Pending) -> Flow<bool> {
+    let cause = Cause { means: Means::Effect, card: Some(pending.source), seat: Some(pending.seat) };
+    let mut frame = Frame {
+        this: Some(pending.source),
+        seat: pending.seat,
+        slots: pending.slots.clone(),
+        event: Some(pending.event.clone()),
+        cause,
+    };
+    let ability = pending.ability.clone();
+    if ability.price.is_some() || !ability.cost.is_empty() {
+        return d.unwritten("誘発能力の発動のための支払い", &["msd:903.2g"]);
+    }
+    let saved = d.t.clone();
+    // 907.1, 907.3, reading C13: what only makes odo is resolved at once.
+    if odo::is_odo(&ability) && pending.event.name == "オド能力" {
+        if d.reading(msd!("C13", Reading), "a") == "b" {
+            return d.unwritten("誘発したその時にオド能力を解決すること", &["msd:907.1"]);
+        }
+        return d.under(msd!("907.3", Frame), |d| d.perform(&mut frame, &ability.steps));
+    }
+    let list = [ability.clone()];
+    let id = push(d, ItemKind::Ability, &frame, Some(ability), None);
+    modes(d, &mut frame, &list)?;
+    if !targets(d, &mut frame, &list)? {
+        d.tell(Told::NotApplied, |_| "適正な対象がないので発動しない".into());
+        *d.edit() = saved;
+        return Ok(false);
+    }
+    finish(d, id, frame, Event::about(Word("誘発能力の発動"), pending.source).seat(pending.seat))
+}

@@ -1,0 +1,210 @@
+//! 1003–1018, 1021: acts that texts call by name.
+
+use super::schema::{CANDY, FAILED, OPEN, RECOVERED, REVERSED};
+use super::zones::{Own, in_play, is, zone};
+use super::{activate, odo, orbs, piles};
+use crate::card::{Step, Word};
+use crate::kernel::{Asks, Cause, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What};
+
+pub const EXTRA_TURN: Word = Word("追加ターン");
+
+pub fn by_effect(ctx: &Ctx) -> Cause {
+    Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) }
+}
+
+/// 1006.1: the top card of the deck. Reading C8: a draw that fails in the draw phase is remembered.
+pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
+    d.under(msd!("1006.1", Frame), |d| {
+        let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else {
+            let phase = d.t.phase == "ドローフェイズ";
+            let loses = match d.reading(msd!("C8", Reading), "a") {
+                "b" => phase && cause.means == Means::Rule,
+                "c" => true,
+                _ => phase,
+            };
+            if loses {
+                *d.aside().seat(seat, FAILED) = 1;
+            }
+            d.trace.reach(msd!("104.2", Meaning));
+            return Ok(false);
+        };
+        let (card, to) = (d.t.now(top), zone(Own::Hand, seat));
+        let mut event = d.moving(card, to).by(cause).seat(seat);
+        event.name = Word("引く");
+        event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        Ok(d.propose_one(event)?.any())
+    })
+}
+
+/// 1015.1: chance orders the deck.
+pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
+    let deck = zone(Own::Deck, seat);
+    let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards)).citing(msd!("1015.1", Frame));
+    question.seat = None;
+    question.minor = true;
+    let order = d.pick(question)?;
+    let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
+    d.edit().zones[deck.0 as usize] = ids;
+    Ok(())
+}
+
+pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+    let seat = |d: &mut Duel, who: Option<Word>| who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
+    let Step::Act { name, who, what, count } = step else {
+        let Step::Shuffle { who } = step else { return Ok(false) };
+        let seat = seat(d, *who);
+        return shuffle(d, seat).map(|()| true);
+    };
+    let n = count.as_ref().map(|v| d.number(ctx, v));
+    if name.ends_with("オドを生み出す") {
+        return odo::produced(d, *name, *what, n, ctx);
+    }
+    let cards = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w))).unwrap_or_default();
+    let cards: Vec<Ref> = cards.into_iter().filter(|c| d.t.is_now(*c)).collect();
+    let cause = by_effect(ctx);
+    match name.as_str() {
+        "穢す" => {
+            let whose = who.map_or(ctx.seat.other(), |_| seat(d, *who));
+            orbs::defile(d, whose, ctx.seat, n.unwrap_or(1), cause)
+        }
+        "スイッチする" => switch(d, &cards, cause),
+        "支配する" => control(d, &cards, ctx.seat, cause),
+        "交換する" => exchange(d, &cards, cause),
+        "手札を捨てる" => {
+            let seat = seat(d, *who);
+            discard_hand(d, seat, cause)
+        }
+        "追加ターンを得る" => {
+            let seat = seat(d, *who);
+            d.aside().agenda().push((EXTRA_TURN, seat));
+            Ok(true)
+        }
+        "結魂させる" => {
+            let mut any = false;
+            for card in cards {
+                any |= d.under(msd!("1020.1", Frame), |d| piles::fuse(d, card, ctx.seat, cause))?;
+            }
+            Ok(any)
+        }
+        "キャンディを得る" => {
+            let seat = seat(d, *who);
+            d.trace.reach(msd!("1018.1", Frame));
+            candy(d, seat, n.unwrap_or(1), cause, msd!("1018.2", Frame))
+        }
+        "キャンディを支払う" => {
+            let (seat, n) = (seat(d, *who), n.unwrap_or(1));
+            let short = d.t.seats[seat.index()][CANDY] < n;
+            if short && d.applies(msd!("1018.3a", Limit), |_| "全部を支払えないので支払えない".into()) {
+                return Ok(false);
+            }
+            let n = n.min(d.t.seats[seat.index()][CANDY]);
+            candy(d, seat, -n, cause, msd!("1018.3", Frame))
+        }
+        "参戦を発動する" => activate::again(d, &cards, ctx.seat),
+        "探した" => Ok(d.propose_one(Event::signal(Word("探す")).by(cause).seat(ctx.seat))?.any()),
+        "シャッフル" => {
+            let seat = seat(d, *who);
+            shuffle(d, seat).map(|()| true)
+        }
+        "コストを支払わずに発動する" => {
+            let mut any = false;
+            for card in cards {
+                any |= activate::for_nothing(d, ctx.seat, card, None)?;
+            }
+            Ok(any)
+        }
+        other => d.unwritten(format!("「{other}」という行為"), &[]),
+    }
+}
+
+fn candy(d: &mut Duel, seat: Seat, by: i32, cause: Cause, cite: &'static crate::kernel::Cite) -> Flow<bool> {
+    d.trace.reach(cite);
+    if by == 0 {
+        return Ok(false);
+    }
+    let what = What::SeatFact { fact: CANDY, by };
+    Ok(d.propose_one(Event { what, amount: by, cause, ..Event::signal(Word("キャンディ")) }.seat(seat))?.any())
+}
+
+/// 1011.1: between リカバー and リバース; nothing happens to what is rested.
+pub fn switch(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow<bool> {
+    let mut any = false;
+    for card in cards {
+        let state = d.t.obj(card.id).state;
+        let to = match state {
+            RECOVERED => Word("リバース"),
+            REVERSED => Word("リカバー"),
+            _ if d.applies(msd!("1011.1", Meaning), |d| format!("{}はレスト状態なので何も起こらない", d.card_name(*card))) => continue,
+            _ => Word("リバース"),
+        };
+        d.trace.reach(msd!("1011.1", Meaning));
+        any |= d.turn(&[*card], to, cause)?;
+    }
+    Ok(any)
+}
+
+/// 1016: to one's own zone of the same kind, if the opponent controls it.
+fn control(d: &mut Duel, cards: &[Ref], seat: Seat, cause: Cause) -> Flow<bool> {
+    let events: Vec<Event> = cards.iter().filter_map(|card| taking(d, *card, seat, cause)).collect();
+    Ok(d.propose(events)?.any())
+}
+
+fn taking(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Option<Event> {
+    let at = d.t.obj(card.id).zone;
+    if !in_play(at) || d.t.obj(card.id).controller == seat || d.t.obj(card.id).host.is_some() {
+        d.trace.reach(msd!("1016.1", Frame));
+        return None;
+    }
+    let girls = is(at, Own::Girls);
+    d.trace.reach(if girls { msd!("1016.1b", Frame) } else { msd!("1016.1a", Frame) });
+    let to = if girls { zone(Own::Girls, seat) } else { zone(Own::Monsters, seat) };
+    let what = What::Control { to, controller: seat };
+    let event = Event { what, from: Some(at), to: Some(to), ..Event::about(Word("支配"), card) };
+    Some(event.by(cause).seat(seat))
+}
+
+/// 1017.2: both or neither.
+fn exchange(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow<bool> {
+    let whose = |d: &Duel, c: &Ref| d.t.obj(c.id).controller;
+    let both = cards.len() == 2
+        && cards.iter().all(|c| in_play(d.t.obj(c.id).zone) && d.t.obj(c.id).host.is_none())
+        && whose(d, &cards[0]) != whose(d, &cards[1]);
+    if !both && d.applies(msd!("1017.2", Limit), |_| "どちらかが適正でないので交換しない".into()) {
+        return Ok(false);
+    }
+    d.trace.reach(msd!("1017.1", Frame));
+    let mut events = Vec::new();
+    for card in cards {
+        let seat = whose(d, card).other();
+        events.extend(taking(d, *card, seat, cause));
+    }
+    Ok(d.propose(events)?.any())
+}
+
+/// 1013.2, 1013.2a: all of the hand, and an empty hand counts.
+fn discard_hand(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
+    let hand: Vec<Ref> = d.t.zone(zone(Own::Hand, seat)).iter().map(|id| d.t.now(*id)).collect();
+    d.under(msd!("1013.2", Frame), |d| {
+        if hand.is_empty() {
+            return Ok(d.applies(msd!("1013.2a", Meaning), |_| "手札がなくても捨てたことになる".into()));
+        }
+        let mut events = Vec::new();
+        for card in hand {
+            let mut event = d.moving(card, zone(Own::Graveyard, seat)).by(cause).seat(seat);
+            event.how = Word("捨てる");
+            events.push(event);
+        }
+        d.happen(events)?;
+        Ok(true)
+    })
+}
+
+/// A card is put into play by the rules or an effect, in the zone of its kind.
+pub fn put_into_play(d: &mut Duel, card: Ref, seat: Seat, how: Word, face_up: bool, cause: Cause) -> Flow<bool> {
+    let to = if face_up { super::zones::FIELD } else { zone(Own::Girls, seat) };
+    let mut event = d.moving(card, to).by(cause).seat(seat);
+    event.how = how;
+    event.what = What::Move { to, bottom: false, state: OPEN, face_up, controller: Some(seat), host: None };
+    Ok(d.propose_one(event)?.any())
+}

@@ -1,0 +1,160 @@
+//! 303, 306.5, 307, 308, 1010–1011, 1112: where and how a card comes to lie, and under which names that is known.
+
+use super::schema::{OPEN, RECOVERED, RESTED, REVERSED, at, schema};
+use super::zones::{FIELD, Own, in_play, is, is_kind, zone};
+use crate::card::Word;
+use crate::kernel::{Asks, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What, ZoneId};
+
+/// What the rules make of an event that is about to happen.
+pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
+    match event.what.clone() {
+        What::Move { .. } => moved(d, event),
+        What::Turn { state } => {
+            turned(d, event, state);
+            Ok(())
+        }
+        What::Control { .. } => {
+            also(event, "支配");
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn also(event: &mut Event, name: &'static str) {
+    if event.name != name && !event.also.contains(&Word(name)) {
+        event.also.push(Word(name));
+    }
+}
+
+/// 1011.2: into リバース from whatever it was, or from リバース to リカバー.
+fn turned(d: &mut Duel, event: &mut Event, state: u8) {
+    let Some(card) = event.card else { return };
+    let was = d.t.obj(card.id).state;
+    let switched = state == REVERSED && was != REVERSED || state == RECOVERED && was == REVERSED;
+    if switched && d.on(msd!("1011.2", Meaning)) {
+        d.trace.reach(msd!("1011.2", Meaning));
+        also(event, "スイッチ");
+    }
+}
+
+fn moved(d: &mut Duel, event: &mut Event) -> Flow {
+    let (What::Move { mut to, bottom, mut state, face_up, mut controller, host }, Some(card)) =
+        (event.what.clone(), event.card)
+    else {
+        return Ok(());
+    };
+    let from = d.t.obj(card.id).zone;
+    if to == FIELD {
+        let seat = controller.or(event.seat).unwrap_or(d.t.obj(card.id).owner);
+        to = field_zone(d, card, seat);
+    }
+    if in_play(to) {
+        // 307.5, 308.5: whose zone it is, controls it.
+        controller = schema().spec(to).owner;
+        d.trace.reach(if is(to, Own::Girls) { msd!("308.5", Frame) } else { msd!("307.5", Frame) });
+        if !in_play(from) && host.is_none() {
+            also(event, "戦場に出る");
+        }
+        state = lies(d, event, card, from, to, state, face_up)?;
+    } else {
+        state = RECOVERED;
+    }
+    for name in ["破壊", "破棄", "捨てる", "穢す", "除外", "レベルアップ"] {
+        if event.how == name {
+            also(event, name);
+        }
+    }
+    if is(to, Own::Removed) {
+        also(event, "除外");
+    }
+    event.to = Some(to);
+    event.what = What::Move { to, bottom, state, face_up, controller, host };
+    Ok(())
+}
+
+/// 306.5, reading C2: 魔法少女 to their zone, everything else to the zone of the 怪異.
+fn field_zone(d: &mut Duel, card: Ref, seat: Seat) -> ZoneId {
+    let seen = d.seen(card);
+    d.trace.reach(msd!("306.5", Frame));
+    if is_kind(&seen, "神") {
+        d.reading(msd!("C2", Reading), "a");
+    }
+    if is_kind(&seen, "魔法少女") { zone(Own::Girls, seat) } else { zone(Own::Monsters, seat) }
+}
+
+/// The state in which it comes to lie.
+fn lies(d: &mut Duel, event: &Event, card: Ref, from: ZoneId, to: ZoneId, told: u8, face_up: bool) -> Flow<u8> {
+    let seen = d.seen(card);
+    let monster = is(to, Own::Monsters) && face_up && is_kind(&seen, "怪異");
+    let was = d.t.obj(card.id).state;
+    if in_play(from) {
+        let kept = match told {
+            OPEN => match d.reading(msd!("C5", Reading), "a").to_string().as_str() {
+                "b" => RECOVERED,
+                "c" if monster => return pick_state(d, event, card),
+                _ if d.applies(msd!("302.3", Meaning), |_| "戦場から戦場へは配置状態を保つ".into()) => was,
+                _ => RECOVERED,
+            },
+            told => told,
+        };
+        if kept == REVERSED && !monster && d.applies(msd!("303.1b-i", Meaning), |_| "リバース状態を持たない領域なのでリカバー状態で置く".into())
+        {
+            return Ok(RECOVERED);
+        }
+        return Ok(kept);
+    }
+    if monster
+        && seen.has("怠惰")
+        && d.applies(msd!("1112.2", Meaning), |d| format!("{}は怠惰によりレスト状態で出る", d.card_name(card)))
+    {
+        return Ok(RESTED);
+    }
+    if told != OPEN {
+        return Ok(if told == REVERSED && !monster { RECOVERED } else { told });
+    }
+    if monster && event.cause.means == Means::Effect && d.on(msd!("307.6", Meaning)) {
+        return pick_state(d, event, card);
+    }
+    d.trace.reach(msd!("303.1b", Frame));
+    Ok(RECOVERED)
+}
+
+/// 307.6: the controller of the effect picks.
+fn pick_state(d: &mut Duel, event: &Event, card: Ref) -> Flow<u8> {
+    let seat = event.cause.seat.unwrap_or(d.t.active);
+    which_state(d, seat, card, msd!("307.6", Meaning))
+}
+
+/// 307.6, 702.3: recovered or reversed.
+pub fn which_state(d: &mut Duel, seat: Seat, card: Ref, cite: &'static Cite) -> Flow<u8> {
+    let of = vec![Thing::Word(Word("リカバー")), Thing::Word(Word("リバース"))];
+    let question = Question::new(seat, Word("配置状態"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+    d.trace.reach(cite);
+    let chosen = d.ask(question.citing(cite))?;
+    Ok(if chosen.first() == Some(&1) { REVERSED } else { RECOVERED })
+}
+
+/// 307.3: only a 怪異 in the zone of the 怪異 has リバース. 1007.1, 1008.2: what is destroyed is in play, what is
+/// discarded to activate something is one's own.
+pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    let card = event.card?;
+    let obj = d.t.obj(card.id);
+    let (from, owner, controller) = (obj.zone, obj.owner, obj.controller);
+    let cite = match &event.what {
+        What::Turn { state: REVERSED } => {
+            let seen = d.seen(card);
+            let cite = msd!("307.3", Limit);
+            (!is(from, Own::Monsters) || !seen.words(at::KIND).iter().any(|w| *w == "怪異")).then_some(cite)
+        }
+        What::Move { .. } if event.how == "破壊" => (!in_play(from)).then_some(msd!("1007.1", Limit)),
+        What::Move { .. } if event.how == "破棄" && event.cause.means == Means::Cost => {
+            let whose = if in_play(from) { controller } else { owner };
+            let orb = is(from, Own::Orbs);
+            let cite = if orb { msd!("1008.2a", Limit) } else { msd!("1008.2", Limit) };
+            event.cause.seat.is_some_and(|seat| seat != whose).then_some(cite)
+        }
+        _ => None,
+    };
+    cite.filter(|cite| d.on(cite))
+}

@@ -1,0 +1,293 @@
+//! 800: the battle phase.
+
+use super::priority::{ask, something_due, window};
+use super::schema::{ARRIVED, RECOVERED, REVERSED, at};
+use super::zones::{Own, entities, in_play, is, is_kind, zone};
+use super::{orbs, setup, text};
+use crate::card::Word;
+use crate::kernel::table::Outcome;
+use crate::kernel::view::Data;
+use crate::kernel::{
+    Asks, Cause, Cite, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing,
+};
+
+const ATTACKER: Word = Word("攻撃を行っている怪異");
+const ATTACKED: Word = Word("攻撃されている怪異");
+const BOTH: Word = Word("バトルしている怪異");
+
+fn step(d: &mut Duel, name: &'static str) {
+    d.edit().context_mut().step = Word(name);
+}
+
+/// 801.1.
+pub fn phase(d: &mut Duel, opened: bool) -> Flow {
+    step(d, "バトルフェイズ開始ステップ");
+    if !opened {
+        d.step(msd!("802.1"), |d| d.signal(Word("バトルフェイズ開始時")))?;
+    }
+    d.under(msd!("802.2", Frame), window)?;
+    loop {
+        d.spend()?;
+        if !attack(d)? {
+            break;
+        }
+        // 805.5: again while somebody can attack.
+        let who = d.t.active;
+        if attackers(d, who).is_empty() {
+            break;
+        }
+        d.trace.reach(msd!("805.5", Frame));
+    }
+    step(d, "バトルフェイズ終了ステップ");
+    d.step(msd!("806.1"), |d| d.signal(Word("バトルフェイズ終了時")))?;
+    d.under(msd!("806.2", Frame), window)?;
+    step(d, "");
+    Ok(())
+}
+
+/// The player's 怪異 that may attack somebody.
+fn attackers(d: &mut Duel, who: Seat) -> Vec<Ref> {
+    let own = entities(d, who, "怪異");
+    own.into_iter().filter(|c| legal(d, who, &Move::of(Word("攻撃"), *c), *c).is_ok()).collect()
+}
+
+fn refusal(d: &Duel, card: Ref, cite: &'static Cite, why: &str) -> Result<(), Refusal> {
+    Err(Refusal { what: format!("攻撃 {}", d.card_name(card)), cite: Some(cite), why: why.to_string() })
+}
+
+/// 803.3a, 1104.2.
+pub fn legal(d: &mut Duel, who: Seat, _: &Move, card: Ref) -> Result<(), Refusal> {
+    if d.t.phase != "バトルフェイズ" || who != d.t.active {
+        return refusal(d, card, msd!("803.3", Frame), "攻撃を宣言する時ではない");
+    }
+    let seen = d.seen(card);
+    let own = is(d.t.obj(card.id).zone, Own::Monsters) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
+    if !own || !is_kind(&seen, "怪異") {
+        return refusal(d, card, msd!("803.3a", Frame), "自分が支配している怪異ではない");
+    }
+    let cite = msd!("803.3a", Limit);
+    if d.t.obj(card.id).state != RECOVERED && d.on(cite) {
+        return refusal(d, card, cite, "リカバー状態ではない");
+    }
+    let cite = msd!("1104.2", Meaning);
+    if seen.has("召喚酔い") && d.t.obj(card.id).facts[ARRIVED] == i32::from(d.t.turn) && d.on(cite) {
+        return refusal(d, card, cite, "戦場に出たターンなので攻撃できない");
+    }
+    if d.forbidden(&text::would(Word("攻撃"), Some(card), who)) {
+        return refusal(d, card, msd!("104.4", Limit), "「攻撃できない」効果がある");
+    }
+    if targets(d, card).is_empty() {
+        return refusal(d, card, msd!("803.3b", Limit), "攻撃目標にできるものがない");
+    }
+    Ok(())
+}
+
+/// 803.3b: the opponent's 怪異, and the opponent unless a reversed 怪異 can be chosen; 1110.2: 傲慢 looks past it.
+fn targets(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
+    let seen = d.seen(attacker);
+    let foe = seen.controller.other();
+    let mut found = Vec::new();
+    let mut wall = false;
+    for card in entities(d, foe, "怪異") {
+        let aimed = Event { cause: Cause { card: Some(attacker), ..Cause::RULE }, ..Event::about(Word("攻撃目標"), card) };
+        if !d.forbidden(&aimed.seat(seen.controller)) {
+            wall |= d.t.obj(card.id).state == REVERSED;
+            found.push(Thing::Card(card));
+        }
+    }
+    if wall {
+        d.trace.reach(msd!("803.3b", Limit));
+    }
+    let blocked = wall && d.on(msd!("803.3b", Limit));
+    let arrogant = blocked && seen.has("傲慢") && d.on(msd!("1110.2", Meaning));
+    if arrogant {
+        d.trace.reach(msd!("1110.2", Meaning));
+    }
+    let cause = Cause { card: Some(attacker), ..Cause::RULE };
+    let direct = Event::signal(Word("攻撃目標")).by(cause).seat(foe);
+    if (!blocked || arrogant) && !d.forbidden(&direct) {
+        found.push(Thing::Seat(foe));
+    }
+    found
+}
+
+/// 803–805: one battle. False: nobody attacks.
+fn attack(d: &mut Duel) -> Flow<bool> {
+    step(d, "攻撃宣言ステップ");
+    d.step(msd!("803.1"), |d| d.signal(Word("攻撃宣言ステップ開始時")))?;
+    d.under(msd!("803.2", Frame), window)?;
+    step(d, "攻撃宣言");
+    let Some((attacker, target)) = declare(d)? else { return Ok(false) };
+    step(d, "バトル");
+    d.under(msd!("803.6", Frame), window)?;
+    step(d, "バトル判定ステップ");
+    d.under(msd!("804", Frame), |d| judge(d, attacker, target))?;
+    step(d, "バトル終了ステップ");
+    finish(d)?;
+    Ok(true)
+}
+
+/// 803.3–803.5. Reading C9: whether the player may attack with none.
+fn declare(d: &mut Duel) -> Flow<Option<(Ref, Thing)>> {
+    let who = d.t.active;
+    loop {
+        let able = attackers(d, who);
+        if able.is_empty() {
+            d.trace.reach(msd!("803.3", Frame));
+            return Ok(None);
+        }
+        let mut moves: Vec<Move> = able.iter().map(|c| Move::of(Word("攻撃"), *c)).collect();
+        if d.reading(msd!("C9", Reading), "a") != "b" {
+            moves.insert(0, Move::PASS);
+        }
+        d.give_priority(None);
+        let Some(attacker) = ask(d, who, moves, msd!("803.3", Frame))?.and_then(|m| m.card) else { return Ok(None) };
+        let of = targets(d, attacker);
+        let question = Question::new(who, Word("攻撃目標"), Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
+        let Some(target) = d.pick(question.citing(msd!("803.3b", Limit)))?.first().copied() else { return Ok(None) };
+        let saved = d.t.clone();
+        if engage(d, who, attacker, target)? {
+            return Ok(Some((attacker, target)));
+        }
+        // 803.4: back to the choice of the attacker.
+        d.trace.reach(msd!("803.4", Frame));
+        *d.edit() = saved;
+    }
+}
+
+/// 803.4, 803.5: the attacker is rested, what an attack asks for is done, and both have their roles.
+fn engage(d: &mut Duel, who: Seat, attacker: Ref, target: Thing) -> Flow<bool> {
+    let cause = Cause { means: Means::Rule, card: Some(attacker), seat: Some(who) };
+    let rested = if d.on(msd!("803.4")) { d.under(msd!("803.4"), |d| d.turn(&[attacker], Word("レスト"), cause))? } else { true };
+    if !rested {
+        return Ok(false);
+    }
+    let at = d.t.obj(attacker.id).zone;
+    let id = d.edit().tick();
+    let mut members = vec![(attacker, vec![ATTACKER, BOTH])];
+    if let Thing::Card(card) = target {
+        d.trace.reach(msd!("803.5", Frame));
+        members.push((card, vec![ATTACKED, BOTH]));
+    }
+    let fight = Fight { id, zone: at, members, began: vec![attacker], notes: Vec::new() };
+    d.edit().context_mut().fights = vec![fight];
+    let mut event = Event::about(Word("攻撃"), attacker).by(cause).seat(who);
+    event.fight = Some(id);
+    let declared = d.propose_one(event)?.any();
+    if let (true, Thing::Card(card)) = (declared, target) {
+        let mut event = Event::about(Word("攻撃目標"), card).by(cause).seat(who);
+        event.fight = Some(id);
+        d.happen(vec![event])?;
+    }
+    Ok(declared)
+}
+
+pub fn role(t: &Table, card: Ref, role: Word) -> bool {
+    let has = |f: &Fight| f.members.iter().any(|(r, roles)| *r == card && roles.contains(&role));
+    t.is_now(card) && t.contexts.iter().flat_map(|c| &c.fights).any(has)
+}
+
+/// 803.4a, 803.5a: whoever is no 怪異 any more, has lost ATK or DEF, has left or changed sides is out of the battle.
+pub fn watch(d: &mut Duel) {
+    let Some(fight) = d.t.context().fights.first().cloned() else { return };
+    for (card, roles) in &fight.members {
+        let attacker = roles.contains(&ATTACKER);
+        let side = if attacker { d.t.active } else { d.t.active.other() };
+        let stays = d.t.is_now(*card) && in_play(d.t.obj(card.id).zone) && d.t.obj(card.id).host.is_none() && {
+            let seen = d.seen(*card);
+            is_kind(&seen, "怪異")
+                && seen.data[at::ATK] != Data::None
+                && seen.data[at::DEF] != Data::None
+                && seen.controller == side
+        };
+        let cite = if attacker { msd!("803.4a", Meaning) } else { msd!("803.5a", Meaning) };
+        if !stays && (!d.t.is_now(*card) || d.applies(cite, |d| format!("{}はバトルしている怪異ではなくなる", d.card_name(*card)))) {
+            d.trace.reach(cite);
+            let gone = *card;
+            if let Some(fight) = d.edit().context_mut().fights.first_mut() {
+                fight.members.retain(|(r, _)| *r != gone);
+            }
+        }
+    }
+}
+
+/// 804.
+fn judge(d: &mut Duel, attacker: Ref, target: Thing) -> Flow {
+    watch(d);
+    let fights = |d: &Duel, card: Ref| role(&d.t, card, BOTH);
+    let gone = !fights(d, attacker) || matches!(target, Thing::Card(card) if !fights(d, card));
+    if gone && (!d.t.is_now(attacker) || d.applies(msd!("804.1", Limit), |_| "バトルしている怪異がいないのでバトル終了ステップに進む".into())) {
+        d.trace.reach(msd!("804.1", Limit));
+        return Ok(());
+    }
+    if d.t.obj(attacker.id).state == REVERSED
+        && d.applies(msd!("804.2", Limit), |_| "攻撃している怪異がリバース状態なのでバトル終了ステップに進む".into())
+    {
+        return Ok(());
+    }
+    match target {
+        Thing::Card(card) if d.t.is_now(card) => compare(d, attacker, card)?,
+        Thing::Seat(foe) => strike(d, attacker, foe)?,
+        _ => {}
+    }
+    d.under(msd!("804.6", Frame), window)
+}
+
+/// 804.3, 804.4: ATK against ATK, or against DEF where the target is reversed; only if greater.
+fn compare(d: &mut Duel, attacker: Ref, card: Ref) -> Flow {
+    let number = |d: &mut Duel, r: Ref, at: usize| d.seen(r).number(at).unwrap_or(0);
+    let atk = number(d, attacker, at::ATK);
+    let reversed = d.t.obj(card.id).state == REVERSED && d.on(msd!("804.4"));
+    let (cite, wall) = match reversed {
+        true => (msd!("804.4"), number(d, card, at::DEF)),
+        false => (msd!("804.3"), number(d, card, at::ATK)),
+    };
+    d.step(cite, |d| {
+        d.cites(cite, |_| format!("攻撃力{atk}と{wall}を比べる"));
+        if atk <= wall {
+            return Ok(());
+        }
+        let to = zone(Own::Graveyard, d.t.obj(card.id).owner);
+        let seat = d.seen(attacker).controller;
+        let mut event = d.moving(card, to).by(Cause { means: Means::Battle, card: Some(attacker), seat: Some(seat) });
+        event.how = Word("破壊");
+        event.seat = Some(seat);
+        d.happen(vec![event])
+    })
+}
+
+/// 804.5: without orbs the attack wins; else orbs are defiled.
+fn strike(d: &mut Duel, attacker: Ref, foe: Seat) -> Flow {
+    let seat = d.seen(attacker).controller;
+    if d.t.zone(zone(Own::Orbs, foe)).is_empty() {
+        d.reading(msd!("C7", Reading), "a");
+        return d.step(msd!("804.5"), |d| setup::over(d, Outcome::Won(seat)));
+    }
+    d.step(msd!("804.5"), |d| {
+        let n = orbs::how_many(d, attacker)?;
+        let cause = Cause { means: Means::Battle, card: Some(attacker), seat: Some(seat) };
+        orbs::defile(d, foe, seat, n, cause).map(|_| ())
+    })
+}
+
+/// 805.1–805.4.
+fn finish(d: &mut Duel) -> Flow {
+    d.step(msd!("805.1"), |d| d.signal(Word("バトル終了時")))?;
+    d.under(msd!("805.2", Frame), window)?;
+    d.under(msd!("805.3", Frame), |d| {
+        loop {
+            d.goes_round()?;
+            d.step(msd!("805.3a"), |d| d.expire(Word("バトル終了時"), None))?;
+            let due = something_due(d)?;
+            if !due || !d.on(msd!("805.3b", Meaning)) {
+                return Ok(());
+            }
+            d.under(msd!("805.3b", Meaning), window)?;
+        }
+    })?;
+    d.step(msd!("805.4"), |d| {
+        d.trace.reach(msd!("805.4a", Frame));
+        d.edit().context_mut().fights.clear();
+        Ok(())
+    })
+}

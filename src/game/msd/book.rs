@@ -1,0 +1,334 @@
+//! The rulebook itself: what the kernel asks of a game. 104 principles, 909 continuous effects, 910 replacement.
+
+use std::sync::Arc;
+
+use super::schema::{ARRIVED, ATTRIBUTE, KIND, OPEN, RACE, at, schema};
+use super::zones::{self, in_play};
+use super::{Msd, acts, arrive, battle, checks, keywords, moves, orbs, piles, priority, resolve, text, turn};
+use crate::card::{Ability, Amount, Change, Filter, Keyword, Price, Quantity, Step, Value, Word};
+use crate::kernel::book::Layering;
+use crate::kernel::view::Data;
+use crate::kernel::{
+    CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Obj, Principle, Ref, Refusal, Rulebook, Says,
+    Schema, Seat, Seen, Side, Sight, Table, ZoneId,
+};
+use crate::so;
+
+impl Rulebook for Msd {
+    fn code(&self) -> &'static str {
+        "msd"
+    }
+
+    fn schema(&self) -> &'static Schema {
+        schema()
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        &["発動", "起動", "スイッチ", "コール", "攻撃"]
+    }
+
+    fn play(&self, d: &mut Duel) -> Flow {
+        turn::turn(d)
+    }
+
+    fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)> {
+        checks::unlawful(d)
+    }
+
+    /// 202.3 caster names, 203.3 the cost, 206.2 races, 907.6 what every 魔法少女 has.
+    fn derive(&self, seen: &mut Seen) {
+        let split = |words: &[Word]| words.iter().flat_map(|w| w.split('/')).map(Word::new).collect::<Vec<_>>();
+        if let Data::Words(races) = &seen.data[at::RACE] {
+            seen.data[at::RACE] = Data::Words(split(races));
+        }
+        if seen.data[at::COST] == Data::None {
+            seen.data[at::COST] = Data::Number(0);
+        }
+        if let (Data::Number(n), Data::None) = (&seen.data[at::COST], &seen.data[at::CHARGE]) {
+            seen.data[at::CHARGE] = Data::Price(Price(vec![(Word("フリー"), Quantity::Number(*n))]));
+        }
+        if seen.data[at::ATTRIBUTE] == Data::None {
+            seen.data[at::ATTRIBUTE] = Data::Words(Vec::new());
+        }
+        if zones::is_kind(seen, "魔法少女") {
+            let caster = zones::caster_name(seen.name());
+            if !seen.names.contains(&caster) {
+                seen.names.push(caster);
+            }
+            seen.abilities.push(Arc::new(Ability { id: 1, ..zones::common_ability() }));
+            seen.kinds.activated = true;
+        }
+    }
+
+    fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
+        keywords::meaning(keyword)
+    }
+
+    fn face(&self, card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
+        zones::face(card)
+    }
+
+    fn beneath(&self, how: Word) -> bool {
+        how == piles::STOCK
+    }
+
+    fn says(&self, question: Principle) -> Says {
+        match question {
+            Principle::InPart => so!(msd!("104.2", Meaning)),
+            Principle::NothingDone => so!(msd!("104.2", Meaning)),
+            Principle::SameState => so!(msd!("104.3", Meaning)),
+            Principle::EachEvent => so!(msd!("906.2", Meaning), msd!("1009.2", Meaning)),
+            Principle::DidNotHappen => so!(msd!("910.1", Meaning)),
+            Principle::Replaces => so!(msd!("901.2c", Meaning)),
+            Principle::SeesArrival => so!(msd!("906.5b", Meaning)),
+            Principle::Companions => so!(),
+            Principle::SeesLeaving => so!(msd!("906.5b", Meaning)),
+            Principle::LastKnown => so!(msd!("911.1", Meaning)),
+            Principle::Later => so!(msd!("906.6", Meaning)),
+            Principle::DelayedGoes => Says::Open(msd!("C26", Reading), "a", "b"),
+            Principle::NotItself => so!(msd!("903.2e-i", Limit)),
+            Principle::Becomes => so!(msd!("909.5", Meaning), msd!("1014.1", Meaning)),
+            Principle::BelowZero => Says::Open(msd!("C24", Reading), "a", "a"),
+            Principle::Distinct => so!(),
+            Principle::MayInFull => so!(),
+            Principle::PossibleOnly => so!(),
+            Principle::FindsInTheOpen => so!(msd!("302.3", Meaning)),
+            Principle::ActiveFirst | Principle::Shares | Principle::ReadsAs | Principle::RoundsUp => Says::Silent,
+        }
+    }
+
+    fn gloss(&self, what: Gloss) -> Cites {
+        let one = |cite| [Some(cite), None, None, None];
+        let two = |a, b| [Some(a), Some(b), None, None];
+        match what {
+            Gloss::Impossible => one(msd!("104.2", Meaning)),
+            Gloss::Triggers => two(msd!("906.1", Frame), msd!("901.1b", Frame)),
+            Gloss::Lasts => two(msd!("904.1", Frame), msd!("901.1c", Frame)),
+            Gloss::LastsOpen => two(msd!("904.1", Frame), msd!("306.4", Frame)),
+            Gloss::OneByOne => one(msd!("1006.2", Frame)),
+            Gloss::NewCard | Gloss::SameCard => one(msd!("302.3", Frame)),
+            Gloss::OwnersZone => one(msd!("302.5", Frame)),
+            Gloss::PutBy => one(msd!("306.5", Frame)),
+            Gloss::Perspective => two(msd!("105.4b", Frame), msd!("105.4", Frame)),
+            Gloss::Several => one(msd!("206.2", Frame)),
+            Gloss::NoFront => one(msd!("306.6", Frame)),
+            Gloss::Duration => one(msd!("901.2b", Frame)),
+            Gloss::MadeReplacement => one(msd!("901.2c", Frame)),
+            Gloss::Information => one(msd!("302.2", Frame)),
+            _ => [None; 4],
+        }
+    }
+
+    fn inside(&self, zone: ZoneId, _: bool, place: Word, _: Seat) -> bool {
+        zones::inside(zone, place)
+    }
+
+    fn related(&self, _: &Table, _: Word, _: ZoneId, _: ZoneId, _: Seat) -> bool {
+        false
+    }
+
+    fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
+        zones::home(place, owner)
+    }
+
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+        text::works(seen, zone, face_up, ability)
+    }
+
+    fn elsewhere(&self, _: &Seen, ability: &Ability) -> &'static Cite {
+        if ability.from.is_empty() { msd!("902.1a", Limit) } else { msd!("902.2", Limit) }
+    }
+
+    /// 302.3: from the battlefield to the battlefield it stays the same card.
+    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
+        in_play(from) && in_play(to)
+    }
+
+    fn side(&self, event: &Event) -> Side {
+        text::side(event)
+    }
+
+    fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
+        text::side_of(d, event)
+    }
+
+    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
+        battle::role(t, card, role)
+    }
+
+    /// 909.1b–909.1f.
+    fn layer(&self, change: &Change) -> u8 {
+        match change {
+            Change::Join(name, _) | Change::Become(name, _) if [KIND, RACE, ATTRIBUTE].contains(&name.as_str()) => 0,
+            Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 1,
+            Change::Add(_, value) | Change::Set(_, value) => 3 + u8::from(counts_marks(value)),
+            Change::Cost(..) | Change::Price(..) => 3,
+            _ => 2,
+        }
+    }
+
+    fn layers(&self) -> u8 {
+        5
+    }
+
+    /// 909.1, 909.3a, 909.3b. Ties: the turn player's first, which 909.3b leaves to the turn player.
+    fn layering(&self, d: &Duel) -> Layering {
+        let on = |cite: &'static Cite| d.on(cite).then_some(cite);
+        Layering {
+            layers: on(msd!("909.1", Layer)),
+            own_first: None,
+            dependency: on(msd!("909.3a", Layer)),
+            stamps: on(msd!("909.3b", Layer)),
+            active_first: None,
+        }
+    }
+
+    /// 909.1g: once everything has been applied, ATK and DEF are rounded up to hundreds (reading C6).
+    fn finish(&self, d: &mut Duel, cards: &mut [Arc<Seen>]) {
+        let cite = msd!("909.1g", Layer);
+        for id in d.t.ids().filter(|id| in_play(d.t.obj(*id).zone)).collect::<Vec<_>>() {
+            for at in [at::ATK, at::DEF] {
+                let Data::Number(n) = cards[id.0 as usize].data[at] else { continue };
+                if n.rem_euclid(100) == 0 || !d.on(cite) {
+                    continue;
+                }
+                d.trace.reach(cite);
+                let up = n + (100 - n.rem_euclid(100));
+                Arc::make_mut(&mut cards[id.0 as usize]).data[at] = Data::Number(up);
+            }
+        }
+    }
+
+    /// 909.3b-iii: what names no cards also meets those that come later (reading C18).
+    fn locks(&self, d: &mut Duel, _: &Change, found_by: Option<&Filter>) -> bool {
+        found_by.is_none()
+            || !d.applies(msd!("909.3b-iii", Meaning), |_| "後から条件を満たしたカードにも及ぶ".into())
+    }
+
+    /// 304.3: from a deck one by one.
+    fn one_by_one(&self, d: &mut Duel, events: &[Event]) -> bool {
+        let deck = |z: Option<ZoneId>| z.is_some_and(|z| zones::is(z, zones::Own::Deck));
+        events.iter().any(|e| deck(e.from)) && d.applies(msd!("304.3", Meaning), |_| "デッキからは1枚ずつ移動する".into())
+    }
+
+    fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+        piles::accompany(d, events)
+    }
+
+    fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+        text::forbids(d, event).or_else(|| arrive::forbids(d, event))
+    }
+
+    /// 104.4: "cannot" wins.
+    fn cannot(&self) -> &'static Cite {
+        msd!("104.4", Limit)
+    }
+
+    fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
+        arrive::adjust(d, event)
+    }
+
+    /// 604.2d, 1104.2: when a card came into play is remembered.
+    fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        let turn = i32::from(d.t.turn);
+        for event in events.iter().filter(|e| e.is_move() && e.card != e.after) {
+            if let Some(card) = event.after.filter(|c| d.t.is_now(*c) && in_play(d.t.obj(c.id).zone)) {
+                *d.aside().card(card.id, ARRIVED) = turn;
+            }
+        }
+        Ok(())
+    }
+
+    /// 314.2a, 803.4a, 803.5a, 1103: what the rules do at once.
+    fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        battle::watch(d);
+        piles::back_to_extra(d, events)?;
+        piles::tokens_vanish(d, events)?;
+        orbs::breaks(d, events)
+    }
+
+    fn endless(&self, d: &mut Duel) -> Flow {
+        priority::endless(d)
+    }
+
+    /// 910.2: the player it happens to, or the controller of the card.
+    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
+        let seat = match event.card {
+            Some(card) if in_play(d.t.obj(card.id).zone) => d.t.obj(card.id).controller,
+            Some(card) => d.t.obj(card.id).owner,
+            None => event.seat.unwrap_or(d.t.active),
+        };
+        (seat, msd!("910.2", Frame))
+    }
+
+    /// 910.3.
+    fn replaces_once(&self, d: &mut Duel) -> bool {
+        d.applies(msd!("910.3", Limit), |_| "置換効果は1つの事象に1度だけ適用される".into())
+    }
+
+    /// Settled when the card is about to arrive (303.1b, 307.6).
+    fn arrival(&self, _: &mut Duel, _: CardId, to: ZoneId) -> u8 {
+        if in_play(to) || to == zones::FIELD { OPEN } else { 0 }
+    }
+
+    fn face_up(&self, _: Word, zone: ZoneId) -> bool {
+        schema().spec(zone).sight == Sight::All
+    }
+
+    /// 903.2h: what was replaced while activating was done.
+    fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
+        means == Means::Cost && d.applies(msd!("903.2h", Meaning), |_| "置換されても行ったものとみなす".into())
+    }
+
+    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
+        acts::draw(d, seat, acts::by_effect(ctx))
+    }
+
+    fn damage(&self, d: &mut Duel, _: &[(Ref, i32)], _: &Ctx) -> Flow<bool> {
+        d.unwritten("このゲームにダメージはない", &[])
+    }
+
+    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+        acts::act(d, step, ctx)
+    }
+
+    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool> {
+        resolve::negate(d, item)
+    }
+
+    fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+        text::may_fail_to_find(d, filter, found)
+    }
+
+    fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
+        text::targetable(d, card, source)
+    }
+
+    /// 104.2: an amount that is none is not done.
+    fn undefined(&self, d: &mut Duel) -> i32 {
+        d.trace.reach(msd!("104.2", Meaning));
+        0
+    }
+
+    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
+        match moves::legal(d, seat, wanted) {
+            Err(refusal) => refusal,
+            Ok(()) => Refusal {
+                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
+            },
+        }
+    }
+}
+
+/// 909.1f: the number comes from counters on a card.
+fn counts_marks(value: &Value) -> bool {
+    match value {
+        Value::Made(amount) => match &**amount {
+            Amount::Marks(..) => true,
+            Amount::Sum(parts) | Amount::Product(parts) => parts.iter().any(counts_marks),
+            Amount::Divide(a, b) => counts_marks(a) || counts_marks(b),
+            _ => false,
+        },
+        _ => false,
+    }
+}

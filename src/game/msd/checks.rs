@@ -1,0 +1,105 @@
+//! 1200: rule processes, and what cannot be on a table.
+
+use super::schema::{FAILED, at};
+use super::setup;
+use super::zones::{FIELD, Own, entities, is_kind, zone};
+use crate::card::{Change, Value, Word};
+use crate::kernel::{Cite, Duel, Event, Flow, Ref, Seat};
+
+/// 602.1a: one round of rule processes. Whether there were any.
+pub fn rules(d: &mut Duel) -> Flow<bool> {
+    losses(d)?;
+    Ok(uneven(d)? | forsaken(d)?)
+}
+
+/// 1203.1, reading C6: what no continuous effect made uneven is changed for good.
+fn uneven(d: &mut Duel) -> Flow<bool> {
+    let cite = msd!("1203.1", Check);
+    let mut any = false;
+    for monster in Seat::BOTH.into_iter().flat_map(|s| entities(d, s, "怪異")).collect::<Vec<_>>() {
+        for (name, at) in [("ATK", at::ATK), ("DEF", at::DEF)] {
+            let Some(n) = d.seen(monster).number(at).filter(|n| n.rem_euclid(100) != 0) else { continue };
+            if d.reading(msd!("C6", Reading), "a") == "b" {
+                return d.unwritten("端数をルール処理で変更すること", &["msd:1203.1"]);
+            }
+            let up = n + (100 - n.rem_euclid(100));
+            if d.applies(cite, |d| format!("{}の{name}を{up}に切り上げる", d.card_name(monster))) {
+                super::activate::hold(d, monster, vec![Change::Set(Word(name), Value::Number(up))]);
+                any = true;
+            }
+        }
+    }
+    Ok(any)
+}
+
+/// Something would be done by [`rules`].
+pub fn due(d: &mut Duel) -> bool {
+    Seat::BOTH.iter().any(|s| d.t.seats[s.index()][FAILED] > 0) && d.on(msd!("1202.1", Check))
+        || !godless(d).is_empty() && d.on(msd!("1204.1", Check))
+}
+
+/// 1202.1, 103: who could not draw in the draw phase loses; both at once is a draw.
+fn losses(d: &mut Duel) -> Flow {
+    let losers: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| d.t.seats[s.index()][FAILED] > 0).collect();
+    if losers.is_empty() {
+        return Ok(());
+    }
+    for seat in &losers {
+        *d.aside().seat(*seat, FAILED) = 0;
+    }
+    d.step(msd!("1202.1", Check), |d| setup::lose(d, &losers))
+}
+
+/// Reading C1: 神 are a kind.
+fn godless(d: &mut Duel) -> Vec<Ref> {
+    let gods = Seat::BOTH.into_iter().flat_map(|s| entities(d, s, "神")).collect::<Vec<_>>();
+    gods.into_iter().filter(|g| d.t.obj(g.id).marked(Word("神力")) == 0).collect()
+}
+
+/// 1204.1: a 神 without 神力 counters is discarded, not destroyed.
+fn forsaken(d: &mut Duel) -> Flow<bool> {
+    let gods = godless(d);
+    if gods.is_empty() || !d.on(msd!("1204.1", Check)) {
+        return Ok(false);
+    }
+    d.under(msd!("1204.1", Check), |d| {
+        let mut events = Vec::new();
+        for god in gods {
+            let owner = d.t.obj(god.id).owner;
+            let mut event: Event = d.moving(god, zone(Own::Graveyard, owner));
+            event.how = Word("破棄");
+            events.push(event);
+        }
+        Ok(d.propose(events)?.any())
+    })
+}
+
+/// 307.1, 308.1, 1204.1: what a board cannot be.
+pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
+    if !d.t.zone(FIELD).is_empty() {
+        return Some((msd!("306.1", Frame), "戦場のカードは怪異ゾーンか魔法少女ゾーンに置く".into()));
+    }
+    let view = d.look();
+    for seat in Seat::BOTH {
+        for id in d.t.zone(zone(Own::Monsters, seat)).iter().filter(|id| d.t.obj(**id).host.is_none()) {
+            let seen = &view.cards[id.0 as usize];
+            if !["怪異", "結界", "神"].iter().any(|kind| is_kind(seen, kind)) && !seen.words(at::KIND).is_empty() {
+                return Some((msd!("307.1", Frame), format!("{}は怪異ゾーンに置けない", seen.name())));
+            }
+            if d.t.obj(*id).state == super::schema::REVERSED && !is_kind(seen, "怪異") {
+                return Some((msd!("307.3", Limit), format!("{}にリバース状態はない", seen.name())));
+            }
+        }
+        for id in d.t.zone(zone(Own::Girls, seat)).iter().filter(|id| d.t.obj(**id).host.is_none()) {
+            let seen = &view.cards[id.0 as usize];
+            if !is_kind(seen, "魔法少女") && !seen.words(at::KIND).is_empty() {
+                return Some((msd!("308.1", Frame), format!("{}は魔法少女ゾーンに置けない", seen.name())));
+            }
+            if d.t.obj(*id).state == super::schema::REVERSED {
+                return Some((msd!("308.3", Frame), "魔法少女にリバース状態はない".into()));
+            }
+        }
+    }
+    let god = godless(d).into_iter().next()?;
+    Some((msd!("1204.1", Check), format!("{}に神力カウンターがない", d.card_name(god))))
+}

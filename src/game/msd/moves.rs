@@ -1,0 +1,223 @@
+//! 604, 700: what a player with priority may do. Legality is written once: listing and refusing both go through
+//! [`legal`].
+
+use super::activate::{self, Way};
+use super::schema::{ARRIVED, RECOVERED, RESTED, schema};
+use super::zones::{Own, all_entities, entities, in_play, is, is_kind, zone};
+use super::{acts, battle, call, odo, priority, text};
+use crate::card::{Change, Kind, Word};
+use crate::kernel::limit::TURN;
+use crate::kernel::{Cause, Cite, Duel, Flow, Move, Ref, Refusal, Seat, Slots, Use, User};
+
+/// Everything the player may do now, passing first.
+pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let mut found = vec![Move::PASS];
+    let mut wanted: Vec<Move> = Vec::new();
+    let hand: Vec<Ref> = d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect();
+    wanted.extend(hand.iter().chain(&elsewhere(d, who)).map(|c| Move::of(Word("発動"), *c)));
+    for (card, number) in activatable(d, who) {
+        wanted.push(Move { ability: Some(number), ..Move::of(Word("起動"), card) });
+    }
+    if priority::main_timing(d, who) {
+        wanted.extend(entities(d, who, "怪異").into_iter().map(|c| Move::of(Word("スイッチ"), c)));
+    }
+    found.extend(wanted.into_iter().filter(|m| legal(d, who, m).is_ok()));
+    found
+}
+
+/// Cards that a text lets be activated from elsewhere than the hand.
+fn elsewhere(d: &mut Duel, who: Seat) -> Vec<Ref> {
+    let view = d.look();
+    let allowed = view.rules.iter().filter_map(|rule| match (&rule.change, rule.on) {
+        (Change::PlayFrom(place), Some(card)) if schema().spec(d.t.obj(card).zone).name == place.as_str() => Some(card),
+        _ => None,
+    });
+    allowed.filter(|id| d.t.obj(*id).owner == who).map(|id| d.t.now(id)).collect()
+}
+
+/// Activated abilities of cards that the player controls, or that work where the player's card lies.
+fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
+    let mut found = Vec::new();
+    let mut cards = all_entities(d, who);
+    let own = [Own::Hand, Own::Graveyard, Own::Removed, Own::Extra];
+    cards.extend(own.iter().flat_map(|own| d.t.zone(zone(*own, who)).iter().map(|id| d.t.now(*id)).collect::<Vec<_>>()));
+    for card in cards {
+        let seen = d.seen(card);
+        for (number, ability) in seen.abilities.iter().enumerate() {
+            if ability.kind == Kind::Activated {
+                found.push((card, number as u8));
+            }
+        }
+    }
+    found
+}
+
+type Allowed = Result<(), Refusal>;
+
+fn refusal(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Allowed {
+    let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
+    Err(Refusal { what: format!("{} {card}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
+}
+
+/// Refuses unless the condition holds or the clause is knocked out.
+macro_rules! limit {
+    ($d:expr, $m:expr, $ok:expr, $cite:expr, $why:expr) => {
+        if !$ok {
+            let cite = $cite;
+            if $d.on(cite) {
+                return refusal($d, $m, cite, $why);
+            }
+        }
+    };
+}
+
+/// Whether the player may do this now, and if not, why not.
+pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let Some(card) = m.card else {
+        return if m.is_pass() { Ok(()) } else { refusal(d, m, msd!("604.1", Frame), "カードを指定していない") };
+    };
+    match m.verb.as_str() {
+        "攻撃" => return battle::legal(d, who, m, card),
+        "コール" => return call::legal(d, who, m, card),
+        _ => {}
+    }
+    limit!(d, m, d.t.priority == Some(who), msd!("601.1", Limit), "優先権を持っていない");
+    match m.verb.as_str() {
+        "発動" => activate_card(d, who, m, card),
+        "起動" => activate_ability(d, who, m, card),
+        "スイッチ" => switch(d, who, m, card),
+        _ => refusal(d, m, msd!("604.1", Frame), "そのような行動はない"),
+    }
+}
+
+/// 702, 703, 706.
+fn activate_card(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
+    let seen = d.seen(card);
+    let in_hand = d.t.obj(card.id).zone == zone(Own::Hand, who) || elsewhere(d, who).contains(&card);
+    let chant = is_kind(&seen, "詠唱");
+    let home = if chant { msd!("703.2", Limit) } else { msd!("702.2", Limit) };
+    limit!(d, m, in_hand, home, "自分の手札のカードではない");
+    if !(chant || is_kind(&seen, "怪異") || is_kind(&seen, "結界")) {
+        return refusal(d, m, msd!("604.2", Frame), "発動できる種類のカードではない");
+    }
+    let instant = seen.has("瞬動") && d.on(msd!("1105.2", Meaning));
+    if instant {
+        d.trace.reach(msd!("1105.2", Meaning));
+        d.trace.reach(msd!("706.1", Frame));
+    } else {
+        let when = if chant { msd!("703.1", Limit) } else { msd!("702.1", Limit) };
+        limit!(d, m, priority::main_timing(d, who), when, "メインタイミングではない");
+    }
+    may(d, who, m, card)?;
+    let slots = Slots::default();
+    let need = activate::need_of(d, card, Way::Usual, &slots, None);
+    let rest = activate::step_up_cards(d, who, card);
+    let could = odo::could_pay(d, who, &need) || !rest.is_empty() && {
+        let total = activate::total_cost(d, &rest);
+        let need = activate::need_of(d, card, Way::Usual, &slots, Some(total));
+        odo::could_pay(d, who, &need)
+    };
+    if !could {
+        // With the attribute left out of account it would do: then it is the attribute that is missing.
+        let plain = odo::Need { cover: Vec::new(), ..need };
+        let cite = if odo::could_pay(d, who, &plain) { msd!("1002.3", Limit) } else { msd!("1002.4", Limit) };
+        return refusal(d, m, cite, "オドを支払えない");
+    }
+    limit!(d, m, activate::could_pay_texts(d, who, card), msd!("903.2h", Limit), "必要な行動を実行できない");
+    limit!(d, m, activate::targets_exist(d, who, card, &slots), msd!("903.2e", Limit), "適正な対象がない");
+    Ok(())
+}
+
+/// 104.4, 1005.2: no text forbids it.
+fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
+    if d.forbidden(&text::would(m.verb, Some(card), who)) {
+        return refusal(d, m, msd!("104.4", Limit), "「できない」とする効果がある");
+    }
+    if d.forbidden(&text::would(Word("チェイス"), Some(card), who)) {
+        limit!(d, m, false, msd!("1005.2", Limit), "チェイスできない");
+    }
+    Ok(())
+}
+
+/// 704, 707.
+fn activate_ability(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
+    let seen = d.seen(card);
+    let Some(ability) = seen.abilities.get(m.ability.unwrap_or(0) as usize).cloned() else {
+        return refusal(d, m, msd!("704.1", Frame), "その能力がない");
+    };
+    let obj = d.t.obj(card.id);
+    let (at, up, controller, owner) = (obj.zone, obj.face_up, obj.controller, obj.owner);
+    let own = if in_play(at) { controller == who } else { owner == who };
+    limit!(d, m, own, msd!("704.2", Limit), "自分が支配しているカードではない");
+    limit!(d, m, d.works(&seen, at, up, &ability) && !d.is_beneath(card.id), msd!("902.1a", Limit), "有効な能力ではない");
+    let odo_ability = odo::is_odo(&ability);
+    let main = priority::main_timing(d, who);
+    if is_kind(&seen, "神") && !main {
+        let early = odo_ability && d.reading(msd!("C4", Reading), "b") == "a" || d.reading(msd!("C3", Reading), "a") == "b";
+        limit!(d, m, early, msd!("707.1", Limit), "神の条件能力はメインタイミングに限る");
+    }
+    if ability.timing.is_some_and(|t| t == "メインタイミング") && !main {
+        let cite = if ability.meant_by.is_some() { msd!("1109.2", Meaning) } else { msd!("701.2", Limit) };
+        limit!(d, m, false, cite, "メインタイミングではない");
+    }
+    if d.is_used_up(card, who, &ability) {
+        return refusal(d, m, msd!("104.1", Limit), "もう使った");
+    }
+    if let Some(cond) = &ability.cond {
+        let slots = Slots::default();
+        let ctx = crate::kernel::Ctx { this: Some(card), seat: who, slots: &slots, event: None };
+        if !d.see(|eyes| eyes.holds(&ctx, cond)) {
+            return refusal(d, m, msd!("104.1", Limit), "条件を満たしていない");
+        }
+    }
+    match odo_ability {
+        true => {
+            if d.forbidden(&text::would(m.verb, Some(card), who)) {
+                return refusal(d, m, msd!("104.4", Limit), "「できない」とする効果がある");
+            }
+        }
+        false => may(d, who, m, card)?,
+    }
+    let need = odo::Need::of_symbols(&ability.price.clone().unwrap_or_default().filled(|_| 0));
+    let rests = ability.cost.iter().any(|s| matches!(s, crate::card::Step::Turn { what: Some(w), .. } if *w == "this"));
+    let spent: &[Ref] = if rests { &[card] } else { &[] };
+    if !odo::could_pay_without(d, who, &need, spent) {
+        return refusal(d, m, msd!("1002.4", Limit), "オドを支払えない");
+    }
+    if rests && d.t.obj(card.id).state != RECOVERED {
+        limit!(d, m, false, msd!("1010.3", Limit), "リカバー状態ではないのでレストできない");
+    }
+    if !activate::could_pay_steps(d, who, card, &ability, &Slots::default()) {
+        return refusal(d, m, msd!("903.2h", Limit), "必要な行動を実行できない");
+    }
+    let targets = activate::ability_has_targets(d, who, card, &ability, &Slots::default());
+    limit!(d, m, targets, msd!("903.2e", Limit), "適正な対象がない");
+    Ok(())
+}
+
+fn switched(card: Ref) -> Use {
+    Use { user: User::Card(card), what: 0, act: Word("スイッチ"), lasts: TURN }
+}
+
+/// 705.
+fn switch(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
+    limit!(d, m, priority::main_timing(d, who), msd!("705.1", Limit), "メインタイミングではない");
+    let seen = d.seen(card);
+    let own = is(d.t.obj(card.id).zone, Own::Monsters) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
+    limit!(d, m, own && is_kind(&seen, "怪異"), msd!("705.2", Limit), "自分が支配している怪異ではない");
+    let here = d.t.obj(card.id).facts[ARRIVED] != i32::from(d.t.turn);
+    limit!(d, m, here, msd!("705.2", Limit), "このターンの初めから戦場にいた怪異ではない");
+    limit!(d, m, d.uses(&switched(card)) == 0, msd!("705.3", Limit), "このターンはもうスイッチした");
+    limit!(d, m, d.t.obj(card.id).state != RESTED, msd!("705.2", Limit), "レスト状態の怪異はスイッチできない");
+    Ok(())
+}
+
+pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+    match (m.verb.as_str(), m.card) {
+        ("スイッチ", Some(card)) => d.under(msd!("705.2", Frame), |d| {
+            d.note_use(switched(card));
+            acts::switch(d, &[card], Cause { seat: Some(who), ..Cause::RULE }).map(|_| ())
+        }),
+        _ => activate::play(d, who, m),
+    }
+}

@@ -1,0 +1,236 @@
+//! 306.2, 314: piles of entity and stock; 314.2a: the way back to the extra deck; 1020: 結魂.
+
+use super::schema::{NOWHERE, OPEN, at};
+use super::zones::{Own, caster, entities, in_play, is, is_kind, stock, zone};
+use crate::card::{Datum, Word};
+use crate::kernel::{Asks, CardId, Cause, Duel, Event, Flow, Question, Ref, Seat, Seen, Thing, What};
+
+pub const STOCK: Word = Word("ストック");
+
+/// 314.1: stock goes along to a zone of the same kind, and to the graveyard otherwise.
+pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+    let mut more = Vec::new();
+    for event in events.iter() {
+        let (Some(card), to) = (event.card, match &event.what {
+            What::Move { to, .. } | What::Control { to, .. } => *to,
+            _ => continue,
+        }) else {
+            continue;
+        };
+        let from = d.t.obj(card.id).zone;
+        if !in_play(from) || d.t.obj(card.id).host.is_some() {
+            continue;
+        }
+        for under in stock(d, card.id) {
+            if events.iter().any(|e| e.card == Some(under)) {
+                continue;
+            }
+            let girls = is(from, Own::Girls);
+            let stays = if girls { is(to, Own::Girls) } else { is(to, Own::Monsters) };
+            let cite = match (girls, stays) {
+                (false, true) => msd!("314.1a"),
+                (false, false) => msd!("314.1b"),
+                (true, true) => msd!("314.1c"),
+                (true, false) => msd!("314.1d"),
+            };
+            if !d.applies(cite, |d| format!("{}のストックも動く", d.card_name(card))) {
+                continue;
+            }
+            let owner = d.t.obj(under.id).owner;
+            let to = if stays { to } else { zone(Own::Graveyard, owner) };
+            let (state, up) = (d.t.obj(under.id).state, d.t.obj(under.id).face_up);
+            let mut along = d.moving(under, to).by(Cause::RULE);
+            let host = stays.then_some((STOCK, card.id));
+            along.what = What::Move { to, bottom: false, state, face_up: up || !stays, controller: None, host };
+            more.push(along);
+        }
+    }
+    events.extend(more);
+    Ok(())
+}
+
+/// 314.2: printed as a 神 or a 結魂怪異.
+pub fn belongs_to_extra(d: &Duel, card: Ref) -> bool {
+    let data = &d.card(card).data;
+    let has = |key: &str, word: &str| {
+        let datum = data.iter().find(|(k, _)| **k == key).map(|(_, v)| v);
+        matches!(datum, Some(Datum::Words(words)) if words.iter().any(|w| *w == word))
+    };
+    has("種類", "神") || has("汎用タイプ", "結魂")
+}
+
+/// 314.2a: it touches the zone and goes on to the extra deck at once.
+pub fn back_to_extra(d: &mut Duel, events: &[Event]) -> Flow {
+    for event in events.iter().filter(|e| e.is_move()) {
+        let Some(card) = event.after.filter(|c| d.t.is_now(*c)) else { continue };
+        let at = d.t.obj(card.id).zone;
+        let sent = [Own::Deck, Own::Hand, Own::Girls, Own::Orbs].into_iter().any(|own| is(at, own));
+        if !sent || d.t.obj(card.id).host.is_some() || !belongs_to_extra(d, card) {
+            continue;
+        }
+        let to = zone(Own::Extra, d.t.obj(card.id).owner);
+        d.step(msd!("314.2a"), |d| {
+            let mut event = d.moving(card, to);
+            event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+            d.happen(vec![event])
+        })?;
+    }
+    Ok(())
+}
+
+/// 1302: it was made in play.
+pub fn is_token(d: &Duel, card: Ref) -> bool {
+    d.given.table.obj(card.id).zone == NOWHERE
+}
+
+/// 1302.3a: a token that has left the battlefield vanishes where it went, after having been there.
+pub fn tokens_vanish(d: &mut Duel, events: &[Event]) -> Flow {
+    for event in events.iter().filter(|e| e.is_move()) {
+        let Some(card) = event.after.filter(|c| d.t.is_now(*c) && is_token(d, *c)) else { continue };
+        let at = d.t.obj(card.id).zone;
+        if in_play(at) || at == NOWHERE {
+            continue;
+        }
+        d.step(msd!("1302.3a"), |d| {
+            let mut event = d.moving(card, NOWHERE);
+            event.name = Word("消滅");
+            event.what = What::Move { to: NOWHERE, bottom: false, state: 0, face_up: false, controller: None, host: None };
+            d.happen(vec![event])
+        })?;
+    }
+    Ok(())
+}
+
+/// The card answers to the name: its own, or that of its caster (202.4a).
+pub fn named(seen: &Seen, name: Word) -> bool {
+    seen.names.contains(&name)
+}
+
+/// What is printed on the front, whichever way it lies.
+fn front_named(d: &Duel, card: Ref, name: Word) -> bool {
+    let printed = d.card(card);
+    let own = printed.name;
+    let girl = matches!(printed.data.get(&Word("種類")), Some(Datum::Words(w)) if w.iter().any(|w| *w == "魔法少女"));
+    own == name || girl && super::zones::caster_name(own) == name
+}
+
+/// 1020.1: one card for each material, from hand, entities in the zone of the 魔法少女, or their stock.
+fn candidates(d: &mut Duel, seat: Seat, name: Word) -> Vec<Ref> {
+    let mut all: Vec<Ref> = d.t.zone(zone(Own::Hand, seat)).iter().map(|id| d.t.now(*id)).collect();
+    let girls = zone(Own::Girls, seat);
+    let tops: Vec<CardId> = d.t.zone(girls).iter().copied().filter(|id| d.t.obj(*id).host.is_none()).collect();
+    for top in tops {
+        all.push(d.t.now(top));
+        all.extend(stock(d, top));
+    }
+    let mut found = Vec::new();
+    for card in all {
+        let down = in_play(d.t.obj(card.id).zone) && !d.t.obj(card.id).face_up;
+        let fits = if down {
+            // Reading C20: by its front, which is then shown.
+            front_named(d, card, name) && d.reading(msd!("C20", Reading), "a") != "b"
+        } else {
+            named(&d.seen(card), name)
+        };
+        if fits {
+            found.push(card);
+        }
+    }
+    found
+}
+
+/// 1020: only with all the materials, which then lie under it.
+pub fn fuse(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Flow<bool> {
+    let names = d.seen(card).words(at::MATERIAL).to_vec();
+    let mut chosen: Vec<Ref> = Vec::new();
+    for name in &names {
+        let of: Vec<Thing> =
+            candidates(d, seat, *name).into_iter().filter(|c| !chosen.contains(c)).map(Thing::Card).collect();
+        if of.is_empty() {
+            d.cites(msd!("1020.1", Meaning), |_| format!("素材「{name}」がないので結魂できない"));
+            return Ok(false);
+        }
+        let question = Question::new(seat, Word("素材"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+        let picked = d.pick(question.citing(msd!("1020.1", Meaning)))?;
+        chosen.extend(picked.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }));
+    }
+    if names.is_empty() {
+        return Ok(false);
+    }
+    d.under(msd!("1020.1a", Frame), |d| {
+        for material in &chosen {
+            d.aside().reveal(material.id, true);
+        }
+        Ok(())
+    })?;
+    let to = zone(Own::Monsters, seat);
+    let mut event = d.moving(card, to).by(cause).seat(seat);
+    event.how = Word("結魂");
+    event.what = What::Move { to, bottom: false, state: OPEN, face_up: true, controller: Some(seat), host: None };
+    if d.forbidden(&event) {
+        return Ok(false);
+    }
+    let mut events = vec![event];
+    for material in chosen {
+        let mut event = d.moving(material, to).by(cause).seat(seat);
+        event.what = What::Move {
+            to,
+            bottom: false,
+            state: 0,
+            face_up: true,
+            controller: Some(seat),
+            host: Some((STOCK, card.id)),
+        };
+        events.push(event);
+    }
+    d.trace.reach(msd!("1020.1", Meaning));
+    let done = d.propose(events)?;
+    Ok(done.happened.iter().any(|e| e.card == Some(card)))
+}
+
+/// 504.1c: the card is laid on another, which becomes its stock with all that lay under it.
+pub fn lay_over(d: &mut Duel, card: Ref, base: Ref, seat: Seat, cause: Cause) -> Flow<bool> {
+    let saved = d.t.clone();
+    let state = d.t.obj(base.id).state;
+    let under: Vec<CardId> = stock(d, base.id).iter().map(|r| r.id).chain([base.id]).collect();
+    for id in under {
+        d.edit().obj_mut(id).host = Some((STOCK, card.id));
+    }
+    let to = zone(Own::Girls, seat);
+    let mut event = d.moving(card, to).by(cause).seat(seat);
+    event.how = Word("レベルアップ");
+    event.what = What::Move { to, bottom: false, state, face_up: true, controller: Some(seat), host: None };
+    let done = d.propose_one(event)?;
+    if !done.any() {
+        *d.edit() = saved;
+    }
+    Ok(done.any())
+}
+
+/// 504.1c, 504.1c-i: what a 魔法少女 of level 2 or more can be laid over.
+pub fn bases(d: &mut Duel, card: Ref, seat: Seat) -> Vec<Ref> {
+    let seen = d.seen(card);
+    let (name, level) = (caster(&seen), seen.number(at::LEVEL).unwrap_or(0));
+    if level < 2 || !is_kind(&seen, "魔法少女") || name.is_none() {
+        return Vec::new();
+    }
+    let girls = entities(d, seat, "魔法少女");
+    let same = girls.iter().any(|g| caster(&d.seen(*g)) == name);
+    let many = seen.has("複数支配");
+    let mut found = Vec::new();
+    for girl in girls {
+        let under = d.seen(girl);
+        let down = !d.t.obj(girl.id).face_up;
+        let fits = match down {
+            false => caster(&under) == name && under.number(at::LEVEL) == Some(level - 1),
+            true => level == 2 && (!same || many) && d.on(msd!("504.1c-i", Meaning)),
+        };
+        if fits {
+            if down {
+                d.trace.reach(msd!("504.1c-i", Meaning));
+            }
+            found.push(girl);
+        }
+    }
+    found
+}

@@ -1,0 +1,227 @@
+//! 600 priority, 603 and 906.3 one triggered ability at a time, 906.7 conditions that trigger, 1301 loops.
+
+use std::sync::Arc;
+
+use super::{activate, checks, moves, resolve, setup};
+use crate::card::{Kind, Word};
+use crate::kernel::question::CONCEDE;
+use crate::kernel::table::Outcome;
+use crate::kernel::{Asks, Ctx, Duel, Event, Flow, Move, Pending, Question, Seat, Slots, Thing};
+
+/// 701.2: the turn player, in the main phase, with an empty chase zone.
+pub fn main_timing(d: &Duel, who: Seat) -> bool {
+    who == d.t.active && d.t.phase == "メインフェイズ" && d.t.context().pile.is_empty()
+}
+
+/// 602.1, 605: until both pass in succession with nothing left to resolve.
+pub fn window(d: &mut Duel) -> Flow {
+    let mut who = d.t.active;
+    let mut passes = 0;
+    loop {
+        settle(d)?;
+        d.give_priority(Some(who));
+        if act(d, who)? {
+            passes = 0;
+            // 605.1a: who acted keeps it.
+            if !d.applies(msd!("605.1a", Order), |_| "行動したプレイヤーが引き続き優先権を得る".into()) {
+                who = who.other();
+            }
+            continue;
+        }
+        passes += 1;
+        if passes < 2 {
+            d.trace.reach(msd!("605.1c", Frame));
+            who = who.other();
+            continue;
+        }
+        passes = 0;
+        d.give_priority(None);
+        if d.t.context().pile.is_empty() {
+            return Ok(());
+        }
+        d.under(msd!("605.1b", Frame), resolve::top)?;
+        who = d.t.active;
+    }
+}
+
+/// 602.1a, 602.1b: rule processes until there are none, then one triggered ability, and again.
+fn settle(d: &mut Duel) -> Flow {
+    let mut again = false;
+    loop {
+        if std::mem::replace(&mut again, true) {
+            d.goes_round()?;
+        }
+        let first = d.on(msd!("602.1a", Order));
+        if first && checks::rules(d)? {
+            d.trace.reach(msd!("602.1a", Order));
+            continue;
+        }
+        states(d)?;
+        if trigger(d)? {
+            continue;
+        }
+        if !first && checks::rules(d)? {
+            continue;
+        }
+        return Ok(());
+    }
+}
+
+/// Something is left to do: 507.5c, 805.3b.
+pub fn something_due(d: &mut Duel) -> Flow<bool> {
+    states(d)?;
+    Ok(!d.t.context().pending.is_empty() || checks::due(d))
+}
+
+/// 603.2: the turn player picks one of theirs, else the other player one of theirs; 603.3: it is counted down whether
+/// or not it could be activated.
+fn trigger(d: &mut Duel) -> Flow<bool> {
+    if d.t.context().pending.is_empty() {
+        return Ok(false);
+    }
+    let active = d.t.active;
+    let both = Seat::BOTH.iter().all(|s| d.t.context().pending.iter().any(|p| p.seat == *s));
+    let mut first = active;
+    if both && !d.applies(msd!("603.2", Order), |_| "ターンプレイヤーの誘発能力から選ぶ".into()) {
+        first = active.other();
+    }
+    let has = |d: &Duel, s: Seat| d.t.context().pending.iter().any(|p| p.seat == s);
+    let seat = if has(d, first) { first } else { first.other() };
+    let places: Vec<usize> =
+        (0..d.t.context().pending.len()).filter(|i| d.t.context().pending[*i].seat == seat).collect();
+    let mine: Vec<Pending> = places.iter().map(|i| d.t.context().pending[*i].clone()).collect();
+    let same = mine.iter().all(|p| p.source == mine[0].source && p.ability == mine[0].ability);
+    let at = if same {
+        0
+    } else {
+        let of: Vec<Thing> = mine.iter().map(|p| Thing::Card(p.source)).collect();
+        let question = Question::new(seat, Word("誘発能力"), Asks::Choose { of, min: 1, max: 1 });
+        d.ask(question.citing(msd!("603.2", Order)))?[0] as usize
+    };
+    d.aside().pending().remove(places[at]);
+    d.under(msd!("603.3", Frame), |d| activate::put(d, &mine[at]))?;
+    d.trace.reach(msd!("603.4", Frame));
+    Ok(true)
+}
+
+/// 906.7: abilities that look at the position, by reading C12 not while one of them waits or is in the chase zone.
+fn states(d: &mut Duel) -> Flow {
+    let view = d.look();
+    let mut found = Vec::new();
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
+        let seen = &view.cards[id.0 as usize];
+        if !seen.kinds.states || d.is_beneath(id) {
+            continue;
+        }
+        let (zone, face_up, source) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.now(id));
+        for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
+            let Some(cond) = &ability.cond else { continue };
+            let waits = d.t.context().pending.iter().any(|p| p.source == source && p.ability.id == ability.id);
+            let chased = d.t.context().pile.iter().any(|i| {
+                i.card == Some(source) && i.ability.as_ref().is_some_and(|a| a.id == ability.id)
+            });
+            if waits || !d.works(seen, zone, face_up, ability) {
+                continue;
+            }
+            let slots = Slots::default();
+            let ctx = Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
+            if !d.see(|eyes| eyes.holds(&ctx, cond)) {
+                continue;
+            }
+            match d.reading(msd!("C12", Reading), "b") {
+                "b" if chased => continue,
+                "c" => return d.unwritten("条件が一度満たされなくなるまで待つこと", &["msd:906.7a"]),
+                _ => {}
+            }
+            let event = Arc::new(Event::signal(Word("状況")));
+            found.push(Pending { ability: ability.clone(), source, seat: seen.controller, event, slots });
+        }
+    }
+    if !found.is_empty() && d.applies(msd!("906.7", Meaning), |_| "条件が満たされているので誘発する".into()) {
+        d.aside().pending().extend(found);
+    }
+    Ok(())
+}
+
+/// Asks for an act and carries it out. False: the player passes.
+fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
+    let mut moves = moves::moves(d, who);
+    let here = if d.acts.len() + 1 >= LONG || !d.barred.is_empty() { d.t.position(d.book.schema()) } else { 0 };
+    repetition(d, who, here)?;
+    if !d.barred.is_empty() {
+        let barred = &d.barred;
+        moves.retain(|m| {
+            m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here))
+        });
+    }
+    let Some(chosen) = ask(d, who, moves, msd!("602.1c", Frame))? else { return Ok(false) };
+    let here = if d.acts.len() + 1 >= LONG { here } else { 0 };
+    d.acts.push((here, who, chosen, true));
+    if chosen.is_pass() {
+        d.trace.reach(msd!("708.1", Frame));
+        return Ok(false);
+    }
+    moves::carry_out(d, who, &chosen)?;
+    Ok(true)
+}
+
+/// Puts the question for an act; conceding is always possible (103.4).
+pub fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static crate::kernel::Cite) -> Flow<Option<Move>> {
+    let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(cite);
+    let answer = d.put(&question)?;
+    if answer == CONCEDE {
+        setup::concede(d, who)?;
+        return Ok(None);
+    }
+    let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
+    Ok(moves.get(answer[0] as usize).copied())
+}
+
+/// How many acts pass before we begin to look for loops, and how often a position must come.
+const LONG: usize = 8;
+const OFTEN: usize = 3;
+
+/// 1301.1a, 1301.1b: who goes round names how often, and then does something else.
+fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
+    if d.acts.len() < LONG {
+        return Ok(());
+    }
+    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
+    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
+        return Ok(());
+    }
+    let round = d.acts[at..].to_vec();
+    let choosers: Vec<Seat> =
+        Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && !a.2.is_pass())).collect();
+    let times = |d: &mut Duel, seat: Seat, cite| {
+        let asks = Asks::Number { min: 0, max: 9_999 };
+        d.ask(Question::new(seat, Word("ループの回数"), asks).citing(cite)).map(|n| n[0])
+    };
+    let barred = match choosers.as_slice() {
+        [] => return Ok(()),
+        [one] => {
+            d.trace.reach(msd!("1301.1a", Frame));
+            times(d, *one, msd!("1301.1a", Frame))?;
+            *one
+        }
+        _ => {
+            d.trace.reach(msd!("1301.1b", Frame));
+            let active = d.t.active;
+            let n = times(d, active, msd!("1301.1b", Frame))?;
+            let m = times(d, active.other(), msd!("1301.1b", Frame))?;
+            if m < n { active.other() } else { active }
+        }
+    };
+    let positions: Vec<u64> = round.iter().map(|a| a.0).collect();
+    let acts = round.iter().filter(|a| a.1 == barred && !a.2.is_pass()).map(|a| a.2);
+    let bars: Vec<(Seat, Move, Vec<u64>)> = acts.map(|m| (barred, m, positions.clone())).collect();
+    d.barred.extend(bars);
+    d.acts.clear();
+    Ok(())
+}
+
+/// 1301.1c: what nobody can stop is a draw.
+pub fn endless(d: &mut Duel) -> Flow {
+    d.under(msd!("1301.1c", Frame), |d| setup::over(d, Outcome::Draw))
+}

@@ -1,0 +1,299 @@
+//! 200 the data of a card, 300 the zones, and the facts that mechanics remember.
+
+use std::sync::OnceLock;
+
+use crate::card::DataKind::{Number, Price, Words};
+use crate::card::Vocabulary;
+use crate::kernel::schema::LIMBO;
+use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
+
+pub fn schema() -> &'static Schema {
+    static SCHEMA: OnceLock<Schema> = OnceLock::new();
+    SCHEMA.get_or_init(|| Schema {
+        zones: zones(),
+        facts: FACTS,
+        words: WORDS,
+        states: &["リカバー", "レスト", "リバース"],
+        fill: &[("デッキゾーン", 20), ("オーブゾーン", 7)],
+        seats: ["A", "B"],
+    })
+}
+
+/// 303.1: the states, by place.
+pub const RECOVERED: u8 = 0;
+pub const RESTED: u8 = 1;
+pub const REVERSED: u8 = 2;
+/// Not yet said: it is settled when the card is about to arrive.
+pub const OPEN: u8 = u8::MAX;
+
+/// Card facts: the turn in which the card came into play.
+pub const ARRIVED: usize = 0;
+
+/// Seat facts. A draw that failed (1202.1), candy (1018.1a), odo in all and by attribute (907.4).
+pub const FAILED: usize = 0;
+pub const CANDY: usize = 1;
+pub const ODO: usize = 2;
+pub const FIRST_ODO: usize = 3;
+
+const FACTS: &[FactSpec] = &[
+    FactSpec { name: "出たターン", owner: FactOwner::Card, initial: 0, moment: true, reset: "302.3" },
+    FactSpec { name: "引けなかった", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1202.1" },
+    FactSpec { name: "キャンディ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1018.3" },
+    FactSpec { name: "オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec { name: "無属性オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec { name: "太陽オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec { name: "火星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec { name: "木星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec { name: "土星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec { name: "月オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec { name: "水星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec { name: "金星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+];
+
+/// 304–313: the zones that each player has, in the order of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    Deck,
+    Hand,
+    Monsters,
+    Girls,
+    Orbs,
+    Graveyard,
+    Removed,
+    Extra,
+}
+
+/// Name, in play, who sees the cards, whether they keep their order.
+const OWN: [(&str, bool, Sight, bool); 8] = [
+    ("デッキゾーン", false, Sight::Nobody, true),
+    ("手札", false, Sight::Owner, false),
+    ("怪異ゾーン", true, Sight::All, false),
+    ("魔法少女ゾーン", true, Sight::All, false),
+    ("オーブゾーン", false, Sight::Nobody, true),
+    ("墓地", false, Sight::All, true),
+    ("除外ゾーン", false, Sight::All, false),
+    ("エキストラデッキゾーン", false, Sight::Owner, false),
+];
+
+pub const fn zone(own: Own, seat: Seat) -> ZoneId {
+    ZoneId(seat.0 * OWN.len() as u8 + own as u8)
+}
+/// 312: shared, and the place of what has been activated.
+pub const CHASE: ZoneId = ZoneId(2 * OWN.len() as u8);
+/// 306.1: the word by which texts send a card into play; what it is and whose decides in which zone. Never holds a card.
+pub const FIELD: ZoneId = ZoneId(CHASE.0 + 1);
+/// 1302: where tokens come from and vanish to.
+pub const NOWHERE: ZoneId = ZoneId(FIELD.0 + 1);
+
+fn zones() -> Vec<ZoneSpec> {
+    let spec = |name, owner, board, sight, ordered| ZoneSpec {
+        name,
+        owner,
+        board,
+        x: -1,
+        y: -1,
+        sight,
+        ordered,
+        states: board,
+    };
+    let mut zones = Vec::new();
+    for seat in Seat::BOTH {
+        zones.extend(OWN.map(|(name, board, sight, ordered)| spec(name, Some(seat), board, sight, ordered)));
+    }
+    zones.push(spec("チェイスゾーン", None, false, Sight::All, true));
+    zones.push(spec("戦場", None, false, Sight::All, false));
+    zones.push(spec(LIMBO, None, false, Sight::Nobody, false));
+    zones
+}
+
+pub const ATTRIBUTES: [&str; 7] = ["太陽", "火星", "木星", "土星", "月", "水星", "金星"];
+
+pub const KIND: &str = "種類";
+pub const COST: &str = "コスト";
+/// What activating costs (903.2g): the cost, unless effects make it more, less or something else.
+pub const CHARGE: &str = "発動コスト";
+pub const LEVEL: &str = "レベル";
+pub const RACE: &str = "種族";
+pub const ATTRIBUTE: &str = "属性";
+pub const TYPE: &str = "汎用タイプ";
+pub const MATERIAL: &str = "素材";
+
+/// Where each datum stands among the data of a card.
+pub mod at {
+    pub const KIND: usize = 0;
+    pub const COST: usize = 2;
+    pub const CHARGE: usize = 3;
+    pub const LEVEL: usize = 4;
+    pub const RACE: usize = 5;
+    pub const ATK: usize = 6;
+    pub const DEF: usize = 7;
+    pub const ATTRIBUTE: usize = 8;
+    pub const MATERIAL: usize = 9;
+}
+
+const WORDS: Vocabulary = Vocabulary {
+    data: &[
+        (KIND, Words),
+        (TYPE, Words),
+        (COST, Number),
+        (CHARGE, Price),
+        (LEVEL, Number),
+        (RACE, Words),
+        ("ATK", Number),
+        ("DEF", Number),
+        (ATTRIBUTE, Words),
+        (MATERIAL, Words),
+    ],
+    class: KIND,
+    values: &[
+        (KIND, &["魔法少女", "怪異", "詠唱", "結界", "神"]),
+        (TYPE, &["結魂"]),
+        (ATTRIBUTE, &ATTRIBUTES),
+    ],
+    required: &[("魔法少女", &[LEVEL]), ("怪異", &["ATK", "DEF"])],
+    markers: &["神力", "力", "成長", "魔力", "カウンター"],
+    numbers: &["キャンディ", "オド"],
+    places: &[
+        "戦場",
+        "怪異ゾーン",
+        "魔法少女ゾーン",
+        "デッキゾーン",
+        "手札",
+        "オーブゾーン",
+        "墓地",
+        "除外ゾーン",
+        "チェイスゾーン",
+        "エキストラデッキゾーン",
+        "ストック",
+    ],
+    relations: &["ストック"],
+    states: &["リカバー", "レスト", "リバース", "表", "裏", "そのまま"],
+    events: &[
+        "置く",
+        "引く",
+        "リカバー",
+        "レスト",
+        "リバース",
+        "スイッチ",
+        "マーカー",
+        "キャンディ",
+        "破壊",
+        "破棄",
+        "捨てる",
+        "穢す",
+        "除外",
+        "支配",
+        "戦場に出る",
+        "発動",
+        "起動",
+        "チェイス",
+        "オド能力",
+        "オド",
+        "攻撃",
+        "攻撃目標",
+        "コール",
+        "レベルアップ",
+        "勝利",
+        "探す",
+        "見る",
+        "対象",
+        "無効",
+        "ゲーム開始時",
+        "ターン開始時",
+        "ターン終了時",
+        "リカバリーフェイズ開始時",
+        "ドローフェイズ開始時",
+        "コールフェイズ開始時",
+        "メインフェイズ開始時",
+        "バトルフェイズ開始時",
+        "攻撃宣言ステップ開始時",
+        "バトル終了時",
+        "バトルフェイズ終了時",
+        "エンドフェイズ開始時",
+    ],
+    manners: &["破壊", "破棄", "捨てる", "穢す", "除外", "レベルアップ", "結魂", "解決", "コール", "生成"],
+    keywords: &[
+        "二重穢し",
+        "三重穢し",
+        "ブレイク",
+        "召喚酔い",
+        "瞬動",
+        "参戦",
+        "断末魔",
+        "共同戦線",
+        "魂印",
+        "傲慢",
+        "DCT",
+        "怠惰",
+        "唯我独尊",
+        "ステップアップ",
+        "複数支配",
+    ],
+    timings: &["メインタイミング"],
+    untils: &["ターン終了時", "バトル終了時"],
+    acts: &[
+        "オドを生み出す",
+        "任意オドを生み出す",
+        "無属性オドを生み出す",
+        "太陽オドを生み出す",
+        "火星オドを生み出す",
+        "木星オドを生み出す",
+        "土星オドを生み出す",
+        "月オドを生み出す",
+        "水星オドを生み出す",
+        "金星オドを生み出す",
+        "穢す",
+        "スイッチする",
+        "支配する",
+        "交換する",
+        "手札を捨てる",
+        "追加ターンを得る",
+        "結魂させる",
+        "キャンディを得る",
+        "キャンディを支払う",
+        "参戦を発動する",
+        "探した",
+        "シャッフル",
+        "コストを支払わずに発動する",
+    ],
+    roles: &["攻撃を行っている怪異", "攻撃されている怪異", "バトルしている怪異"],
+    attachments: &["ストック"],
+    limits: &[],
+    phases: &[
+        "準備",
+        "リカバリーフェイズ",
+        "ドローフェイズ",
+        "コールフェイズ",
+        "メインフェイズ",
+        "バトルフェイズ",
+        "エンドフェイズ",
+        "バトルフェイズ開始ステップ",
+        "攻撃宣言ステップ",
+        "攻撃宣言",
+        "バトル",
+        "バトル判定ステップ",
+        "バトル終了ステップ",
+        "バトルフェイズ終了ステップ",
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zones_and_data_stand_where_they_are_looked_for() {
+        let schema = schema();
+        assert_eq!(schema.zone("オーブゾーン", Some(Seat(1))), Some(zone(Own::Orbs, Seat(1))));
+        assert_eq!(schema.zone("エキストラデッキゾーン", Some(Seat(0))), Some(zone(Own::Extra, Seat(0))));
+        assert_eq!(schema.zone("チェイスゾーン", None), Some(CHASE));
+        assert_eq!(schema.zone("戦場", None), Some(FIELD));
+        assert_eq!(schema.zone(LIMBO, None), Some(NOWHERE));
+        for (name, at) in [(KIND, at::KIND), ("DEF", at::DEF), (ATTRIBUTE, at::ATTRIBUTE), (MATERIAL, at::MATERIAL)] {
+            assert_eq!(schema.data(name).map(|(at, _)| at), Some(at));
+        }
+        for (i, attribute) in ATTRIBUTES.iter().enumerate() {
+            assert_eq!(schema.fact(FactOwner::Seat, &format!("{attribute}オド")), Some(FIRST_ODO + 1 + i));
+        }
+    }
+}

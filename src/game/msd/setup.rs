@@ -1,0 +1,164 @@
+//! 103 the end, 402 decks, 403 preparation.
+
+use super::acts;
+use super::zones::{Own, zone};
+use crate::card::{Card, Datum, Word};
+use crate::game::deck::Deck;
+use crate::kernel::table::Outcome;
+use crate::kernel::{Asks, Cite, Duel, Flow, Halt, Question, Ref, Seat, Thing, What};
+
+fn has(card: &Card, key: &str, word: &str) -> bool {
+    let datum = card.data.iter().find(|(k, _)| **k == key).map(|(_, v)| v);
+    matches!(datum, Some(Datum::Words(words)) if words.iter().any(|w| *w == word))
+}
+
+/// 402.2, 402.3: 結魂怪異 and 神 go to the extra deck, and nothing else does.
+fn is_extra(card: &Card) -> bool {
+    has(card, "汎用タイプ", "結魂") || has(card, "種類", "神")
+}
+
+/// 402: what is wrong with a deck, all of it.
+pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
+    let mut problems = Vec::new();
+    if deck.main.len() != 50 {
+        problems.push((msd!("402.2", Limit), format!("デッキはちょうど50枚（{}枚ある）", deck.main.len())));
+    }
+    for card in deck.main.iter().filter(|c| is_extra(c)) {
+        problems.push((msd!("402.2", Limit), format!("「{}」はデッキに入れられない", card.name)));
+    }
+    let level = |c: &Card| match c.data.get(&Word("レベル")) {
+        Some(Datum::Number(n)) => *n,
+        _ => 0,
+    };
+    let girl = |c: &Card| has(c, "種類", "魔法少女");
+    for (key, n) in counted(deck.main.iter().filter(|c| !girl(c)).map(|c| (c.name, 0))) {
+        if n > 4 {
+            problems.push((msd!("402.2a", Limit), format!("「{}」は4枚まで（{n}枚ある）", key.0)));
+        }
+    }
+    for (key, n) in counted(deck.main.iter().filter(|c| girl(c)).map(|c| (c.name, level(c)))) {
+        if n > 4 {
+            problems.push((msd!("402.2b", Limit), format!("レベル{}の「{}」は4枚まで（{n}枚ある）", key.1, key.0)));
+        }
+    }
+    if !deck.side.is_empty() {
+        problems.push((msd!("402.1", Limit), "サイドデッキの定めはない".into()));
+    }
+    if deck.extra.len() > 7 {
+        problems.push((msd!("402.3", Limit), format!("エキストラデッキは7枚まで（{}枚ある）", deck.extra.len())));
+    }
+    for card in deck.extra.iter().filter(|c| !is_extra(c)) {
+        problems.push((msd!("402.3", Limit), format!("「{}」はエキストラデッキに入れられない", card.name)));
+    }
+    for (key, n) in counted(deck.extra.iter().map(|c| (c.name, 0))) {
+        if n > 4 {
+            problems.push((msd!("402.3a", Limit), format!("エキストラデッキの「{}」は4枚まで（{n}枚ある）", key.0)));
+        }
+    }
+    problems
+}
+
+fn counted(keys: impl Iterator<Item = (Word, i32)>) -> Vec<((Word, i32), usize)> {
+    let mut found: Vec<((Word, i32), usize)> = Vec::new();
+    for key in keys {
+        match found.iter_mut().find(|(k, _)| *k == key) {
+            Some((_, n)) => *n += 1,
+            None => found.push((key, 1)),
+        }
+    }
+    found
+}
+
+/// 403: shuffle, seven to the hand, seven orbs, the exchange, and the coin.
+pub fn start(d: &mut Duel) -> Flow {
+    let first = d.t.active;
+    d.reading(msd!("C21", Reading), "a");
+    d.under(msd!("403.1", Frame), |d| Seat::BOTH.into_iter().try_for_each(|seat| acts::shuffle(d, seat)))?;
+    d.step(msd!("403.3"), |d| Seat::BOTH.into_iter().try_for_each(|seat| from_top(d, seat, Own::Hand, 7)))?;
+    d.step(msd!("403.4"), |d| Seat::BOTH.into_iter().try_for_each(|seat| from_top(d, seat, Own::Orbs, 7)))?;
+    d.step(msd!("403.5"), |d| exchange(d, first))?;
+    // 403.6: what the coin produces is lost in the document, and tokens are not made yet.
+    d.unwritten("コイン・トークンを作成すること", &["msd:403.6", "msd:403.6a"])
+}
+
+fn from_top(d: &mut Duel, seat: Seat, to: Own, n: usize) -> Flow {
+    for _ in 0..n {
+        let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else { return Ok(()) };
+        let (card, to) = (d.t.now(top), zone(to, seat));
+        let mut event = d.moving(card, to);
+        event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        d.happen(vec![event])?;
+    }
+    Ok(())
+}
+
+/// 403.5: both say whether they exchange, the first player first; then those who do, in the same order.
+fn exchange(d: &mut Duel, first: Seat) -> Flow {
+    let mut wanting = Vec::new();
+    for seat in [first, first.other()] {
+        if d.yes(seat, Word("交換"), None)? {
+            wanting.push(seat);
+        }
+    }
+    for seat in wanting {
+        let hand: Vec<Thing> = d.t.zone(zone(Own::Hand, seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+        let max = hand.len();
+        let chosen = d.pick(Question::new(seat, Word("交換する札"), Asks::Choose { of: hand, min: 0, max }))?;
+        let cards: Vec<Ref> = chosen.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
+        let to = zone(Own::Deck, seat);
+        for card in &cards {
+            let mut event = d.moving(*card, to);
+            event.what = What::Move { to, bottom: true, state: 0, face_up: false, controller: None, host: None };
+            d.happen(vec![event])?;
+        }
+        from_top(d, seat, Own::Hand, cards.len())?;
+    }
+    Ok(())
+}
+
+/// 103.4: at any time, and no effect stops it.
+pub fn concede(d: &mut Duel, seat: Seat) -> Flow {
+    d.under(msd!("103.4", Frame), |d| over(d, Outcome::Won(seat.other())))
+}
+
+/// 103.1–103.3: one of them loses, or both at once.
+pub fn lose(d: &mut Duel, losers: &[Seat]) -> Flow {
+    match losers {
+        [one] => d.under(msd!("103.2", Frame), |d| over(d, Outcome::Won(one.other()))),
+        _ => d.under(msd!("103.3", Frame), |d| over(d, Outcome::Draw)),
+    }
+}
+
+pub fn over<T>(d: &mut Duel, outcome: Outcome) -> Flow<T> {
+    d.edit().over = Some(outcome);
+    Err(Halt::Over(outcome))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(name: &str, kind: &str, level: i32) -> Card {
+        let mut data = std::collections::BTreeMap::new();
+        data.insert(Word("種類"), Datum::Words(vec![Word::new(kind)]));
+        data.insert(Word("レベル"), Datum::Number(level));
+        Card { name: Word::new(name), data, abilities: vec![], inferred: true, unencoded: vec![], from: vec![] }
+    }
+
+    #[test]
+    fn every_violation_with_its_clause() {
+        let (monster, god) = (card("甲", "怪異", 0), card("乙", "神", 0));
+        let girls = [card("丙", "魔法少女", 1), card("丙", "魔法少女", 2)];
+        let mut main: Vec<&Card> = vec![&monster; 5];
+        main.extend([&girls[0], &girls[0], &girls[0], &girls[0], &girls[1], &girls[1], &girls[1], &girls[1], &god]);
+        let extra = vec![&monster; 8];
+        let problems = deck_problems(&Deck { main, extra, ..Deck::default() });
+        let mut clauses: Vec<&str> = problems.iter().map(|(c, _)| c.clause).collect();
+        clauses.sort_unstable();
+        clauses.dedup();
+        assert_eq!(clauses, ["402.2", "402.2a", "402.3", "402.3a"]);
+        let fine: Vec<Card> = (0..50).map(|i| card(&format!("札{i}"), "怪異", 0)).collect();
+        let fine: Vec<&Card> = fine.iter().collect();
+        assert!(deck_problems(&Deck { main: fine, ..Deck::default() }).is_empty());
+    }
+}

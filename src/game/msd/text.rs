@@ -1,0 +1,113 @@
+//! 901, 902, 904.2, 906.5, 1012: where a text works, which side of a move is read, what may not be found.
+
+use super::schema::{ATTRIBUTE, CHARGE, COST, KIND, RACE, schema};
+use super::zones::{CHASE, Own, in_play, inside, is};
+use crate::card::{Ability, Change, Filter, Word};
+use crate::kernel::{Cite, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneId};
+
+/// 902.1a: on the battlefield; 902.2: where alone it means something; 904.2: what defines the card itself, everywhere.
+pub fn works(_: &Seen, zone: ZoneId, _: bool, ability: &Ability) -> bool {
+    if ability.clauses.contains(&"1111.2") {
+        // 1111.2a: what a 詠唱 has by it is settled when it is activated.
+        return zone != CHASE;
+    }
+    if !ability.from.is_empty() {
+        return ability.from.iter().any(|place| inside(zone, *place));
+    }
+    let own = ability.affects.is_none() && !ability.grant.is_empty();
+    if own && ability.cond.is_none() && ability.grant.iter().all(defines) {
+        return true;
+    }
+    if own && ability.grant.iter().all(about_activating) {
+        return is(zone, Own::Hand) || zone == CHASE;
+    }
+    in_play(zone)
+}
+
+/// 904.2: attribute, kind, race, ATK and DEF of the card itself.
+fn defines(change: &Change) -> bool {
+    match change {
+        Change::Set(name, _) => *name == "ATK" || *name == "DEF",
+        Change::Become(name, _) | Change::Join(name, _) => *name == KIND || *name == RACE || *name == ATTRIBUTE,
+        _ => false,
+    }
+}
+
+fn about_activating(change: &Change) -> bool {
+    match change {
+        Change::Cost(name, ..) | Change::Price(name, _) => *name == CHARGE,
+        Change::Add(name, _) | Change::Set(name, _) => *name == COST,
+        Change::PlayFrom(_) => true,
+        Change::Forbid(pattern) => pattern.event == "発動" && pattern.card.is_none() && pattern.who.is_none(),
+        _ => false,
+    }
+}
+
+/// 906.5a–906.5c: leaving the battlefield, and from open to hidden, the card is read as it was.
+pub fn side(event: &Event) -> Side {
+    let Some((from, to)) = event.from.zip(event.to) else { return Side::After };
+    let open = |zone: ZoneId| schema().spec(zone).sight == Sight::All;
+    let left = in_play(from) && !in_play(to);
+    if left || open(from) && !open(to) && !in_play(to) { Side::Before } else { Side::After }
+}
+
+/// The clause that says so.
+pub fn side_of(d: &mut Duel, event: &Event) -> Side {
+    let side = side(event);
+    let (Some(from), Some(to)) = (event.from, event.to) else { return side };
+    if side == Side::After || !event.is_move() {
+        return side;
+    }
+    let cite = match in_play(from) && !in_play(to) {
+        true => msd!("906.5b", Meaning),
+        false => msd!("906.5a", Meaning),
+    };
+    if d.applies(cite, |_| "移動する前のカードの情報を見る".into()) { side } else { Side::After }
+}
+
+/// 1012.2: among cards that not all can see, what is to be found may be left.
+pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    let particular = !filter.is.is_empty()
+        || !filter.data.is_empty()
+        || !filter.name.is_empty()
+        || !filter.name_part.is_empty()
+        || !filter.has.is_empty();
+    let hidden = |r: &Ref| {
+        let obj = d.t.obj(r.id);
+        schema().spec(obj.zone).sight != Sight::All && !obj.revealed
+    };
+    if !particular || !found.iter().any(hidden) {
+        return None;
+    }
+    let cite = msd!("1012.2", Limit);
+    d.on(cite).then_some(cite)
+}
+
+/// What is about to happen, to be asked whether it may.
+pub fn would(name: Word, card: Option<Ref>, seat: Seat) -> Event {
+    let event = card.map_or_else(|| Event::signal(name), |card| Event::about(name, card));
+    event.seat(seat)
+}
+
+/// A text says that the card cannot be a target.
+pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
+    if d.look().rules.is_empty() {
+        return Ok(());
+    }
+    let cause = crate::kernel::Cause { card: source, ..Default::default() };
+    match d.forbidden(&Event::about(Word("対象"), card).by(cause)) {
+        true => Err(msd!("104.4", Limit)),
+        false => Ok(()),
+    }
+}
+
+/// 1010.3: what is rested to activate something is one's own and recovered.
+pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    use crate::kernel::Means;
+    let (What::Turn { state: super::schema::RESTED }, Some(card)) = (&event.what, event.card) else { return None };
+    let obj = d.t.obj(card.id);
+    let own = event.cause.seat.is_none_or(|seat| obj.controller == seat);
+    let wrong = event.cause.means == Means::Cost && (obj.state != super::schema::RECOVERED || !own);
+    let cite = msd!("1010.3", Limit);
+    (wrong && d.on(cite)).then_some(cite)
+}

@@ -1,0 +1,165 @@
+//! 500: a turn and its phases; 507.5 the final step; 1021 extra turns.
+
+use super::priority::{something_due, window};
+use super::schema::RESTED;
+use super::zones::{Own, zone};
+use super::{acts, battle, call, odo, setup};
+use crate::card::Word;
+use crate::kernel::limit::TURN;
+use crate::kernel::{Cause, Cite, Duel, Flow, Ref};
+
+const PHASES: [&str; 6] =
+    ["リカバリーフェイズ", "ドローフェイズ", "コールフェイズ", "メインフェイズ", "バトルフェイズ", "エンドフェイズ"];
+
+/// 501.1: one turn, from the phase the table stands at.
+pub fn turn(d: &mut Duel) -> Flow {
+    odo::open(d);
+    if d.t.phase == "準備" {
+        setup::start(d)?;
+    }
+    let from = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
+    d.under(msd!("501.1", Frame), |d| {
+        for phase in &PHASES[from..] {
+            d.enter(Word(phase));
+            d.under(chapter(phase), |d| self::phase(d, phase))?;
+            d.aside().midway(false);
+        }
+        Ok(())
+    })?;
+    next(d)
+}
+
+fn chapter(phase: &str) -> &'static Cite {
+    match phase {
+        "リカバリーフェイズ" => msd!("502", Frame),
+        "ドローフェイズ" => msd!("503", Frame),
+        "コールフェイズ" => msd!("504", Frame),
+        "メインフェイズ" => msd!("505", Frame),
+        "バトルフェイズ" => msd!("506", Frame),
+        _ => msd!("507", Frame),
+    }
+}
+
+fn phase(d: &mut Duel, phase: &str) -> Flow {
+    let opened = d.t.midway;
+    let first = d.t.turn == 1;
+    match phase {
+        "リカバリーフェイズ" => {
+            if !opened {
+                d.step(msd!("502.1"), recover)?;
+                d.step(msd!("502.2"), |d| {
+                    d.signal(Word("リカバリーフェイズ開始時"))?;
+                    if first {
+                        d.signal(Word("ゲーム開始時"))?;
+                    }
+                    d.signal(Word("ターン開始時"))
+                })?;
+            }
+            d.under(msd!("502.3", Frame), window)
+        }
+        "ドローフェイズ" => {
+            if !opened {
+                let skips = first && d.applies(msd!("503.1", Limit), |_| "最初のターンは引かない".into());
+                if !skips {
+                    let seat = d.t.active;
+                    d.step(msd!("503.1"), |d| acts::draw(d, seat, Cause::RULE).map(|_| ()))?;
+                }
+                d.step(msd!("503.2"), |d| d.signal(Word("ドローフェイズ開始時")))?;
+            }
+            d.under(msd!("503.3", Frame), window)
+        }
+        "コールフェイズ" => {
+            if !opened {
+                call::call(d)?;
+                d.step(msd!("504.2"), |d| d.signal(Word("コールフェイズ開始時")))?;
+            }
+            d.under(msd!("504.3", Frame), window)
+        }
+        "メインフェイズ" => {
+            if !opened {
+                d.step(msd!("505.1"), |d| d.signal(Word("メインフェイズ開始時")))?;
+            }
+            d.under(msd!("505.2", Frame), window)
+        }
+        "バトルフェイズ" => {
+            if first && d.applies(msd!("506.1", Limit), |_| "最初のターンにバトルフェイズは行わない".into()) {
+                return Ok(());
+            }
+            battle::phase(d, opened)
+        }
+        _ => end(d, opened),
+    }
+}
+
+/// 502.1: what is rested; what is reversed stays.
+fn recover(d: &mut Duel) -> Flow {
+    let seat = d.t.active;
+    let zones = [zone(Own::Monsters, seat), zone(Own::Girls, seat)];
+    let rested = |id: &&crate::kernel::CardId| d.t.obj(**id).state == RESTED && d.t.obj(**id).host.is_none();
+    let cards: Vec<Ref> = zones.iter().flat_map(|z| d.t.zone(*z).iter().filter(rested)).map(|id| d.t.now(*id)).collect();
+    d.turn(&cards, Word("リカバー"), Cause { seat: Some(seat), ..Cause::RULE }).map(|_| ())
+}
+
+/// 507.
+fn end(d: &mut Duel, opened: bool) -> Flow {
+    if !opened {
+        d.step(msd!("507.1"), |d| d.signal(Word("エンドフェイズ開始時")))?;
+    }
+    d.under(msd!("507.2", Frame), window)?;
+    d.step(msd!("507.3"), |d| d.signal(Word("ターン終了時")))?;
+    d.under(msd!("507.4", Frame), window)?;
+    d.under(msd!("507.5", Frame), |d| {
+        loop {
+            d.goes_round()?;
+            d.step(msd!("507.5a"), |d| d.expire(Word("ターン終了時"), None))?;
+            d.step(msd!("507.5b"), |d| {
+                odo::vanish(d);
+                Ok(())
+            })?;
+            let due = something_due(d)?;
+            if !due || !d.on(msd!("507.5c", Meaning)) {
+                return Ok(());
+            }
+            d.under(msd!("507.5c", Meaning), window)?;
+        }
+    })
+}
+
+/// 507.6: the other player's turn; 1021: extra turns come before it, the last that was given first.
+fn next(d: &mut Duel) -> Flow {
+    let extra = d.t.agenda.iter().filter(|(word, _)| *word == acts::EXTRA_TURN).count();
+    let latest = extra < 2 || d.applies(msd!("1021.2", Order), |_| "後から得た追加ターンから行う".into());
+    let at = match latest {
+        true => d.t.agenda.iter().rposition(|(word, _)| *word == acts::EXTRA_TURN),
+        false => d.t.agenda.iter().position(|(word, _)| *word == acts::EXTRA_TURN),
+    };
+    let inserted = at.filter(|_| d.on(msd!("1021.1", Meaning)));
+    d.trace.reach(if inserted.is_some() { msd!("1021.1", Meaning) } else { msd!("507.6", Frame) });
+    d.acts.clear();
+    d.barred.clear();
+    let t = d.edit();
+    // Whose the turn after the extra ones is does not change: it is kept beneath them.
+    let active = match inserted {
+        Some(at) => {
+            let seat = t.agenda.remove(at).1;
+            if !t.agenda.iter().any(|(word, _)| *word == AFTER) {
+                t.agenda.insert(0, (AFTER, t.active.other()));
+            }
+            seat
+        }
+        None => match t.agenda.iter().position(|(word, _)| *word == AFTER) {
+            Some(at) => t.agenda.remove(at).1,
+            None => t.active.other(),
+        },
+    };
+    t.active = active;
+    t.turn += 1;
+    t.phase = Word("リカバリーフェイズ");
+    t.happened.clear();
+    t.used.retain(|u| u.lasts != TURN);
+    t.past.clear();
+    Ok(())
+}
+
+/// Whose turn comes when no extra turn is left.
+const AFTER: Word = Word("次のターン");
