@@ -59,7 +59,8 @@ fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) {
             frame.slots.set(Word("不発"), vec![Thing::Number(1)]);
             continue;
         }
-        let keep = |things: &[Thing]| things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>();
+        let keep =
+            |things: &[Thing]| things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>();
         let shares = crate::kernel::choose::shares(target.slot);
         if let Some(parts) = frame.slots.get(&shares).map(<[Thing]>::to_vec) {
             frame.slots.set(shares, keep(&parts));
