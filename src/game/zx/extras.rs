@@ -5,7 +5,9 @@ use super::pay::{self, Cost};
 use super::places::{is_kind, zone};
 use super::schema::{COST, at, counter};
 use crate::card::{Filter, Keyword, Value, Word};
-use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Flow, Halt, Means, Question, Ref, Refusal, Seat, Thing, What};
+use crate::kernel::{
+    Asks, Cause, Cite, Ctx, Duel, Event, Flow, Halt, Means, Question, Ref, Refusal, Seat, Thing, What,
+};
 
 const WAYS: [&str; 4] = ["降臨条件", "覚醒条件", "夢装条件", "憑依条件"];
 

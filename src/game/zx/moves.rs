@@ -323,7 +323,9 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
                 let used = Use { user: User::Player(who), what: 0, act: extras::budget(d, card), lasts: TURN };
                 uses.push(used);
                 if is_kind(d, card, "アセンション") {
-                    uses.push(Use { act: Word("アセンション エクストラ"), lasts: Word("デュエル"), ..used });
+                    uses.push(Use {
+                        act: Word("アセンション エクストラ"), lasts: Word("デュエル"), ..used
+                    });
                 }
             }
             let terms = play::Terms { cost: Some(cost), way: m.way, square, host, came: 0 };
