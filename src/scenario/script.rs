@@ -264,7 +264,8 @@ fn off_by_one(a: &str, b: &str) -> bool {
     let same = short.iter().zip(long.iter()).take_while(|(x, y)| x == y).count();
     let (rest, more) = (&short[same..], &long[same..]);
     match long.len() - short.len() {
-        0 => short.len() > 1 && !rest.is_empty() && rest[1..] == more[1..],
+        // Of two letters one is half: 行動, a question, is no slip of 起動.
+        0 => short.len() > 2 && !rest.is_empty() && rest[1..] == more[1..],
         1 => short.len() > 1 && rest == &more[1..],
         _ => false,
     }

@@ -173,33 +173,19 @@ fn about(name: Word, card: Ref, fight: &Fight) -> Event {
 /// 3.11.4: three steps, in lock-step for battles that began together.
 fn fight(d: &mut Duel) -> Flow {
     d.under(dz!("3.12", Frame), |d| {
-        d.signal(Word("バトル開始時"))?;
-        d.signal(Word("第１バトルステップ開始時"))?;
-        d.trace.reach(dz!("3.12.1", Frame));
-        let mut events = Vec::new();
-        for fight in fights(d) {
-            for (unit, roles) in &fight.members {
-                if roles.contains(&ATTACKING) {
-                    events.push(about(Word("攻撃"), *unit, &fight));
-                }
-                if roles.contains(&ATTACKED) {
-                    events.push(about(Word("被攻撃"), *unit, &fight));
-                }
-            }
-        }
-        d.happen(events)?;
+        d.step(dz!("3.12.1"), begins)?;
         let mut tried = false;
         window(d, |d| exchange(d, &mut tried, true))
     })?;
     d.under(dz!("3.13", Frame), |d| {
         d.edit().context_mut().step = Word("第２バトルステップ");
-        d.signal(Word("第２バトルステップ開始時"))?;
+        d.step(dz!("3.13.1"), |d| d.signal(Word("第２バトルステップ開始時")))?;
         let mut tried = false;
         window(d, |d| exchange(d, &mut tried, false))
     })?;
     d.under(dz!("3.14", Frame), |d| {
         d.edit().context_mut().step = Word("バトル終了ステップ");
-        decide(d)?;
+        d.step(dz!("3.14.1"), decide)?;
         let mut ended = false;
         window(d, |d| {
             if ended {
@@ -209,6 +195,24 @@ fn fight(d: &mut Duel) -> Flow {
             finish(d)
         })
     })
+}
+
+/// 3.12.1: what triggers as the battle begins.
+fn begins(d: &mut Duel) -> Flow {
+    d.signal(Word("バトル開始時"))?;
+    d.signal(Word("第１バトルステップ開始時"))?;
+    let mut events = Vec::new();
+    for fight in fights(d) {
+        for (unit, roles) in &fight.members {
+            if roles.contains(&ATTACKING) {
+                events.push(about(Word("攻撃"), *unit, &fight));
+            }
+            if roles.contains(&ATTACKED) {
+                events.push(about(Word("被攻撃"), *unit, &fight));
+            }
+        }
+    }
+    d.happen(events)
 }
 
 /// 3.12.2, 3.13.2, 5.4: once in a step, when both have passed, the exchange of damage goes on the stack.
@@ -261,8 +265,7 @@ fn strikers(d: &mut Duel, fight: &Fight, units: &[Ref], first: bool) -> Vec<Ref>
         } else if struck {
             !d.applies(dz!("5.4.2", Limit), |d| format!("{}は第１バトルステップで応酬を乗せた", d.card_name(*unit)))
         } else {
-            d.trace.reach(dz!("5.4.1-2", Frame));
-            true
+            d.applies(dz!("5.4.1-2", Meaning), |d| format!("{}はまだ応酬を乗せていない", d.card_name(*unit)))
         };
         if strikes {
             found.push(*unit);
@@ -430,7 +433,6 @@ fn decide(d: &mut Duel) -> Flow {
             }
         }
     }
-    d.trace.reach(dz!("3.14.1", Frame));
     d.signal(Word("バトル終了ステップ開始時"))?;
     d.propose(events).map(|_| ())
 }
@@ -469,8 +471,20 @@ fn finish(d: &mut Duel) -> Flow<bool> {
     dying.sort_unstable();
     dying.dedup();
     let any = !dying.is_empty();
+    // What triggers at the end of the battle comes after these rule effects.
+    let after = d.applies(dz!("3.14.2-2", Order), |_| "墓地に置いた後に「バトル終了時」の能力が誘発する".into());
+    if !after {
+        closes(d)?;
+    }
     super::checks::bury(d, &dying)?;
-    d.trace.reach(dz!("3.14.2-2", Frame));
+    if after {
+        closes(d)?;
+    }
+    Ok(any || !d.t.context().pending.is_empty())
+}
+
+/// 「バトル終了時」 of the battle, and of every unit that is still in it.
+fn closes(d: &mut Duel) -> Flow {
     for fight in fights(d) {
         let event = Event { fight: Some(fight.id), ..Event::signal(Word("バトル終了時")) };
         d.happen(vec![event])?;
@@ -480,14 +494,13 @@ fn finish(d: &mut Duel) -> Flow<bool> {
             }
         }
     }
-    Ok(any || !d.t.context().pending.is_empty())
+    Ok(())
 }
 
 /// 3.14.3, 3.14.4: effects until the end of the battle end, roles end, and what was suspended goes on.
 fn end(d: &mut Duel) -> Flow {
     for fight in fights(d) {
-        d.trace.reach(dz!("3.14.3", Frame));
-        d.expire(Word("バトル終了時"), Some(fight.id))?;
+        d.step(dz!("3.14.3"), |d| d.expire(Word("バトル終了時"), Some(fight.id)).map(|_| ()))?;
     }
     d.trace.reach(dz!("3.14.4", Frame));
     for (unit, _) in fights(d).into_iter().flat_map(|f| f.members) {

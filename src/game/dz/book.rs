@@ -311,8 +311,17 @@ impl Rulebook for Dz {
     }
 
     /// 2.23.6-2, 2.23.7-2: energy and smash cards usually arrive released; cards that effects put into squares too.
-    fn arrival(&self, _: &mut Duel, _: CardId, _: ZoneId) -> u8 {
-        0
+    fn arrival(&self, d: &mut Duel, _: CardId, to: ZoneId) -> u8 {
+        let cite = match schema().spec(to).name {
+            "エネルギーゾーン" => dz!("2.23.6-2", Meaning),
+            "スマッシュゾーン" => dz!("2.23.7-2", Meaning),
+            _ => return 0,
+        };
+        u8::from(!d.applies(cite, |_| "特に書かれていないのでリリース状態で置かれる".into()))
+    }
+
+    fn arrivals(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+        others::arrivals(d, events)
     }
 
     fn face_up(&self, place: Word, zone: ZoneId) -> bool {

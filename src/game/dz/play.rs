@@ -361,7 +361,7 @@ fn which_price(d: &mut Duel, who: Seat, m: &Move, ways: Vec<(Word, Price)>) -> F
 }
 
 /// An additional cost that may be paid is chosen now.
-fn optional(d: &mut Duel, who: Seat, frame: &mut Frame, step: Step, parts: &mut Vec<Step>) -> Flow {
+pub fn optional(d: &mut Duel, who: Seat, frame: &mut Frame, step: Step, parts: &mut Vec<Step>) -> Flow {
     let Step::May { steps, name, .. } = step else {
         parts.push(step);
         return Ok(());
@@ -376,7 +376,7 @@ fn optional(d: &mut Duel, who: Seat, frame: &mut Frame, step: Step, parts: &mut 
 }
 
 /// The most a variable can be.
-fn most(d: &mut Duel, who: Seat, price: &Price, name: Word, frame: &Frame, cost: &Cost) -> i32 {
+pub fn most(d: &mut Duel, who: Seat, price: &Price, name: Word, frame: &Frame, cost: &Cost) -> i32 {
     let mut n = 0;
     while n < 60 {
         let mut symbols = price.filled(|v| if v == name { n + 1 } else { frame.slots.number(&v).unwrap_or(0) });
@@ -416,7 +416,7 @@ fn push(
     id
 }
 
-/// 4.7.2-5…-9: targets, division, the locked price, payment, and it has been played.
+/// 4.7.2-5…-9, 4.7.3-3…-5: targets, division, the locked price, payment, and it has been played or the move begun.
 fn finish(
     d: &mut Duel,
     who: Seat,
@@ -441,8 +441,9 @@ fn finish(
             }
         }
     }
-    d.trace.reach(dz!("4.7.2-7", Frame));
-    if !d.under(dz!("4.7.2-8", Frame), |d| {
+    let moving = played.name == "移動";
+    d.trace.reach(if moving { dz!("4.7.3-3", Frame) } else { dz!("4.7.2-7", Frame) });
+    if !d.under(if moving { dz!("4.7.3-4", Frame) } else { dz!("4.7.2-8", Frame) }, |d| {
         if !pay::pay(d, who, cost)? {
             return Ok(false);
         }
@@ -457,7 +458,8 @@ fn finish(
     if let Some(item) = d.aside().pile().iter_mut().find(|i| i.id == item) {
         item.slots = frame.slots.clone();
     }
-    d.under(dz!("4.7.2-9", Frame), |d| d.propose_one(played.seat(who)).map(|_| true))
+    d.step(if moving { dz!("4.7.3-5") } else { dz!("4.7.2-9") }, |d| d.happen(vec![played.seat(who)]))?;
+    Ok(true)
 }
 
 /// 4.7.3: moving a unit.
@@ -486,7 +488,6 @@ fn move_unit(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         };
     }
     let item = push(d, ItemKind::Act(Word("移動")), who, card, None, &frame, None);
-    d.trace.reach(dz!("4.7.3-3", Frame));
     finish(d, who, item, &mut frame, &[], &cost, Event::about(Word("移動"), card))
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::pay::{self, Cost};
 use super::schema::ACTIVITY;
-use super::{battle, checks, moves, resolve, setup};
+use super::{battle, checks, moves, play, resolve, setup};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::steps::Frame;
@@ -195,13 +196,14 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     if from_hand(d, pending) && !shown_action(d, pending, &mut frame)? {
         return Ok(());
     }
-    let chosen = d.under(dz!("4.8.4", Frame), |d| {
+    let (chosen, cost) = d.under(dz!("4.8.4", Frame), |d| {
+        let cost = cost_of(d, pending, &mut frame)?;
         for target in &pending.ability.target {
             if !d.choose(&mut frame, target, true)? {
-                return Ok(false);
+                return Ok((false, cost));
             }
         }
-        Ok(true)
+        Ok((true, cost))
     })?;
     if chosen && !pending.ability.target.is_empty() && !d.t.is_now(pending.source) {
         d.trace.reach(dz!("4.8.4-2", Limit));
@@ -216,11 +218,8 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     {
         return Ok(());
     }
-    if let Some(price) = &pending.ability.price {
-        let cost = super::pay::Cost { symbols: price.filled(|_| 0), ..Default::default() };
-        if !super::pay::pay(d, pending.seat, &cost)? {
-            return Ok(());
-        }
+    if !pays(d, &mut frame, &cost)? {
+        return Ok(());
     }
     let id = d.aside().tick();
     d.aside().pile().push(Item {
@@ -236,6 +235,47 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     });
     d.tell(crate::kernel::Told::Applied, |d| format!("{}の能力をスタックに乗せる", d.card_name(pending.source)));
     Ok(())
+}
+
+/// 4.8.4-1: what a triggered ability costs, with what may be paid besides and its variables chosen. The action of one
+/// that works from the hand is no cost (4.8.12-1).
+fn cost_of(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<Cost> {
+    let mut cost = Cost::default();
+    if !from_hand(d, pending) {
+        for step in pending.ability.cost.clone() {
+            play::optional(d, pending.seat, frame, step, &mut cost.parts)?;
+        }
+    }
+    let Some(price) = &pending.ability.price else { return Ok(cost) };
+    for name in price.variables() {
+        let max = play::most(d, pending.seat, price, name, frame, &cost);
+        let asks = Asks::Number { min: 0, max };
+        let question = Question::new(pending.seat, name, asks).citing(dz!("4.8.4-1", Frame)).about(frame.this);
+        d.trace.reach(dz!("4.8.4-1", Frame));
+        let n = d.ask(question)?[0];
+        frame.slots.set(name, vec![Thing::Number(n)]);
+    }
+    cost.symbols = price.filled(|name| frame.slots.number(&name).unwrap_or(0));
+    Ok(cost)
+}
+
+/// 4.8.4-4, 4.8.4-5: the cost is fixed and all of it is paid at once. False: it cannot be paid.
+fn pays(d: &mut Duel, frame: &mut Frame, cost: &Cost) -> Flow<bool> {
+    let paid = dz!("4.8.4-5");
+    if cost.symbols.is_empty() && cost.parts.is_empty() || !d.on(paid) {
+        return Ok(true);
+    }
+    d.trace.reach(dz!("4.8.4-4", Frame));
+    d.under(paid, |d| {
+        if !d.possible(&cost.parts, &frame.slots, frame.this, frame.seat, None)? || !pay::pay(d, frame.seat, cost)? {
+            return Ok(false);
+        }
+        let saved = frame.cause;
+        frame.cause = Cause { means: Means::Cost, ..saved };
+        let done = cost.parts.is_empty() || d.perform(frame, &cost.parts)?;
+        frame.cause = saved;
+        Ok(done)
+    })
 }
 
 /// 4.8.12-1, -3, -4: the card is still in hand, and the action is taken now (reading C13).

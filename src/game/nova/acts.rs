@@ -207,6 +207,14 @@ fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx) -> Flow<bool> {
 
 /// 504.1, 907.1, 301.11: what the rules make of a move before anything else looks at it.
 pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
+    let changes = matches!(event.what, What::Move { .. } | What::Grow { .. } | What::Turn { .. } | What::Mark { .. });
+    if let Some(card) = event.card.filter(|_| changes)
+        && !text::met(d, card, event)?
+    {
+        event.what = What::Signal;
+        event.name = Word("及ばない");
+        return Ok(());
+    }
     let (What::Move { to, controller, .. }, Some(card)) = (event.what.clone(), event.card) else { return Ok(()) };
     let from = d.t.obj(card.id).zone;
     // Onto a field a card comes under the player whose field it is.
@@ -323,6 +331,7 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     damage::remember(d, events);
     for event in events {
         let Some(card) = event.after.filter(|c| d.t.is_now(*c)) else { continue };
+        text::bind(d, card);
         if event.name == "置く"
             && event.from.is_some_and(|z| named(z, "デッキ"))
             && event.to.is_some_and(|z| named(z, "手札"))

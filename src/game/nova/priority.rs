@@ -118,7 +118,10 @@ fn in_order(d: &mut Duel, chooser: Seat, mine: Vec<Pending>) -> Flow {
         (0..mine.len() as i32).collect()
     } else {
         d.trace.reach(nova!("912.3.1", Frame));
-        d.ask(Question::new(chooser, Word("順番"), Asks::Order(things)).citing(nova!("912.3.1", Frame)))?
+        let mut question = Question::new(chooser, Word("順番"), Asks::Order(things)).citing(nova!("912.3.1", Frame));
+        // Nobody minds the order of one ability that triggered several times.
+        question.minor = mine.iter().all(|p| p.source == mine[0].source && p.ability == mine[0].ability);
+        d.ask(question)?
     };
     for at in order {
         put(d, &mine[at as usize])?;

@@ -44,8 +44,10 @@ pub const RELEASED_1000: usize = 11;
 /// 502.2: had to draw and could not.
 pub const DRY: usize = 12;
 
-/// Table facts. 405.4.1: attack declaration steps this turn. 007.5.1: who was first (1: A, 2: B).
+/// Table facts. 405.4.1: attack declaration steps this turn.
 pub const ATTACKS: usize = 0;
+/// 007.6.1.2: the player who was second began (reading C33).
+pub const SWAPPED: usize = 1;
 
 /// 102.3.
 pub const COLOURS: [&str; 6] = ["赤", "青", "緑", "白", "黒", "無色"];
@@ -73,6 +75,7 @@ const FACTS: &[FactSpec] = &[
     fact("1000の開放", FactOwner::Seat, 0, "507.1"),
     fact("引けなかった", FactOwner::Seat, 0, "502.2"),
     fact("攻撃宣言ステップ", FactOwner::Table, 0, "405.4.1"),
+    fact("後攻から始まった", FactOwner::Table, 0, "402.4.1"),
 ];
 
 fn zones() -> Vec<ZoneSpec> {

@@ -1,6 +1,7 @@
 //! 003 how a game ends, 007 how it begins.
 
 use super::places::{who, zone};
+use super::schema::SWAPPED;
 use crate::card::Word;
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cause, Duel, Flow, Halt, Question, Seat, Thing, What};
@@ -27,6 +28,7 @@ pub fn start(d: &mut Duel) -> Flow {
         });
     let active = if swapped { first.other() } else { first };
     d.trace.reach(nova!("007.7", Frame));
+    *d.aside().fact(SWAPPED) = i32::from(swapped);
     let t = d.edit();
     (t.active, t.phase, t.turn, t.midway) = (active, Word("スタンバイフェイズ"), 1, false);
     Ok(())

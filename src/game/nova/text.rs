@@ -1,10 +1,13 @@
 //! 801.4.4, 801.5, 803 where abilities work and what is read; 005.8, 928, 1008 what can be a target.
 
+use std::sync::Arc;
+
 use super::places::{has_kind, inside, is_field, named};
 use super::schema::{BOUND, schema};
 use super::{evolve, places};
 use crate::card::{Ability, Change, Filter, Kind, Step, Word};
-use crate::kernel::{Cite, Ctx, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneId};
+use crate::kernel::table::Holds;
+use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, What, ZoneId};
 
 /// 803.1.1–803.1.3, 801.5.4, 310.7, 310.9: on the field, or where the text says; face down, what is always on is off.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -65,6 +68,47 @@ pub fn has(seen: &Seen, keyword: &str) -> bool {
 pub fn bound(d: &mut Duel, card: Ref) -> bool {
     let view = d.look();
     view.rules.iter().any(|r| r.on == Some(card.id) && matches!(&r.change, Change::Under(w) if *w == BOUND))
+}
+
+/// 928: a mark that says so is an effect from now on, which takes the card's abilities out of force.
+pub fn bind(d: &mut Duel, card: Ref) {
+    if d.t.obj(card.id).marked(Word(BOUND)) == 0 {
+        return;
+    }
+    let t = d.edit();
+    t.obj_mut(card.id).marks.retain(|(name, _)| *name != BOUND);
+    let stamp = t.tick();
+    t.ongoing.push(Ongoing {
+        holds: Holds::Changes(Arc::new(vec![Change::Under(Word(BOUND))])),
+        source: None,
+        seat: t.obj(card.id).controller,
+        slots: Slots::default(),
+        locked: Some(vec![card]),
+        filter: None,
+        until: None,
+        stamp,
+        once: false,
+        fight: None,
+    });
+}
+
+/// Reading C34: whether an effect that chooses nothing meets a card that cannot be a target is open. Whether it does.
+pub fn met(d: &mut Duel, card: Ref, event: &Event) -> Flow<bool> {
+    let ours = event.cause.means == Means::Effect && event.cause.card.is_some_and(|c| c.id != card.id);
+    if !ours || !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) {
+        return Ok(true);
+    }
+    if !bound(d, card) && !has(&d.seen(card), "剥奪") {
+        return Ok(true);
+    }
+    match d.reading(nova!("C34", Reading), "a") {
+        "b" => Ok(true),
+        "c" => Ok(false),
+        _ => d.undecided(
+            format!("対象にならない{}に、何も選ばない効果が及ぶかどうか", d.card_name(card)),
+            &["nova:005.8.1", "nova:928.1", "nova:1008.3"],
+        ),
+    }
 }
 
 /// 005.8.1, 916.5, 928.1, 1008.3, 1010.2.1: what cannot be chosen by spells and abilities.

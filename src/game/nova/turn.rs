@@ -2,9 +2,9 @@
 
 use super::places::{is_field, zone};
 use super::priority::window;
-use super::schema::{ATTACKS, CHARACTERS, DAMAGE, RESTRICTED, RETURNS, SET};
+use super::schema::{ATTACKS, CHARACTERS, DAMAGE, RESTRICTED, RETURNS, SET, SWAPPED};
 use super::text::number_of;
-use super::{acts, battle, energy, setup};
+use super::{acts, battle, energy, setup, text};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Question, Ref, Seat, Thing};
 
@@ -20,6 +20,10 @@ const PHASES: [&str; 6] = [
 /// 401.1: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
     known(d)?;
+    for id in d.t.ids() {
+        let card = d.t.now(id);
+        text::bind(d, card);
+    }
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
@@ -68,8 +72,17 @@ fn whole(d: &mut Duel, phase: &'static str) -> Flow {
 
 /// 401.3, 925.1, 402.4.1: as if it were not there.
 fn skipped(d: &mut Duel, phase: &str) -> bool {
+    // Reading C33: whose first turn it is when the second player began.
+    let mut first = 1;
     if phase == "ドローフェイズ"
-        && d.t.turn == 1
+        && d.t.turn < 3
+        && d.t.facts[SWAPPED] > 0
+        && d.reading(nova!("C33", Reading), "a") == "b"
+    {
+        first = 2;
+    }
+    if phase == "ドローフェイズ"
+        && d.t.turn == first
         && d.applies(nova!("402.4.1", Limit), |_| "最初のターンはドローフェイズをスキップする".into())
     {
         return true;

@@ -25,8 +25,9 @@
 //! | 3.3.2, 3.3.13, 3.3.23 cards that go elsewhere | [`redirect`] |
 //! | 3.1.2.3, 4.1.10, 4.1.31 what the rules see to at once | [`field`] |
 //! | 3.3.18 effects of the end phase | [`ending`] |
+//! | 2.1, 3.2.1, 3.3.1, 3.3.23.1 decks | [`deck`] |
 //!
-//! Not here yet: speed duels (1.9), deck check (2.1, 3.2, 3.3.1), matches (3.1.1).
+//! Not here yet: speed duels (1.9), matches (3.1.1), lists of limited cards (3.3.1.2–3.3.1.4).
 
 /// A citation of this document: `ygo!("2.7.5.2", Limit)`.
 macro_rules! ygo {
@@ -56,6 +57,7 @@ mod battle;
 mod book;
 mod chain;
 mod damage;
+mod deck;
 mod ending;
 mod field;
 mod fusion;
@@ -75,6 +77,8 @@ mod stages;
 mod summon;
 mod text;
 mod turn;
+
+pub use deck::problems as deck_problems;
 
 /// The rulebook of 遊戯王OCG.
 pub struct Ygo;
