@@ -149,16 +149,17 @@ fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
     modes(d, &mut frame, &list)?;
     let price = ability.price.clone().unwrap_or_default();
     for name in price.variables() {
-        choose_variable(d, who, name, &mut frame, |slots| Need::of_symbols(&price.filled(|n| slots.number(&n).unwrap_or(0))))?;
+        choose_variable(d, who, name, &mut frame, |slots| {
+            Need::of_symbols(&price.filled(|n| slots.number(&n).unwrap_or(0)))
+        })?;
     }
     if !targets(d, &mut frame, &list)? {
         return Ok(false);
     }
     d.trace.reach(msd!("903.2g-v", Frame));
     let need = Need::of_symbols(&price.filled(|n| frame.slots.number(&n).unwrap_or(0)));
-    let paid = d.under(msd!("903.2h", Frame), |d| {
-        Ok(odo::pay(d, who, &need)? && pay_steps(d, &mut frame, &ability.cost)?)
-    })?;
+    let paid =
+        d.under(msd!("903.2h", Frame), |d| Ok(odo::pay(d, who, &need)? && pay_steps(d, &mut frame, &ability.cost)?))?;
     if !paid {
         return Ok(false);
     }
@@ -191,9 +192,7 @@ fn push(d: &mut Duel, kind: ItemKind, frame: &Frame, ability: Option<Arc<Ability
     let (card, seat, slots) = (frame.this, frame.seat, frame.slots.clone());
     let event = frame.event.clone();
     d.aside().pile().push(Item { id, kind, card, ability, seat, slots, event, from, negated: false });
-    d.tell(Told::Applied, |d| {
-        format!("{}をチェイスゾーンに置く", card.map(|c| d.card_name(c)).unwrap_or_default())
-    });
+    d.tell(Told::Applied, |d| format!("{}をチェイスゾーンに置く", card.map(|c| d.card_name(c)).unwrap_or_default()));
     id
 }
 
@@ -210,9 +209,12 @@ fn carry(d: &mut Duel, before: &Arc<Seen>, card: Ref) {
             _ => {}
         }
     }
-    let gained = before.abilities.iter().filter(|a| !now.abilities.iter().any(|b| b.id == a.id) && a.meant_by.is_none());
+    let gained =
+        before.abilities.iter().filter(|a| !now.abilities.iter().any(|b| b.id == a.id) && a.meant_by.is_none());
     changes.extend(gained.map(|a| Change::Gain(Box::new((**a).clone()))));
-    if changes.is_empty() || !d.applies(msd!("903.2b-i", Meaning), |d| format!("{}への持続効果は続く", d.card_name(card))) {
+    if changes.is_empty()
+        || !d.applies(msd!("903.2b-i", Meaning), |d| format!("{}への持続効果は続く", d.card_name(card)))
+    {
         return;
     }
     hold(d, card, changes);
@@ -263,11 +265,10 @@ fn variables(d: &mut Duel, who: Seat, card: Ref, way: Way, frame: &mut Frame) ->
     let price = d.seen(card).price(at::CHARGE).cloned().unwrap_or_default();
     let printed = printed_charge(d, card);
     for name in printed.variables() {
-        if !matches!(way, Way::Usual) || !price.variables().contains(&name) {
-            if d.applies(msd!("903.2d-i", Meaning), |_| format!("{name}は0になる")) {
-                frame.slots.set(name, vec![Thing::Number(0)]);
-                continue;
-            }
+        let unpaid = !matches!(way, Way::Usual) || !price.variables().contains(&name);
+        if unpaid && d.applies(msd!("903.2d-i", Meaning), |_| format!("{name}は0になる")) {
+            frame.slots.set(name, vec![Thing::Number(0)]);
+            continue;
         }
         choose_variable_of_card(d, who, card, way, name, frame)?;
         if let Some(n) = frame.slots.number(&name)
@@ -418,7 +419,9 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     if total < cost {
         d.trace.reach(msd!("903.2g-iv", Frame));
         let least = (attributes.len() as i32).min(cost);
-        if total < least && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない")) {
+        if total < least
+            && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない"))
+        {
             total = least;
         }
     }
@@ -500,8 +503,7 @@ pub fn again(d: &mut Duel, cards: &[Ref], seat: Seat) -> Flow<bool> {
         n => d.ask(Question::new(seat, Word("参戦"), Asks::Number { min: 1, max: n as i32 }).about(Some(card)))?[0] - 1,
     };
     let event = Arc::new(Event::about(Word("戦場に出る"), card));
-    let pending =
-        Pending { ability: own[at as usize].clone(), source: card, seat, event, slots: Slots::default() };
+    let pending = Pending { ability: own[at as usize].clone(), source: card, seat, event, slots: Slots::default() };
     put(d, &pending)
 }
 

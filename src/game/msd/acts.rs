@@ -135,7 +135,12 @@ pub fn switch(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow<bool> {
         let to = match state {
             RECOVERED => Word("リバース"),
             REVERSED => Word("リカバー"),
-            _ if d.applies(msd!("1011.1", Meaning), |d| format!("{}はレスト状態なので何も起こらない", d.card_name(*card))) => continue,
+            _ if d.applies(msd!("1011.1", Meaning), |d| {
+                format!("{}はレスト状態なので何も起こらない", d.card_name(*card))
+            }) =>
+            {
+                continue;
+            }
             _ => Word("リバース"),
         };
         d.trace.reach(msd!("1011.1", Meaning));

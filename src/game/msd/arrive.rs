@@ -93,12 +93,16 @@ fn lies(d: &mut Duel, event: &Event, card: Ref, from: ZoneId, to: ZoneId, told: 
             OPEN => match d.reading(msd!("C5", Reading), "a").to_string().as_str() {
                 "b" => RECOVERED,
                 "c" if monster => return pick_state(d, event, card),
-                _ if d.applies(msd!("302.3", Meaning), |_| "戦場から戦場へは配置状態を保つ".into()) => was,
+                _ if d.applies(msd!("302.3", Meaning), |_| "戦場から戦場へは配置状態を保つ".into()) => {
+                    was
+                }
                 _ => RECOVERED,
             },
             told => told,
         };
-        if kept == REVERSED && !monster && d.applies(msd!("303.1b-i", Meaning), |_| "リバース状態を持たない領域なのでリカバー状態で置く".into())
+        if kept == REVERSED
+            && !monster
+            && d.applies(msd!("303.1b-i", Meaning), |_| "リバース状態を持たない領域なのでリカバー状態で置く".into())
         {
             return Ok(RECOVERED);
         }

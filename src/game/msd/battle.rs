@@ -89,7 +89,8 @@ fn targets(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
     let mut found = Vec::new();
     let mut wall = false;
     for card in entities(d, foe, "怪異") {
-        let aimed = Event { cause: Cause { card: Some(attacker), ..Cause::RULE }, ..Event::about(Word("攻撃目標"), card) };
+        let aimed =
+            Event { cause: Cause { card: Some(attacker), ..Cause::RULE }, ..Event::about(Word("攻撃目標"), card) };
         if !d.forbidden(&aimed.seat(seen.controller)) {
             wall |= d.t.obj(card.id).state == REVERSED;
             found.push(Thing::Card(card));
@@ -158,7 +159,11 @@ fn declare(d: &mut Duel) -> Flow<Option<(Ref, Thing)>> {
 /// 803.4, 803.5: the attacker is rested, what an attack asks for is done, and both have their roles.
 fn engage(d: &mut Duel, who: Seat, attacker: Ref, target: Thing) -> Flow<bool> {
     let cause = Cause { means: Means::Rule, card: Some(attacker), seat: Some(who) };
-    let rested = if d.on(msd!("803.4")) { d.under(msd!("803.4"), |d| d.turn(&[attacker], Word("レスト"), cause))? } else { true };
+    let rested = if d.on(msd!("803.4")) {
+        d.under(msd!("803.4"), |d| d.turn(&[attacker], Word("レスト"), cause))?
+    } else {
+        true
+    };
     if !rested {
         return Ok(false);
     }
@@ -201,7 +206,10 @@ pub fn watch(d: &mut Duel) {
                 && seen.controller == side
         };
         let cite = if attacker { msd!("803.4a", Meaning) } else { msd!("803.5a", Meaning) };
-        if !stays && (!d.t.is_now(*card) || d.applies(cite, |d| format!("{}はバトルしている怪異ではなくなる", d.card_name(*card)))) {
+        if !stays
+            && (!d.t.is_now(*card)
+                || d.applies(cite, |d| format!("{}はバトルしている怪異ではなくなる", d.card_name(*card))))
+        {
             d.trace.reach(cite);
             let gone = *card;
             if let Some(fight) = d.edit().context_mut().fights.first_mut() {
@@ -216,7 +224,10 @@ fn judge(d: &mut Duel, attacker: Ref, target: Thing) -> Flow {
     watch(d);
     let fights = |d: &Duel, card: Ref| role(&d.t, card, BOTH);
     let gone = !fights(d, attacker) || matches!(target, Thing::Card(card) if !fights(d, card));
-    if gone && (!d.t.is_now(attacker) || d.applies(msd!("804.1", Limit), |_| "バトルしている怪異がいないのでバトル終了ステップに進む".into())) {
+    if gone
+        && (!d.t.is_now(attacker)
+            || d.applies(msd!("804.1", Limit), |_| "バトルしている怪異がいないのでバトル終了ステップに進む".into()))
+    {
         d.trace.reach(msd!("804.1", Limit));
         return Ok(());
     }

@@ -201,14 +201,14 @@ impl Rulebook for Msd {
 
     /// 909.3b-iii: what names no cards also meets those that come later (reading C18).
     fn locks(&self, d: &mut Duel, _: &Change, found_by: Option<&Filter>) -> bool {
-        found_by.is_none()
-            || !d.applies(msd!("909.3b-iii", Meaning), |_| "後から条件を満たしたカードにも及ぶ".into())
+        found_by.is_none() || !d.applies(msd!("909.3b-iii", Meaning), |_| "後から条件を満たしたカードにも及ぶ".into())
     }
 
     /// 304.3: from a deck one by one.
     fn one_by_one(&self, d: &mut Duel, events: &[Event]) -> bool {
         let deck = |z: Option<ZoneId>| z.is_some_and(|z| zones::is(z, zones::Own::Deck));
-        events.iter().any(|e| deck(e.from)) && d.applies(msd!("304.3", Meaning), |_| "デッキからは1枚ずつ移動する".into())
+        events.iter().any(|e| deck(e.from))
+            && d.applies(msd!("304.3", Meaning), |_| "デッキからは1枚ずつ移動する".into())
     }
 
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {

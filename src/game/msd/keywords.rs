@@ -1,6 +1,8 @@
 //! 1100: what keyword skills mean. Those that change a procedure are read where the procedure is.
 
-use crate::card::{Ability, Amount, Change, Cond, Filter, Keyword, Kind, Pattern, Pool, Replace, Step, Target, Test, Value, Word};
+use crate::card::{
+    Ability, Amount, Change, Cond, Filter, Keyword, Kind, Pattern, Pool, Replace, Step, Target, Test, Value, Word,
+};
 use crate::kernel::Cite;
 
 /// The clause that gives an ability.
@@ -14,7 +16,11 @@ fn this() -> Filter {
 
 pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
     match keyword.name.as_str() {
-        "参戦" => triggered(keyword, Pattern { event: Word("戦場に出る"), card: Some(this()), ..Pattern::default() }, msd!("1106.2", Meaning)),
+        "参戦" => triggered(
+            keyword,
+            Pattern { event: Word("戦場に出る"), card: Some(this()), ..Pattern::default() },
+            msd!("1106.2", Meaning),
+        ),
         "断末魔" => {
             let when = Pattern {
                 event: Word("置く"),
@@ -52,7 +58,8 @@ pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
 
 /// 1106.2, 1107.2: the texts trigger on the event.
 fn triggered(keyword: &Keyword, when: Pattern, cite: &'static Cite) -> Vec<Ability> {
-    let text = |a: &Ability| Ability { kind: Kind::Triggered, when: vec![when.clone()], clauses: given(cite), ..a.clone() };
+    let text =
+        |a: &Ability| Ability { kind: Kind::Triggered, when: vec![when.clone()], clauses: given(cite), ..a.clone() };
     keyword.text.iter().map(text).collect()
 }
 
@@ -65,11 +72,10 @@ fn gaining(keyword: &Keyword, cond: Cond, cite: &'static Cite) -> Ability {
 /// 1109.2: instead of leaving, one of its stock; and one of its stock for one of its 参戦.
 fn soul_seal() -> Vec<Ability> {
     let cite = msd!("1109.2", Meaning);
-    let stock = Filter {
-        within: vec![Word("ストック")],
-        near: [(Word("ストック"), Word("this"))].into(),
-        ..Filter::default()
-    };
+    let stock =
+        Filter {
+            within: vec![Word("ストック")], near: [(Word("ストック"), Word("this"))].into(), ..Filter::default()
+        };
     let choose = Target {
         slot: Word("ストック1つ"),
         of: Pool::Cards(stock),

@@ -40,7 +40,8 @@ fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
     let mut found = Vec::new();
     let mut cards = all_entities(d, who);
     let own = [Own::Hand, Own::Graveyard, Own::Removed, Own::Extra];
-    cards.extend(own.iter().flat_map(|own| d.t.zone(zone(*own, who)).iter().map(|id| d.t.now(*id)).collect::<Vec<_>>()));
+    cards
+        .extend(own.iter().flat_map(|own| d.t.zone(zone(*own, who)).iter().map(|id| d.t.now(*id)).collect::<Vec<_>>()));
     for card in cards {
         let seen = d.seen(card);
         for (number, ability) in seen.abilities.iter().enumerate() {
@@ -74,7 +75,11 @@ macro_rules! limit {
 /// Whether the player may do this now, and if not, why not.
 pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
-        return if m.is_pass() { Ok(()) } else { refusal(d, m, msd!("604.1", Frame), "カードを指定していない") };
+        return if m.is_pass() {
+            Ok(())
+        } else {
+            refusal(d, m, msd!("604.1", Frame), "カードを指定していない")
+        };
     };
     match m.verb.as_str() {
         "攻撃" => return battle::legal(d, who, m, card),
@@ -112,11 +117,12 @@ fn activate_card(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     let slots = Slots::default();
     let need = activate::need_of(d, card, Way::Usual, &slots, None);
     let rest = activate::step_up_cards(d, who, card);
-    let could = odo::could_pay(d, who, &need) || !rest.is_empty() && {
-        let total = activate::total_cost(d, &rest);
-        let need = activate::need_of(d, card, Way::Usual, &slots, Some(total));
-        odo::could_pay(d, who, &need)
-    };
+    let could = odo::could_pay(d, who, &need)
+        || !rest.is_empty() && {
+            let total = activate::total_cost(d, &rest);
+            let need = activate::need_of(d, card, Way::Usual, &slots, Some(total));
+            odo::could_pay(d, who, &need)
+        };
     if !could {
         // With the attribute left out of account it would do: then it is the attribute that is missing.
         let plain = odo::Need { cover: Vec::new(), ..need };
@@ -142,18 +148,27 @@ fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
 /// 704, 707.
 fn activate_ability(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     let seen = d.seen(card);
-    let Some(ability) = seen.abilities.get(m.ability.unwrap_or(0) as usize).cloned() else {
+    let named = m.ability.and_then(|n| seen.abilities.get(n as usize)).filter(|a| a.kind == Kind::Activated);
+    // Who names none means the first there is.
+    let Some(ability) = named.or_else(|| seen.abilities.iter().find(|a| a.kind == Kind::Activated)).cloned() else {
         return refusal(d, m, msd!("704.1", Frame), "その能力がない");
     };
     let obj = d.t.obj(card.id);
     let (at, up, controller, owner) = (obj.zone, obj.face_up, obj.controller, obj.owner);
     let own = if in_play(at) { controller == who } else { owner == who };
     limit!(d, m, own, msd!("704.2", Limit), "自分が支配しているカードではない");
-    limit!(d, m, d.works(&seen, at, up, &ability) && !d.is_beneath(card.id), msd!("902.1a", Limit), "有効な能力ではない");
+    limit!(
+        d,
+        m,
+        d.works(&seen, at, up, &ability) && !d.is_beneath(card.id),
+        msd!("902.1a", Limit),
+        "有効な能力ではない"
+    );
     let odo_ability = odo::is_odo(&ability);
     let main = priority::main_timing(d, who);
     if is_kind(&seen, "神") && !main {
-        let early = odo_ability && d.reading(msd!("C4", Reading), "b") == "a" || d.reading(msd!("C3", Reading), "a") == "b";
+        let early =
+            odo_ability && d.reading(msd!("C4", Reading), "b") == "a" || d.reading(msd!("C3", Reading), "a") == "b";
         limit!(d, m, early, msd!("707.1", Limit), "神の条件能力はメインタイミングに限る");
     }
     if ability.timing.is_some_and(|t| t == "メインタイミング") && !main {

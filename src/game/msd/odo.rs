@@ -7,9 +7,7 @@ use super::zones::{all_entities, is_kind};
 use crate::card::{Ability, Kind, Step, Word};
 use crate::game::matching::met;
 use crate::kernel::steps::Frame;
-use crate::kernel::{
-    Asks, Cause, Ctx, Duel, Event, Flow, Means, Point, Question, Ref, Seat, Slots, Thing,
-};
+use crate::kernel::{Asks, Cause, Ctx, Duel, Event, Flow, Means, Point, Question, Ref, Seat, Slots, Thing};
 
 /// What is to be paid at once.
 #[derive(Clone, Debug, Default)]
@@ -180,7 +178,11 @@ fn produce(d: &mut Duel, seat: Seat, source: Option<Ref>, words: Vec<Word>, n: i
     let point = Point { words, from };
     d.edit().pool[seat.index()].extend(std::iter::repeat_n(point, n as usize));
     tally(d, seat);
-    let event = Event { amount: n, cause: Cause { means: Means::Effect, card: source, seat: Some(seat) }, ..Event::signal(Word("オド")) };
+    let event = Event {
+        amount: n,
+        cause: Cause { means: Means::Effect, card: source, seat: Some(seat) },
+        ..Event::signal(Word("オド"))
+    };
     d.happen(vec![event.seat(seat)])?;
     Ok(true)
 }
@@ -304,7 +306,8 @@ fn yields(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> Vec<Vec<Poi
             let one = Point { words: words.clone(), from: from.clone() };
             so_far.iter().cloned().chain(std::iter::repeat_n(one, n)).collect()
         };
-        ways = ways.iter().flat_map(|so_far| sets.iter().map(|words| with(so_far, words)).collect::<Vec<_>>()).collect();
+        ways =
+            ways.iter().flat_map(|so_far| sets.iter().map(|words| with(so_far, words)).collect::<Vec<_>>()).collect();
     }
     ways
 }

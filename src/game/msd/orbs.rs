@@ -32,7 +32,8 @@ pub fn defile(d: &mut Duel, whose: Seat, chooser: Seat, n: i32, cause: Cause) ->
 pub fn how_many(d: &mut Duel, attacker: Ref) -> Flow<i32> {
     let seen = d.seen(attacker);
     let mut ways: Vec<(Word, i32)> = Vec::new();
-    for (name, n, cite) in [("二重穢し", 2, msd!("1102.2", Meaning)), ("三重穢し", 3, msd!("1102.3", Meaning))] {
+    for (name, n, cite) in [("二重穢し", 2, msd!("1102.2", Meaning)), ("三重穢し", 3, msd!("1102.3", Meaning))]
+    {
         if seen.has(name) && d.on(cite) {
             d.trace.reach(cite);
             ways.push((Word(name), n));

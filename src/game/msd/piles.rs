@@ -11,10 +11,13 @@ pub const STOCK: Word = Word("ストック");
 pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
     let mut more = Vec::new();
     for event in events.iter() {
-        let (Some(card), to) = (event.card, match &event.what {
-            What::Move { to, .. } | What::Control { to, .. } => *to,
-            _ => continue,
-        }) else {
+        let (Some(card), to) = (
+            event.card,
+            match &event.what {
+                What::Move { to, .. } | What::Control { to, .. } => *to,
+                _ => continue,
+            },
+        ) else {
             continue;
         };
         let from = d.t.obj(card.id).zone;
@@ -94,7 +97,8 @@ pub fn tokens_vanish(d: &mut Duel, events: &[Event]) -> Flow {
         d.step(msd!("1302.3a"), |d| {
             let mut event = d.moving(card, NOWHERE);
             event.name = Word("消滅");
-            event.what = What::Move { to: NOWHERE, bottom: false, state: 0, face_up: false, controller: None, host: None };
+            event.what =
+                What::Move { to: NOWHERE, bottom: false, state: 0, face_up: false, controller: None, host: None };
             d.happen(vec![event])
         })?;
     }

@@ -23,7 +23,8 @@ pub fn window(d: &mut Duel) -> Flow {
         if act(d, who)? {
             passes = 0;
             // 605.1a: who acted keeps it.
-            if !d.applies(msd!("605.1a", Order), |_| "行動したプレイヤーが引き続き優先権を得る".into()) {
+            if !d.applies(msd!("605.1a", Order), |_| "行動したプレイヤーが引き続き優先権を得る".into())
+            {
                 who = who.other();
             }
             continue;
@@ -118,9 +119,11 @@ fn states(d: &mut Duel) -> Flow {
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
             let Some(cond) = &ability.cond else { continue };
             let waits = d.t.context().pending.iter().any(|p| p.source == source && p.ability.id == ability.id);
-            let chased = d.t.context().pile.iter().any(|i| {
-                i.card == Some(source) && i.ability.as_ref().is_some_and(|a| a.id == ability.id)
-            });
+            let chased =
+                d.t.context()
+                    .pile
+                    .iter()
+                    .any(|i| i.card == Some(source) && i.ability.as_ref().is_some_and(|a| a.id == ability.id));
             if waits || !d.works(seen, zone, face_up, ability) {
                 continue;
             }
@@ -138,7 +141,8 @@ fn states(d: &mut Duel) -> Flow {
             found.push(Pending { ability: ability.clone(), source, seat: seen.controller, event, slots });
         }
     }
-    if !found.is_empty() && d.applies(msd!("906.7", Meaning), |_| "条件が満たされているので誘発する".into()) {
+    if !found.is_empty() && d.applies(msd!("906.7", Meaning), |_| "条件が満たされているので誘発する".into())
+    {
         d.aside().pending().extend(found);
     }
     Ok(())

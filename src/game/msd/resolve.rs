@@ -59,7 +59,8 @@ fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) {
             frame.slots.set(Word("不発"), vec![Thing::Number(1)]);
             continue;
         }
-        let keep = |things: &[Thing]| things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>();
+        let keep =
+            |things: &[Thing]| things.iter().zip(&right).filter(|(_, ok)| **ok).map(|(t, _)| *t).collect::<Vec<_>>();
         let shares = crate::kernel::choose::shares(target.slot);
         if let Some(parts) = frame.slots.get(&shares).map(<[Thing]>::to_vec) {
             frame.slots.set(shares, keep(&parts));
@@ -141,9 +142,8 @@ fn place(d: &mut Duel, item: &Item, card: Ref) -> Flow {
 fn ability(d: &mut Duel, item: &Item) -> Flow {
     let Some(ability) = item.ability.clone() else { return Ok(()) };
     let mut frame = frame_of(item);
-    if let Some(source) = item.card.filter(|c| !d.t.is_now(*c)) {
+    if item.card.is_some_and(|c| !d.t.is_now(c)) {
         d.trace.reach(msd!("906.8", Frame));
-        let _ = source;
     }
     let (targets, steps) = parts(&ability, &frame.slots);
     let (targets, steps) = (targets.to_vec(), steps.to_vec());

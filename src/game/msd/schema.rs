@@ -145,11 +145,7 @@ const WORDS: Vocabulary = Vocabulary {
         (MATERIAL, Words),
     ],
     class: KIND,
-    values: &[
-        (KIND, &["魔法少女", "怪異", "詠唱", "結界", "神"]),
-        (TYPE, &["結魂"]),
-        (ATTRIBUTE, &ATTRIBUTES),
-    ],
+    values: &[(KIND, &["魔法少女", "怪異", "詠唱", "結界", "神"]), (TYPE, &["結魂"]), (ATTRIBUTE, &ATTRIBUTES)],
     required: &[("魔法少女", &[LEVEL]), ("怪異", &["ATK", "DEF"])],
     markers: &["神力", "力", "成長", "魔力", "カウンター"],
     numbers: &["キャンディ", "オド"],

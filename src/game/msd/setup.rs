@@ -104,7 +104,8 @@ fn exchange(d: &mut Duel, first: Seat) -> Flow {
         let hand: Vec<Thing> = d.t.zone(zone(Own::Hand, seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
         let max = hand.len();
         let chosen = d.pick(Question::new(seat, Word("交換する札"), Asks::Choose { of: hand, min: 0, max }))?;
-        let cards: Vec<Ref> = chosen.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
+        let cards: Vec<Ref> =
+            chosen.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
         let to = zone(Own::Deck, seat);
         for card in &cards {
             let mut event = d.moving(*card, to);

@@ -82,7 +82,8 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
             d.under(msd!("505.2", Frame), window)
         }
         "バトルフェイズ" => {
-            if first && d.applies(msd!("506.1", Limit), |_| "最初のターンにバトルフェイズは行わない".into()) {
+            if first && d.applies(msd!("506.1", Limit), |_| "最初のターンにバトルフェイズは行わない".into())
+            {
                 return Ok(());
             }
             battle::phase(d, opened)
@@ -96,7 +97,8 @@ fn recover(d: &mut Duel) -> Flow {
     let seat = d.t.active;
     let zones = [zone(Own::Monsters, seat), zone(Own::Girls, seat)];
     let rested = |id: &&crate::kernel::CardId| d.t.obj(**id).state == RESTED && d.t.obj(**id).host.is_none();
-    let cards: Vec<Ref> = zones.iter().flat_map(|z| d.t.zone(*z).iter().filter(rested)).map(|id| d.t.now(*id)).collect();
+    let cards: Vec<Ref> =
+        zones.iter().flat_map(|z| d.t.zone(*z).iter().filter(rested)).map(|id| d.t.now(*id)).collect();
     d.turn(&cards, Word("リカバー"), Cause { seat: Some(seat), ..Cause::RULE }).map(|_| ())
 }
 

@@ -70,7 +70,9 @@ pub fn common_ability() -> Ability {
     Ability {
         kind: Kind::Activated,
         cost: vec![Step::Turn { what: Some(Word("this")), all: None, state: Word("レスト"), slot: None }],
-        steps: vec![Step::Act { name: Word("オドを生み出す"), who: None, what: Some(Word("this")), count: None }],
+        steps: vec![Step::Act {
+            name: Word("オドを生み出す"), who: None, what: Some(Word("this")), count: None
+        }],
         clauses: super::keywords::given(msd!("907.6", Meaning)),
         ..Ability::default()
     }
