@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use saitei::text::clause::steps;
 use saitei::text::library::pack;
-use saitei::text::{Library, Shelf, load, query};
+use saitei::text::{Game, Id, Library, Shelf, load, numbers, query, yaml};
 
 fn library() -> Library {
     let (drafts, problems) = load::load(env!("CARGO_MANIFEST_DIR").as_ref());
@@ -66,10 +66,46 @@ fn every_clause_in_every_notation() {
     }
 }
 
+#[derive(serde::Deserialize)]
+struct Notation {
+    typed: String,
+    expect: Id,
+}
+
+/// Whatever surrounds a number: names, politeness, blanks for dots, pages, words beside it.
+#[test]
+fn notations_of_people() {
+    let library = library();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/notations.yaml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (items, problems) = yaml::items::<Notation>(&path, &text, "notations");
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert!(items.len() >= 200);
+    for Notation { typed, expect } in items.into_iter().map(|item| item.value) {
+        let found = numbers::look_up(&library, &typed, &Game::ALL).and_then(|numbers| numbers.found().next());
+        let found = found.map(|found| library.shelf(found.game).id(found.index));
+        assert_eq!(found, Some(expect), "{typed}");
+    }
+}
+
+/// Numbers that name no clause are words.
+#[test]
+fn questions_are_no_numbers() {
+    let library = library();
+    for typed in
+        ["手札 7枚", "2.5倍のダメージ", "1.5を選べるか", "ライフ 20", "3-1で勝った", "カードを2枚引く", "zx 手札の上限"]
+    {
+        let found = numbers::look_up(&library, typed, &Game::ALL).and_then(|numbers| numbers.found().next());
+        assert_eq!(found, None, "{typed}");
+    }
+}
+
 proptest! {
     #[test]
     fn anything_is_read_or_refused(typed in "\\PC{0,60}") {
+        thread_local!(static LIBRARY: Library = library());
         let _ = query::read(&typed);
+        LIBRARY.with(|library| numbers::look_up(library, &typed, &Game::ALL));
     }
 
     #[test]

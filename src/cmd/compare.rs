@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::text::kana::fold;
+use crate::text::document::Treatment;
+use crate::text::kana::{fold, normal};
 use crate::text::{Concept, Game};
 
 use super::print::complain;
@@ -13,7 +14,7 @@ use crate::text::node::plain;
 /// 1つの概念を、ゲームごとに並べて比べる
 #[derive(clap::Args)]
 pub struct Compare {
-    /// 概念の名（優先権、無限ループなど）。書かなければ一覧
+    /// 概念の名（優先権、無限ループなど）。書かなければ一覧。ゲームを添えると、そのゲームだけ
     #[arg(value_name = "概念", add = complete::concepts())]
     concept: Vec<String>,
     /// チャットや報告に貼る形で出す
@@ -27,8 +28,17 @@ pub struct Compare {
 impl Compare {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let library = open::library(common)?;
-        let concepts = library.concepts();
-        let word = self.concept.join(" ");
+        let mut concepts = library.concepts();
+        let mut word = self.concept.join(" ");
+        let mut games = Vec::new();
+        while let Some((game, rest)) = Game::spoken(&normal(&word)).filter(|(_, rest)| *rest != normal(&word)) {
+            games.push(game);
+            word = rest;
+        }
+        if !games.is_empty() {
+            let named = |t: &Treatment| t.clauses.first().is_some_and(|id| games.contains(&id.game));
+            concepts.iter_mut().for_each(|concept| concept.games.retain(named));
+        }
         let found = find(&concepts, &word);
         if self.json && self.cite {
             screen.json(&json!(found.iter().map(|c| cite::concept(&library, c).json()).collect::<Vec<_>>()));
@@ -50,7 +60,7 @@ impl Compare {
                 if self.cite {
                     screen.raw(&cite::concept(&library, concept).text);
                 } else {
-                    print(concept, screen);
+                    print(concept, &games, screen);
                 }
             }
         }
@@ -76,7 +86,8 @@ fn find<'a>(concepts: &'a [Concept], word: &str) -> Vec<&'a Concept> {
     concepts.iter().filter(|c| names(c).iter().any(|n| n.contains(&wanted))).collect()
 }
 
-fn print(concept: &Concept, screen: &mut Screen) {
+/// Shows a concept; of the games, those that were named, or all.
+fn print(concept: &Concept, games: &[Game], screen: &mut Screen) {
     screen.line(0, 2, &[(Ink::Bold, &concept.concept), (Ink::Plain, &format!("（{}）", concept.reading))]);
     for treatment in &concept.games {
         let Some(game) = treatment.clauses.first().map(|id| id.game) else { continue };
@@ -87,6 +98,7 @@ fn print(concept: &Concept, screen: &mut Screen) {
     }
     let silent: Vec<&str> = Game::ALL
         .into_iter()
+        .filter(|g| games.is_empty() || games.contains(g))
         .filter(|g| !concept.games.iter().any(|t| t.clauses.first().is_some_and(|id| id.game == *g)))
         .map(Game::name)
         .collect();

@@ -9,11 +9,13 @@ use crate::search::rank::CRITERIA;
 use crate::search::snippet::snippet;
 use crate::search::{Answer, Filter, Hit};
 use crate::text::kana::fold;
-use crate::text::{Id, Kind, Library, Ruling};
-use crate::text::{Shelf, query};
+use crate::text::numbers::{self, Numbers};
+use crate::text::query::Found;
+use crate::text::{Game, Id, Kind, Library, Ruling, Shelf};
 
 use super::print::complain;
 use super::screen::{Ink, Screen};
+use super::show::Show;
 use super::{Common, Done, Failure, Outcome, complete, open};
 use crate::text::node::plain;
 
@@ -71,13 +73,11 @@ impl Find {
 impl Options {
     fn answer(&self, common: &Common, library: &Library, typed: &str, screen: &mut Screen) -> Done {
         let filter = self.filter(library)?;
-        if let Some(numbers) = by_number(library, typed, &filter) {
-            if numbers.is_empty() && !self.json {
-                complain(&format!("「{typed}」という用例はありません"));
-            } else {
-                self.print_numbers(library, typed, &numbers, screen);
+        if let Some(numbers) = by_number(library, typed, &filter.games) {
+            if !self.json {
+                return Show::plainly(library, typed, &numbers, screen);
             }
-            return Ok(if numbers.is_empty() { Outcome::None } else { Outcome::Found });
+            return Ok(self.json_numbers(library, typed, &numbers, screen));
         }
         let searcher = open::searcher(common, library)?;
         let answer = searcher.find(typed, &filter).map_err(|_| Failure("索引を読めません".to_string()))?;
@@ -97,6 +97,9 @@ impl Options {
                 "rulings": rulings,
                 "query": typed,
                 "read_as": answer.question.notes,
+                "game": answer.question.game.map(Game::code),
+                "answered": answer.answered,
+                "floor": answer.floor,
                 "counts": counts,
                 "hits": hits,
                 "beside": beside,
@@ -104,11 +107,15 @@ impl Options {
         } else {
             self.print(library, &answer, screen);
         }
+        if let Some(game) = answer.question.game.or(filter.games.first().copied().filter(|_| filter.games.len() == 1)) {
+            open::remember(game);
+        }
         if answer.hits.is_empty() {
             complain(&format!("「{typed}」は見つかりません{}", nearest(library, typed)));
             return Ok(Outcome::None);
         }
-        Ok(Outcome::Found)
+        let answered = answer.answered || !answering(library, &answer).is_empty();
+        Ok(if answered { Outcome::Found } else { Outcome::None })
     }
 
     fn filter(&self, library: &Library) -> Result<Filter, Failure> {
@@ -116,25 +123,24 @@ impl Options {
         let kinds = self.kind.iter().map(|k| kind(k)).collect::<Result<Vec<_>, _>>()?;
         let within = self.within.as_deref().map(|text| section(library, text, &games)).transpose()?;
         let games = within.as_ref().map_or(games, |id| vec![id.game]);
-        Ok(Filter { games, kinds, within, terms: self.terms, examples: self.examples })
+        Ok(Filter { games, likely: open::likely(), kinds, within, terms: self.terms, examples: self.examples })
     }
 
-    fn print_numbers(&self, library: &Library, typed: &str, found: &[(crate::text::Game, usize)], screen: &mut Screen) {
-        if self.json {
-            let question = Question { typed: typed.to_string(), ..Question::default() };
-            let read: Vec<String> = found.iter().map(|(g, i)| library.shelf(*g).id(*i).to_string()).collect();
-            let hits: Vec<Value> = found
-                .iter()
-                .take(self.limit)
-                .map(|(g, i)| hit_json(library.shelf(*g), *i, 1.0, "number", &question))
-                .collect();
-            screen.json(&json!({"query": typed, "read_as": read, "hits": hits}));
-            return;
-        }
-        for (game, index) in found.iter().take(self.limit) {
-            let question = Question::default();
-            self.print_hit(library.shelf(*game), *index, &question, screen);
-        }
+    fn json_numbers(&self, library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) -> Outcome {
+        let question = Question { typed: typed.to_string(), ..Question::default() };
+        // An example that is not there is not found.
+        let there = |example: &Option<String>, found: &Found| {
+            let examples = library.shelf(found.game).node(found.index).examples;
+            example.as_ref().is_none_or(|example| examples.iter().any(|e| e.id.example == *example))
+        };
+        let named = numbers.named.iter();
+        let found: Vec<Found> =
+            named.flat_map(|n| n.found.iter().filter(|found| there(&n.item.from.example, found))).copied().collect();
+        let read: Vec<Id> = found.iter().map(|f| library.shelf(f.game).id(f.index)).collect();
+        let hit = |f: &Found| hit_json(library.shelf(f.game), f.index, 1.0, "number", &question);
+        let hits: Vec<Value> = found.iter().take(self.limit).map(hit).collect();
+        screen.json(&json!({"query": typed, "read_as": read, "answered": !found.is_empty(), "hits": hits}));
+        if found.is_empty() { Outcome::None } else { Outcome::Found }
     }
 
     fn json_hit(&self, library: &Library, hit: &Hit, answer: &Answer) -> Value {
@@ -159,6 +165,10 @@ impl Options {
             print_ruling(ruling, screen);
         }
         if !rulings.is_empty() {
+            screen.blank();
+        }
+        if let Some(doubt) = doubt(answer).filter(|_| rulings.is_empty()) {
+            screen.line(0, 2, &[(Ink::Warn, &doubt)]);
             screen.blank();
         }
         for hit in answer.hits.iter().take(self.limit) {
@@ -216,6 +226,22 @@ impl Options {
             pieces.iter().map(|(mark, piece)| (if *mark { Ink::Warn } else { Ink::Plain }, piece.as_str())).collect();
         screen.line(2, 0, &runs);
     }
+}
+
+/// What is said when the documents do not deal with what was asked.
+pub fn doubt(answer: &Answer) -> Option<String> {
+    let one = answer.counts.len() == 1;
+    let silent = if one {
+        "この文書に定めは見当たりません。"
+    } else {
+        "どの文書にも定めは見当たりません。"
+    };
+    let floor = if answer.floor {
+        "大会の運営のことなら、フロアルールの定めを確かめてください。"
+    } else {
+        ""
+    };
+    (!answer.answered && !answer.hits.is_empty()).then(|| format!("{silent}{floor}近いもの:"))
 }
 
 /// How much of what was asked a ruling must speak of to be its answer.
@@ -279,26 +305,13 @@ fn beside(library: &Library, place: Place) -> (String, String) {
     }
 }
 
-/// The clauses that a number names; `None` if it is no number, or no such clause is among the games asked for. Empty
-/// if the clause is there, but not the example that was asked for.
-fn by_number(library: &Library, typed: &str, filter: &Filter) -> Option<Vec<(crate::text::Game, usize)>> {
-    let items = query::read(typed)?;
-    let mut found = Vec::new();
-    let mut lacking = false;
-    for item in &items {
-        let games = item.game.map_or_else(open::games, |g| vec![g]);
-        for game in games.into_iter().filter(|g| filter.games.is_empty() || filter.games.contains(g)) {
-            let shelf = library.shelf(game);
-            for i in query::find(shelf, item) {
-                let has = |example: &String| shelf.node(i).examples.iter().any(|e| e.id.example == *example);
-                match item.from.example.as_ref().is_none_or(has) {
-                    true => found.push((game, i)),
-                    false => lacking = true,
-                }
-            }
-        }
-    }
-    (lacking || !found.is_empty()).then_some(found)
+/// The clauses that a number names; `None` if it is no number, or no such clause is among the games asked for.
+fn by_number(library: &Library, typed: &str, games: &[Game]) -> Option<Numbers> {
+    let asked: Vec<Game> = open::games().into_iter().filter(|g| games.is_empty() || games.contains(g)).collect();
+    let mut numbers = numbers::look_up(library, typed, &asked)?;
+    numbers.named.iter_mut().for_each(|named| named.found.retain(|found| asked.contains(&found.game)));
+    numbers.named.retain(|named| !named.found.is_empty());
+    (!numbers.named.is_empty()).then_some(numbers)
 }
 
 fn kind(word: &str) -> Result<Kind, Failure> {
@@ -308,21 +321,20 @@ fn kind(word: &str) -> Result<Kind, Failure> {
     })
 }
 
-fn section(library: &Library, text: &str, games: &[crate::text::Game]) -> Result<Id, Failure> {
-    let filter = Filter { games: games.to_vec(), ..Filter::default() };
-    let found = by_number(library, text, &filter).unwrap_or_default();
-    match found.as_slice() {
-        [(game, index), ..] => Ok(library.shelf(*game).id(*index)),
-        [] => Err(Failure(format!("--in の「{text}」という章や節はありません（例: --in 'zx 800'）"))),
+fn section(library: &Library, text: &str, games: &[Game]) -> Result<Id, Failure> {
+    let first = by_number(library, text, games).and_then(|numbers| numbers.found().next());
+    match first {
+        Some(found) => Ok(library.shelf(found.game).id(found.index)),
+        None => Err(Failure(format!("--in の「{text}」という章や節はありません（例: --in 'zx 800'）"))),
     }
 }
 
 /// The way by which a hit was found, for programs.
 fn via(hit: &Hit) -> &'static str {
-    let [defines, names, asked, ..] = hit.factors;
+    let [defines, names, ..] = hit.factors;
     if defines > 1.0 {
         "term"
-    } else if asked > 1.75 {
+    } else if hit.alike > 0.4 {
         "asks"
     } else if names > 1.0 {
         "term"

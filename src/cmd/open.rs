@@ -70,10 +70,15 @@ pub fn home() -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure("データフォルダの場所がわかりません。SAITEI_HOME で指定してください".to_string()))
 }
 
-/// The games in the order in which answers are given: the configured or last used one first.
-pub fn games() -> Vec<Game> {
+/// The game that is meant if nothing says otherwise: the configured or last used one.
+pub fn likely() -> Option<Game> {
     let configured = std::env::var("SAITEI_GAME").ok().or_else(|| fs::read_to_string(last_used()?).ok());
-    let first = configured.and_then(|text| Game::from_name(&text.trim().to_lowercase()));
+    configured.and_then(|text| Game::from_name(&text.trim().to_lowercase()))
+}
+
+/// The games in the order in which answers are given: the likely one first.
+pub fn games() -> Vec<Game> {
+    let first = likely();
     let mut games: Vec<Game> = first.into_iter().collect();
     games.extend(Game::ALL.into_iter().filter(|g| Some(*g) != first));
     games

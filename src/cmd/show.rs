@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::desk::rulings;
 use crate::import::store::{self, Shelved};
 use crate::text::node::{How, plain};
+use crate::text::numbers::{self, Named, Numbers};
 use crate::text::query::{self, Found, Item};
 use crate::text::{Game, Id, Library, Node, Ref, Ruling, Shelf, Target};
 
@@ -43,21 +44,32 @@ impl Show {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let library = open::library(common)?;
         let typed = self.numbers.join(" ");
-        let Some(items) = query::read(&typed) else {
+        let Some(numbers) = numbers::look_up(&library, &typed, &open::games()) else {
             let message = format!(
                 "「{}」は条文の番号として読めません（例: zx 102.4、dz 第2部第20章1-6、ygo 2.4.7.2）",
                 short(&typed)
             );
             return Err(Failure(message));
         };
+        self.show(&library, &typed, &numbers, screen)
+    }
+
+    /// What a number typed anywhere else is answered with.
+    pub fn plainly(library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) -> Done {
+        let show = Show { numbers: Vec::new(), only: false, tree: false, cite: false, code: false, json: false };
+        show.show(library, typed, numbers, screen)
+    }
+
+    fn show(&self, library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) -> Done {
+        let items: Vec<&Item> = numbers.named.iter().map(|named| &named.item).collect();
         let mut shown = Vec::new();
         let mut missing = false;
-        for item in &items {
-            let mut hits = look_up(&library, item);
+        for named in &numbers.named {
+            let (item, mut hits) = (&named.item, look_up(library, named));
             if hits.is_empty() {
                 missing = true;
-                complain(&not_found(&library, item));
-            } else if let Some(message) = no_example(&library, item, &hits) {
+                complain(&not_found(library, item));
+            } else if let Some(message) = no_example(library, item, &hits) {
                 missing = true;
                 complain(&message);
                 hits.clear();
@@ -72,7 +84,7 @@ impl Show {
         let official = Officials::new();
         if self.json {
             let value = |hit: &Hit| {
-                if self.cite { hit.cited(self, &library, &official).json() } else { hit.json(&library, &official) }
+                if self.cite { hit.cited(self, library, &official).json() } else { hit.json(library, &official) }
             };
             let values: Vec<Value> = shown.iter().map(|(_, hit)| value(hit)).collect();
             match <[Value; 1]>::try_from(values) {
@@ -80,7 +92,7 @@ impl Show {
                 Err(several) => screen.json(&Value::Array(several)),
             }
         } else {
-            self.print(&library, &official, &typed, &items, &shown, screen);
+            self.print(library, &official, typed, &items, &shown, screen);
         }
         Ok(if missing || shown.is_empty() { Outcome::None } else { Outcome::Found })
     }
@@ -90,7 +102,7 @@ impl Show {
         library: &Library,
         official: &Officials,
         typed: &str,
-        items: &[Item],
+        items: &[&Item],
         shown: &[(&Item, Hit)],
         screen: &mut Screen,
     ) {
@@ -130,12 +142,12 @@ enum Hit {
     Ruling(Box<Ruling>),
 }
 
-fn look_up(library: &Library, item: &Item) -> Vec<Hit> {
+fn look_up(library: &Library, named: &Named) -> Vec<Hit> {
+    let item = &named.item;
+    let mut hits: Vec<Hit> = named.found.iter().map(|found| Hit::Clause(*found)).collect();
     let games = item.game.map_or_else(open::games, |game| vec![game]);
-    let mut hits = Vec::new();
     for shelf in games.into_iter().map(|game| library.shelf(game)) {
-        let found = query::find(shelf, item);
-        if found.is_empty() {
+        if !named.found.iter().any(|found| found.game == shelf.game) {
             let same = |id: &Id| id.clause.steps() == item.from.steps;
             let reading = shelf.readings().iter().position(|r| same(&r.id));
             let entry = shelf.history().iter().position(|h| same(&h.id));
@@ -144,7 +156,6 @@ fn look_up(library: &Library, item: &Item) -> Vec<Hit> {
             hits.extend(reading.map(|i| Hit::Reading(shelf.game, i)));
             hits.extend(entry.map(|i| Hit::Entry(shelf.game, i)));
         }
-        hits.extend(found.into_iter().map(|index| Hit::Clause(Found { game: shelf.game, index })));
     }
     hits
 }
@@ -184,7 +195,7 @@ fn not_found(library: &Library, item: &Item) -> String {
 }
 
 /// How the query was understood, where that is not plain to see.
-fn read_as(typed: &str, items: &[Item], shown: &[(&Item, Hit)], library: &Library) -> Option<String> {
+fn read_as(typed: &str, items: &[&Item], shown: &[(&Item, Hit)], library: &Library) -> Option<String> {
     let first = shown.iter().find_map(|(_, hit)| match hit {
         Hit::Clause(found) => Some(library.shelf(found.game).id(found.index)),
         _ => None,

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::text::kana::fold;
+use crate::text::kana::{fold, normal};
 use crate::text::lexicon::Via;
-use crate::text::{Id, Library, Shelf, Term as Entry};
+use crate::text::{Game, Id, Library, Shelf, Term as Entry};
 
 use super::print::complain;
 use super::screen::{Ink, Screen};
@@ -31,8 +31,12 @@ pub struct Term {
 impl Term {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let library = open::library(common)?;
-        let game = self.game.as_deref().map(super::toc::named).transpose()?;
-        let word = self.word.join(" ");
+        let chosen = self.game.as_deref().map(super::toc::named).transpose()?;
+        let typed = self.word.join(" ");
+        let (game, word) = match Game::spoken(&normal(&typed)) {
+            Some((game, rest)) if chosen.is_none_or(|chosen| chosen == game) => (Some(game), rest),
+            _ => (chosen, typed),
+        };
         let mut found: Vec<(Option<Via>, &Shelf, &Entry)> = Vec::new();
         for game in open::games().into_iter().filter(|g| game.is_none_or(|only| only == *g)) {
             let shelf = library.shelf(game);

@@ -18,6 +18,10 @@ pub type DeckRules = fn(&Deck) -> Vec<(&'static Cite, String)>;
 
 /// The rules of construction of a game, where they are executed.
 pub fn rules(code: &str) -> Option<DeckRules> {
-    let rules: [(&str, DeckRules); 2] = [("dz", super::dz::deck_problems), ("msd", super::msd::deck_problems)];
+    let rules: [(&str, DeckRules); 3] = [
+        ("dz", super::dz::deck_problems),
+        ("msd", super::msd::deck_problems),
+        ("zx", super::zx::deck_problems),
+    ];
     rules.into_iter().find(|(game, _)| *game == code).map(|(_, rules)| rules)
 }

@@ -62,6 +62,10 @@ pub trait Rulebook: Sync {
     fn lays(&self, _d: &mut Duel, _how: Word, _card: Option<Ref>, _host: CardId) -> Result<(), &'static Cite> {
         Ok(())
     }
+    /// Whether the act of the game that comes next can be done with the card: what cannot be is no choice.
+    fn fit_for(&self, _d: &mut Duel, _card: Ref, _act: &Step) -> Result<(), &'static Cite> {
+        Ok(())
+    }
     /// A hidden pile is about to be looked through.
     fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
         Ok(())

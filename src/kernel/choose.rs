@@ -163,6 +163,18 @@ impl Duel<'_> {
                 }
             }
         }
+        if let Some(step) = self.ahead.take() {
+            let book = self.book;
+            for thing in std::mem::take(&mut of) {
+                match if let Thing::Card(card) = thing { book.fit_for(self, card, &step) } else { Ok(()) } {
+                    Ok(()) => of.push(thing),
+                    Err(cite) => {
+                        self.trace.reach(cite);
+                        refused.push((thing, cite));
+                    }
+                }
+            }
+        }
         let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else {
             frame.slots.set(target.slot, Vec::new());
             return Ok(false);

@@ -184,6 +184,8 @@ pub struct Duel<'a> {
     pub barred: Vec<(Seat, Move, Vec<u64>)>,
     /// The card that is about to be laid with what is chosen, and how.
     pub laying: Option<(Word, Option<Ref>)>,
+    /// The act of the game that is about to be done with what is chosen.
+    pub ahead: Option<crate::card::Step>,
     /// What was met where nothing can halt: it stops the duel before anything else happens.
     pub(super) stuck: Option<Box<Stopped>>,
     /// How deep proposals lie in each other.
@@ -219,6 +221,7 @@ impl<'a> Duel<'a> {
             owed: None,
             barred: Vec::new(),
             laying: None,
+            ahead: None,
             replacing: Vec::new(),
             stuck: None,
             nested: 0,

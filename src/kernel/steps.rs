@@ -36,6 +36,12 @@ impl Duel<'_> {
         for (at, step) in steps.iter().enumerate() {
             self.spend()?;
             self.laying = self.laid_next(frame, step, steps.get(at + 1));
+            self.ahead = match (step, steps.get(at + 1)) {
+                (Step::Choose(target), Some(next @ Step::Act { what: Some(what), .. })) if *what == target.slot => {
+                    Some(next.clone())
+                }
+                _ => None,
+            };
             all &= self.one(frame, step)?;
             self.laying = None;
         }

@@ -445,10 +445,13 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     view
 }
 
-/// What makes a card immune to effects: it counts before all of them.
+/// What makes a card immune to effects, or to static ones for good: it counts before all of them.
 fn guards(change: &Change) -> bool {
-    matches!(change, Change::Immune(immune) if immune.to.iter().any(|w| *w == "効果"))
+    matches!(change, Change::Immune(immune) if immune.to.iter().any(|w| *w == "効果" || *w == STATIC))
 }
+
+/// The static abilities of a source, to which a card once was immune.
+pub const STATIC: &str = "常在";
 
 /// Cards are made immune first: what they are immune to does not change them, however old it is.
 fn guard(d: &mut Duel, view: &mut View) {
@@ -466,12 +469,13 @@ fn is_guarded(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card
     if guards(effect.change(t)) {
         return false;
     }
+    let fixed = matches!(effect.text, Text::Ability(_));
     let memory = Memory::default();
     let eyes = Eyes { t, view, book, memory: &memory };
     view.rules.iter().any(|rule| match &rule.change {
         Change::Immune(immune) if rule.on == Some(card.id) && guards(&rule.change) => {
             let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
-            eyes.fits_anywhere(&ctx, &immune.by, source)
+            (fixed || immune.to.iter().any(|w| *w == "効果")) && eyes.fits_anywhere(&ctx, &immune.by, source)
         }
         _ => false,
     })

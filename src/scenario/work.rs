@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::kernel::Table;
 
 /// What is counted is an event or a question, times the cards that are looked at because of it. Our largest scenario
-/// takes a hundredth of this.
-const MOST: u64 = 30_000_000;
+/// takes a small part of this.
+const MOST: u64 = 15_000_000;
 
 /// Setting up a table, and looking at one without cards.
 const BEGIN: u64 = 16;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::text::Shelf;
-use crate::text::kana::fold;
+use crate::text::kana::{fold, is_hiragana};
 use crate::text::packed::pack;
 
 use super::index::parts;
@@ -13,42 +13,96 @@ use super::index::parts;
 pub struct Bag<'a> {
     /// All parts of the clause, folded.
     pub says: &'a [u8],
-    /// The lines people ask, and the title, as the bytes of their [`pairs`].
+    /// The lines people ask, and the title, as the bytes of their [`marks`].
     #[serde(borrow)]
     pub asks: Vec<&'a [u8]>,
 }
+
+/// A piece of a text as a number: two neighbouring characters, or one that is not hiragana. Of many thousand pieces
+/// some share a number, but seldom in one line.
+pub type Mark = u16;
 
 /// The bags of a game, as a packed list in the order of the outline.
 pub fn bags(shelf: &Shelf) -> Vec<u8> {
     pack(shelf.asks().iter().enumerate().map(|(position, asks)| {
         let says = fold(&parts(shelf, position, asks, &|_, _| None).join("\n"));
-        let lines = asks.iter().copied().chain(shelf.line(position).title);
-        let bytes = |line| pairs(&fold(line).replace(' ', "")).iter().flat_map(|p| p.to_le_bytes()).collect();
-        let asks: Vec<Vec<u8>> = lines.map(bytes).collect();
+        let asks: Vec<Vec<u8>> = lines(shelf, position, asks).map(|l| bytes(&marks(&fold(l)))).collect();
         let bag = Bag { says: says.as_bytes(), asks: asks.iter().map(Vec::as_slice).collect() };
         postcard::to_stdvec(&bag).expect("plain data")
     }))
 }
 
-/// The pairs of characters of a text as numbers, sorted.
-pub fn pairs(text: &str) -> Vec<u32> {
-    // What is written in rules has 16 bits; of the rest, some may look alike.
-    let pair = |(a, b): (char, char)| (a as u32) << 16 | b as u32 & 0xffff;
-    let mut pairs: Vec<u32> = text.chars().zip(text.chars().skip(1)).map(pair).collect();
-    pairs.sort_unstable();
-    pairs
+/// The lines that lead to a clause: what people ask, and its title.
+fn lines<'a>(shelf: &'a Shelf, position: usize, asks: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    asks.iter().copied().chain(shelf.line(position).title)
 }
 
-/// How alike two sets of pairs are, from 0 to 1; the second as the bytes of a bag.
-pub fn alike(a: &[u32], b: &[u8]) -> f32 {
-    let mut theirs = b.chunks_exact(4).map(|p| u32::from_le_bytes([p[0], p[1], p[2], p[3]])).peekable();
-    let mut same = 0;
-    for mine in a {
-        while theirs.next_if(|pair| pair < mine).is_some() {}
-        same += u32::from(theirs.next_if_eq(mine).is_some());
+fn bytes(marks: &[Mark]) -> Vec<u8> {
+    marks.iter().flat_map(|m| m.to_le_bytes()).collect()
+}
+
+/// The marks of a folded text, sorted, each once.
+pub fn marks(text: &str) -> Vec<Mark> {
+    let chars: Vec<char> = text.chars().filter(|c| *c != ' ').collect();
+    let mix = |number: u32| (number.wrapping_mul(0x9e37_79b1) >> 16) as Mark;
+    let ones = chars.iter().filter(|c| !is_hiragana(**c)).map(|c| mix(*c as u32));
+    let twos = chars.windows(2).map(|w| mix((w[0] as u32) << 16 ^ w[1] as u32));
+    let mut marks: Vec<Mark> = ones.chain(twos).collect();
+    marks.sort_unstable();
+    marks.dedup();
+    marks
+}
+
+/// How much each mark tells: the fewer lines have it, the more.
+pub fn weights(library: &crate::text::Library) -> Vec<u8> {
+    let mut counts = vec![0u32; 1 << 16];
+    let mut total = 0u32;
+    for shelf in library.shelves() {
+        for (position, asks) in shelf.asks().iter().enumerate() {
+            for line in lines(shelf, position, asks) {
+                total += 1;
+                marks(&fold(line)).into_iter().for_each(|m| counts[usize::from(m)] += 1);
+            }
+        }
     }
-    // No pairs at all are not alike.
-    2.0 * same as f32 / (a.len() + b.len() / 4).max(1) as f32
+    let most = f64::from(total + 1).ln();
+    let weight = |count: u32| (255.0 * (f64::from(total + 1) / f64::from(count + 1)).ln() / most) as u8;
+    counts.into_iter().map(weight).collect()
+}
+
+/// A question as the lines are compared with it.
+pub struct Asked {
+    marks: Vec<Mark>,
+    sum: f32,
+}
+
+impl Asked {
+    /// The weights are those of [`weights`].
+    pub fn of(folded: &str, weights: &[u8]) -> Asked {
+        let marks = marks(folded);
+        let sum = marks.iter().map(|m| weight(*m, weights)).sum();
+        Asked { marks, sum }
+    }
+
+    /// How alike the question and a line of a bag are, from 0 to 1.
+    pub fn alike(&self, line: &[u8], weights: &[u8]) -> f32 {
+        let mut mine = self.marks.iter().copied().peekable();
+        let (mut same, mut all) = (0.0, 0.0);
+        for theirs in line.chunks_exact(2).map(|m| Mark::from_le_bytes([m[0], m[1]])) {
+            let weight = weight(theirs, weights);
+            all += weight;
+            while mine.next_if(|m| *m < theirs).is_some() {}
+            if mine.next_if_eq(&theirs).is_some() {
+                same += weight;
+            }
+        }
+        // No marks at all are not alike.
+        2.0 * same / (self.sum + all).max(f32::MIN_POSITIVE)
+    }
+}
+
+fn weight(mark: Mark, weights: &[u8]) -> f32 {
+    weights.get(usize::from(mark)).map_or(1.0, |w| f32::from(*w) / 255.0)
 }
 
 #[cfg(test)]
@@ -57,13 +111,10 @@ mod tests {
 
     #[test]
     fn likeness() {
-        let likeness = |a: &str, b: &str| {
-            let bytes: Vec<u8> = pairs(b).iter().flat_map(|p| p.to_le_bytes()).collect();
-            alike(&pairs(a), &bytes)
-        };
+        let likeness = |a: &str, b: &str| Asked::of(a, &[]).alike(&bytes(&marks(b)), &[]);
         assert_eq!(likeness("手札の上限", "手札の上限"), 1.0);
-        assert_eq!(likeness("手札の上限", "上限の手札"), 0.5);
-        assert_eq!(likeness("ああああ", "ああ"), 0.5);
+        assert!(likeness("手札の上限", "上限の手札") > 0.5);
+        assert!(likeness("手札の上限", "手札の枚数") > likeness("手札の上限", "山札の枚数"));
         assert_eq!(likeness("手札", "山"), 0.0);
         assert_eq!(likeness("", ""), 0.0);
     }

@@ -14,7 +14,7 @@ use crate::text::Game;
 use crate::text::packed::Packed;
 
 use super::bag::Bag;
-use super::index::{PLACES, bag_file, checksum};
+use super::index::{PLACES, WEIGHTS, bag_file, checksum};
 
 /// The files of a bundle made by [`super::index::build`]. Nothing is copied and nothing can be written.
 #[derive(Clone, Debug)]
@@ -52,6 +52,11 @@ impl Bundle {
         self.files.get(PLACES).copied().unwrap_or_default()
     }
 
+    /// How much each mark of a line tells.
+    pub fn weights(&self) -> &'static [u8] {
+        self.files.get(WEIGHTS).copied().unwrap_or_default()
+    }
+
     fn get(&self, path: &Path) -> Result<&'static [u8], OpenReadError> {
         let name = path.to_string_lossy();
         self.files.get(&*name).copied().ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_path_buf()))
@@ -63,6 +68,14 @@ impl Bundle {
 pub struct Bags(Packed);
 
 impl Bags {
+    pub fn len(self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
     pub fn get(self, position: usize) -> Option<Bag<'static>> {
         postcard::from_bytes(self.0.get(position)?).ok()
     }

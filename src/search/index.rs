@@ -15,7 +15,7 @@ use crate::text::node::plain;
 use crate::text::{Game, Library, Node, Shelf};
 
 use super::analysis::Analysis;
-use super::bag::bags;
+use super::bag::{bags, weights};
 
 /// The parts of a document that are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +105,7 @@ pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> 
     let index = writer.finalize()?;
     let mut files: Vec<(String, Vec<u8>)> = library.shelves().map(|s| (bag_file(s.game), bags(s))).collect();
     files.push((PLACES.to_string(), places));
+    files.push((WEIGHTS.to_string(), weights(library)));
     bundle(&index, &directory, files)
 }
 
@@ -112,6 +113,9 @@ pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> 
 pub fn bag_file(game: Game) -> String {
     format!("bags-{}", game.code())
 }
+
+/// The file of a bundle that says how much each mark of a line tells.
+pub const WEIGHTS: &str = "weights";
 
 /// The file of a bundle that says what each document stands for.
 pub const PLACES: &str = "places";

@@ -7,12 +7,14 @@
 //! | how is what a person typed understood? | [`question`] |
 //! | how well does a document fit? | [`postings`] |
 //! | why does a hit stand where it does? | [`rank`] |
+//! | is what was found an answer? | [`doubt`] |
 //! | which words of a text are shown? | [`snippet`] |
 
 pub mod analysis;
 pub mod bag;
 pub mod bundle;
 pub mod cache;
+pub mod doubt;
 pub mod index;
 pub mod postings;
 pub mod question;

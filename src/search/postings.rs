@@ -4,6 +4,7 @@
 //! in one array, term by term, costs a fraction of what it takes to join as many scorers.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use tantivy::fieldnorm::FieldNormReader;
@@ -64,25 +65,54 @@ impl Postings {
     }
 
     /// The sum of every document, by its number, for terms with their weights.
-    pub fn sums(&self, terms: &[(Analysis, BTreeMap<String, f32>)]) -> tantivy::Result<Vec<f32>> {
+    ///
+    /// Only the documents of a range are looked at, and it is among them that a term is rare or not: in the game of
+    /// monsters, 「モンスター」 says little.
+    pub fn sums(&self, terms: &[(Analysis, BTreeMap<String, f32>)], among: Range<u32>) -> tantivy::Result<Vec<f32>> {
         let mut sums = vec![0.0; self.documents as usize];
         for (analysis, terms) in terms {
             for column in self.columns.iter().filter(|c| c.analysis == *analysis) {
-                column.add(terms, self.documents, &mut sums)?;
+                column.add(terms, self.documents, &among, &mut sums)?;
             }
         }
         Ok(sums)
     }
+
+    /// In how many documents of each range a term is, in texts and questions.
+    pub fn spread(&self, analysis: Analysis, term: &str, ranges: &[Range<u32>]) -> tantivy::Result<Vec<u32>> {
+        let mut counts = vec![0; ranges.len()];
+        let parts = [Part::Text, Part::Asks, Part::Head];
+        for column in self.columns.iter().filter(|c| parts.contains(&c.part) && c.analysis == analysis) {
+            let Some(found) = column.terms.terms().get(term)? else { continue };
+            let mut block = column.terms.read_block_postings_from_terminfo(&found, IndexRecordOption::Basic)?;
+            while block.block_len() > 0 {
+                for document in block.docs() {
+                    if let Some(range) = ranges.iter().position(|r| r.contains(document)) {
+                        counts[range] += 1;
+                    }
+                }
+                block.advance();
+            }
+        }
+        Ok(counts)
+    }
 }
 
 impl Column {
-    fn add(&self, terms: &BTreeMap<String, f32>, documents: u32, sums: &mut [f32]) -> tantivy::Result<()> {
+    fn add(
+        &self,
+        terms: &BTreeMap<String, f32>,
+        documents: u32,
+        among: &Range<u32>,
+        sums: &mut [f32],
+    ) -> tantivy::Result<()> {
         let average = self.terms.total_num_tokens() as f32 / documents as f32;
         // How much the length of a text holds it back, by the code that its length is kept as.
         let held_back: [f32; 256] = std::array::from_fn(|code| {
             K1 * (1.0 - B + B * FieldNormReader::id_to_fieldnorm(code as u8) as f32 / average)
         });
         let mut block = None;
+        let mut found_in: Vec<(u32, u32)> = Vec::new();
         for (term, weight) in terms {
             let Some(found) = self.terms.terms().get(term)? else { continue };
             // One block of memory serves all terms.
@@ -95,14 +125,18 @@ impl Column {
                     none.insert(self.terms.read_block_postings_from_terminfo(&found, IndexRecordOption::WithFreqs)?)
                 }
             };
-            let most = self.weight * weight * rarity(found.doc_freq, documents) * (1.0 + K1);
+            found_in.clear();
             while block.block_len() > 0 {
-                for (&document, &count) in block.docs().iter().zip(block.freqs()) {
-                    let held_back = held_back[usize::from(self.lengths.fieldnorm_id(document))];
-                    let count = count as f32;
-                    sums[document as usize] += most * count / (count + held_back);
-                }
+                let both = block.docs().iter().copied().zip(block.freqs().iter().copied());
+                found_in.extend(both.filter(|(document, _)| among.contains(document)));
                 block.advance();
+            }
+            let rare = rarity(found_in.len() as u32, among.len() as u32);
+            let most = self.weight * weight * rare * (1.0 + K1);
+            for &(document, count) in &found_in {
+                let held_back = held_back[usize::from(self.lengths.fieldnorm_id(document))];
+                let count = count as f32;
+                sums[document as usize] += most * count / (count + held_back);
             }
         }
         Ok(())

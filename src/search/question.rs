@@ -1,14 +1,26 @@
 //! How what a person typed is understood: operators, slips of the keyboard, terms by any of their names, and what is
 //! left to look for. The understanding is shown to the person, so every change made here is noted.
 
+use std::collections::BTreeSet;
+
 use crate::text::kana::{fold, is_hiragana, meaningful, normal};
 use crate::text::lexicon::{Form, Lexicon, Via};
 use crate::text::{Game, Kind, Library, Term, Words};
 
-use super::bag;
-
 /// The longest query that is read; a question is not a document.
 const LONGEST: usize = 300;
+
+/// A quotation with more characters than this is the text of a card rather than a word.
+const CARD_TEXT: usize = 9;
+
+/// Stands for a quotation while the rest is read; no text has it.
+const MARK: char = '\u{f8ff}';
+
+/// How much a game gains by having the typed words among its own terms.
+const HOME: f32 = 2.5;
+
+/// How much less a term tells for each other game that has it too.
+const SHARED: f32 = 0.25;
 
 /// What was typed, as it was understood.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,10 +32,16 @@ pub struct Question {
     pub core: String,
     /// The core, folded and without blanks.
     pub whole: String,
-    /// Its pairs of characters, sorted.
-    pub pairs: Vec<u32>,
+    /// All that was typed, corrected and folded.
+    pub said: String,
+    /// The game that was named.
+    pub game: Option<Game>,
+    /// How likely each game is meant, where more than one is asked; 1 is indifferent.
+    pub home: [f32; Game::ALL.len()],
     /// Must be found as they stand.
     pub phrases: Vec<String>,
+    /// Card text inside a question: it weighs, it excludes nothing.
+    pub cards: Vec<String>,
     /// Must not be found.
     pub without: Vec<String>,
     /// The things asked for; a clause that has them all comes before one that has some.
@@ -67,19 +85,23 @@ impl Question {
         let mut question = Question { typed: typed.to_string(), ..Question::default() };
         let mut text: String = normal(typed).chars().take(LONGEST).collect();
         if typed.chars().nth(LONGEST).is_some() {
-            question.notes.push(format!("長いので、初めの{LONGEST}字で探します"));
+            question.notes.push(format!("長いので、初めの{LONGEST}字を問い"));
         }
         question.hint(&text, words);
-        text = question.operators(&text);
+        text = question.operators(&text, words);
         text = question.slips(text, words);
         text = question.near_misses(text, library, &lexicons, occurs);
         let kept = without_stop_forms(&text, words);
         question.core = if fold(&kept).is_empty() { text.clone() } else { kept };
         question.whole = fold(&question.core).replace(' ', "");
-        question.pairs = bag::pairs(&question.whole);
+        question.said = fold(&format!("{text} {}", question.cards.join(" ")));
         question.name_terms(library, &lexicons);
         question.units(words);
         question.say_slang();
+        question.home = [1.0; Game::ALL.len()];
+        if games.len() > 1 {
+            question.find_home(&lexicons);
+        }
         question
     }
 
@@ -89,25 +111,62 @@ impl Question {
         }
     }
 
-    /// Takes out 「phrases」 and -words; lone marks are no marks.
-    fn operators(&mut self, text: &str) -> String {
-        let mut rest = text.to_string();
+    /// Takes out -words and what is quoted; lone marks are no marks. A query that is quoted as a whole is a phrase; in
+    /// a question, a short quotation is a word and a long one the text of a card.
+    fn operators(&mut self, text: &str, words: &Words) -> String {
+        let (mut rest, mut quoted) = (text.to_string(), Vec::new());
         for (open, close) in [('「', '」'), ('『', '』'), ('"', '"'), ('“', '”')] {
             while let Some((start, inner, end)) = between(&rest, open, close) {
-                if !fold(&inner).is_empty() {
-                    self.phrases.push(inner.clone());
-                }
-                rest.replace_range(start..end, &format!(" {inner} "));
+                rest.replace_range(start..end, &format!(" {MARK}{} ", quoted.len()));
+                quoted.push(inner);
             }
         }
-        let mut kept = Vec::new();
+        let mut kept: Vec<String> = Vec::new();
         for word in rest.split(' ').filter(|w| !w.is_empty()) {
             match word.strip_prefix('-').filter(|w| !fold(w).is_empty()) {
                 Some(unwanted) => self.without.push(unwanted.to_string()),
-                None => kept.push(word),
+                None => kept.push(word.to_string()),
             }
         }
+        let place = |word: &str| word.strip_prefix(MARK).and_then(|n| quoted.get(n.parse::<usize>().ok()?));
+        let whole = kept.iter().all(|w| place(w).is_some());
+        let asks = kept.iter().any(|w| place(w).is_none() && !fold(&without_stop_forms(w, words)).is_empty());
+        for word in &mut kept {
+            let Some(inner) = place(word).cloned() else { continue };
+            // The name of a card has no particle.
+            let long = inner.chars().count() > CARD_TEXT
+                && inner.contains(['を', 'が', 'に', 'は', 'で', '、', '。', ':', '+']);
+            if !asks && whole && !fold(&inner).is_empty() {
+                self.notes.push(format!("「{}」を決まった言葉", short(&inner)));
+                self.phrases.push(inner.clone());
+            } else if asks && long {
+                self.notes.push(format!("「{}」をカードの文", short(&inner)));
+                self.cards.push(inner.clone());
+                word.clear();
+                continue;
+            }
+            *word = inner;
+        }
+        kept.retain(|w| !w.is_empty());
         kept.join(" ")
+    }
+
+    /// A game is likely meant if the words that were typed are its own terms, the more the fewer games share them.
+    fn find_home(&mut self, lexicons: &Lexicons) {
+        let length = self.said.chars().count().max(1) as f32;
+        let terms = |lexicon: &Lexicon| -> BTreeSet<&'static str> {
+            let found = self.said.split(' ').flat_map(|word| longest_terms(word, *lexicon));
+            found.filter(|f| f.via <= Via::Reading).map(|f| f.form).collect()
+        };
+        let own: Vec<(Game, BTreeSet<&str>)> = lexicons.iter().map(|(game, lexicon)| (*game, terms(lexicon))).collect();
+        for (game, forms) in &own {
+            let told = |form: &&str| {
+                let others = own.iter().filter(|(g, f)| g != game && f.contains(*form)).count() as f32;
+                form.chars().count() as f32 * (1.0 - SHARED * others)
+            };
+            let told: f32 = forms.iter().map(told).sum();
+            self.home[game.index()] = 1.0 + HOME * (told / length).min(1.0);
+        }
     }
 
     /// Common slips of conversion.
@@ -135,7 +194,7 @@ impl Question {
             }
             let candidates = lexicons.iter().flat_map(|(game, lexicon)| lexicon.forms().map(move |form| (*game, form)));
             let near = candidates
-                .filter(|(_, f)| f.via != Via::Slang && one_apart(f.form, &folded))
+                .filter(|(_, f)| f.via != Via::Slang && one_apart(f.form, &folded) && !is_stem(f.form, &folded))
                 .min_by_key(|(_, f)| f.via);
             if let Some((game, form)) = near {
                 let term = library.shelf(game).term(usize::from(form.term));
@@ -171,12 +230,14 @@ impl Question {
     fn units(&mut self, words: &Words) {
         let fold_all = |group: &Vec<String>| group.iter().map(|w| fold(w)).collect();
         let synonyms: Vec<Vec<String>> = words.synonyms.iter().map(fold_all).collect();
-        let apart: Vec<String> = self.core.split(' ').filter(|w| !fold(w).is_empty()).map(str::to_string).collect();
-        let pieces: Vec<String> = if apart.len() > 1 {
-            apart
+        let apart: Vec<&str> = self.core.split(' ').filter(|w| !fold(w).is_empty()).collect();
+        // Words that were typed apart are looked for as they are; a sentence is not.
+        let pieces: Vec<String> = if apart.len() > 1 && apart.iter().all(|w| is_word(w)) {
+            apart.into_iter().map(str::to_string).collect()
         } else {
             let mut pieces: Vec<String> = self.named.iter().map(|n| n.form.clone()).collect();
             pieces.extend(runs(&self.core));
+            pieces.extend(stems(&self.core));
             // Everyday words that are nobody's term: 「やまふだがなくなったら」.
             let common = words.synonyms.iter().flatten().zip(synonyms.iter().flatten());
             let common = common.filter(|(w, folded)| w.chars().count() > 1 && self.whole.contains(folded.as_str()));
@@ -212,7 +273,8 @@ impl Question {
             let term = named.entry.term.clone();
             if !right && fold(&term).replace(' ', "") != named.form && !said.contains(&term) && said.len() < 4 {
                 said.push(term.clone());
-                self.notes.push(format!("「{}」→「{term}」", named.form));
+                let typed = as_typed(&self.core, &named.form).unwrap_or(&named.form);
+                self.notes.push(format!("「{typed}」→「{term}」"));
             }
         }
     }
@@ -230,8 +292,9 @@ impl Question {
             out.push((term, weight));
         }
         for unit in &self.units {
-            out.extend(unit.also.iter().map(|w| (w.clone(), 0.25)));
+            out.extend(unit.also.iter().map(|w| (w.clone(), 0.2)));
         }
+        out.extend(self.cards.iter().map(|card| (card.clone(), 0.75)));
         out.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         out.dedup_by(|a, b| a.0 == b.0);
         out
@@ -278,6 +341,24 @@ fn between(text: &str, open: char, close: char) -> Option<(usize, String, usize)
     Some((start, text[inner..end].to_string(), end + close.len_utf8()))
 }
 
+/// The part of a text that folds to a form.
+fn as_typed<'a>(text: &'a str, form: &str) -> Option<&'a str> {
+    let starts = text.char_indices().map(|(at, _)| at).filter(|&at| {
+        let first = text[at..].chars().next().map(|c| fold(&c.to_string())).unwrap_or_default();
+        !first.is_empty() && form.starts_with(&first)
+    });
+    starts.into_iter().find_map(|start| {
+        let ends = text[start..].char_indices().map(|(at, c)| start + at + c.len_utf8());
+        ends.take(form.chars().count() + 8).map(|end| &text[start..end]).find(|part| fold(part) == form)
+    })
+}
+
+/// The beginning of a long quotation.
+fn short(text: &str) -> String {
+    let start: String = text.chars().take(12).collect();
+    if start.len() < text.len() { start + "…" } else { start }
+}
+
 fn without_stop_forms(text: &str, words: &Words) -> String {
     let mut out = text.replace(['?', '？', '!', '！', '。', '、'], " ");
     for stop in &words.stop {
@@ -309,6 +390,26 @@ fn runs(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Has no particle in it, as far as one can see.
+fn is_word(text: &str) -> bool {
+    let chars: Vec<char> = text.chars().collect();
+    let changes = chars.windows(2).filter(|w| is_hiragana(w[0]) && !is_hiragana(w[1])).count();
+    chars.iter().all(|c| is_hiragana(*c)) && chars.len() <= 6
+        || changes == 0 && chars.iter().filter(|c| is_hiragana(**c)).count() <= 2
+}
+
+/// The kanji with which verbs begin: 「払う」.
+fn stems(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let kanji = |c: char| matches!(c, '一'..='龥');
+    let stem = |at: usize| {
+        let before = at.checked_sub(1).is_none_or(|i| !kanji(chars[i]));
+        let after = chars.get(at + 1).is_some_and(|c| is_hiragana(*c) && !"のはがをにでともへや".contains(*c));
+        (kanji(chars[at]) && before && after).then(|| chars[at].to_string())
+    };
+    (0..chars.len()).filter_map(stem).collect()
+}
+
 /// Runs of anything but hiragana and punctuation.
 fn compounds(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| is_hiragana(c) || !meaningful(c));
@@ -332,6 +433,12 @@ fn one_apart(a: &str, b: &str) -> bool {
     let (next_a, next_b) = (after_first(a), after_first(b));
     let replaced = next_a.is_some() && next_a == next_b;
     replaced || swapped || next_a == Some(b) || next_b == Some(a)
+}
+
+/// A term and the kanji of another word beside it, as in 「クイック使う」, are no misspelt term.
+fn is_stem(term: &str, run: &str) -> bool {
+    let rest = run.strip_prefix(term).or_else(|| run.strip_suffix(term));
+    rest.is_some_and(|rest| rest.chars().all(|c| matches!(c, '一'..='龥')))
 }
 
 fn after_first(text: &str) -> Option<&str> {

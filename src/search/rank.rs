@@ -6,7 +6,7 @@ use memchr::memmem::Finder;
 use crate::text::lexicon::Via;
 use crate::text::{Game, Id, Kind, Line};
 
-use super::bag::{Bag, alike};
+use super::bag::Bag;
 use super::question::Question;
 
 /// A clause that may answer, with all that the criteria look at.
@@ -18,6 +18,8 @@ pub struct Candidate<'a> {
     pub bag: Bag<'a>,
     /// How much of what was asked for it has, from 0 to 1.
     pub share: f32,
+    /// How near the nearest line comes that people ask, from 0 to 1.
+    pub alike: f32,
 }
 
 impl Candidate<'_> {
@@ -64,7 +66,7 @@ pub struct Criterion {
 }
 
 /// In the order in which they are explained. Factors multiply, so the order does not change the result.
-pub const CRITERIA: [Criterion; 7] = [
+pub const CRITERIA: [Criterion; 8] = [
     Criterion {
         name: "定義", why: "用語だけを打ったなら、それを定義する条文が先", factor: defines
     },
@@ -78,6 +80,9 @@ pub const CRITERIA: [Criterion; 7] = [
     Criterion { name: "見出し", why: "見出しは、内容のある下の条文より後", factor: heading },
     Criterion { name: "種類", why: "言い回しに合う種類の条文が先。案内は後", factor: kind },
     Criterion { name: "総則", why: "上位の条文が、その下の細則より先", factor: general },
+    Criterion {
+        name: "ゲーム", why: "言葉がそのゲームの用語であるもの、いつも使うゲームが先", factor: game
+    },
 ];
 
 fn defines(candidate: &Candidate, question: &Question) -> f32 {
@@ -97,7 +102,7 @@ fn defines(candidate: &Candidate, question: &Question) -> f32 {
 }
 
 fn names(candidate: &Candidate, question: &Question) -> f32 {
-    let length = (question.pairs.len() + 1) as f32;
+    let length = question.whole.chars().count() as f32;
     let mut sum = 0.0;
     let mut counted: Vec<&str> = Vec::new();
     for named in question.named.iter().filter(|n| !n.whole && n.game == candidate.game) {
@@ -107,29 +112,37 @@ fn names(candidate: &Candidate, question: &Question) -> f32 {
             sum += named.form.chars().count() as f32 / length;
         }
     }
-    1.0 + 0.15 * sum
+    1.0 + 0.1 * sum
 }
 
-fn asked(candidate: &Candidate, question: &Question) -> f32 {
-    let alike = candidate.bag.asks.iter().map(|ask| alike(&question.pairs, ask)).fold(0.0, f32::max);
-    1.0 + 4.0 * alike * alike
+fn asked(candidate: &Candidate, _: &Question) -> f32 {
+    asked_by(candidate.alike)
+}
+
+/// What it is worth that people ask for a clause in words so much alike.
+pub fn asked_by(alike: f32) -> f32 {
+    1.0 + 17.0 * alike * alike
 }
 
 fn covers(candidate: &Candidate, _: &Question) -> f32 {
-    0.1 + 0.9 * candidate.share * candidate.share
+    0.25 + 0.75 * candidate.share.powf(2.4)
 }
 
 fn heading(candidate: &Candidate, _: &Question) -> f32 {
-    if candidate.line.kind == Kind::Heading { 0.45 } else { 1.0 }
+    if candidate.line.kind == Kind::Heading { 0.4 } else { 1.0 }
 }
 
 fn kind(candidate: &Candidate, question: &Question) -> f32 {
-    let hinted = if question.kinds.contains(&candidate.line.kind) { 1.15 } else { 1.0 };
-    let dull = if candidate.line.kind == Kind::About { 0.7 } else { 1.0 };
+    let hinted = if question.kinds.contains(&candidate.line.kind) { 1.4 } else { 1.0 };
+    let dull = if candidate.line.kind == Kind::About { 0.6 } else { 1.0 };
     hinted * dull
 }
 
 fn general(candidate: &Candidate, _: &Question) -> f32 {
     let depth = f32::from(candidate.line.depth);
-    1.0 - 0.02 * depth
+    1.0 - 0.01 * depth
+}
+
+fn game(candidate: &Candidate, question: &Question) -> f32 {
+    question.home[candidate.game.index()]
 }

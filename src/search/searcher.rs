@@ -4,20 +4,34 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
-use crate::text::kana::fold;
-use crate::text::lexicon::Via;
+use crate::text::kana::{fold, normal};
 use crate::text::{Game, Id, Kind, Library};
 
 use super::analysis::Analysis;
-use super::bag::Bag;
+use super::bag::{Asked, Bag};
 use super::bundle::Bundle;
+use super::doubt::{self, Signs};
 use super::index::Place;
 use super::postings::Postings;
 use super::question::Question;
-use super::rank::{CRITERIA, Candidate, Units};
+use super::rank::{self, CRITERIA, Candidate, Units};
 
 /// How many candidates the criteria look at.
 const CANDIDATES: usize = 70;
+
+/// How much more the game counts that a person always uses.
+const LIKELY: f32 = 1.5;
+
+/// How well the best of another game must fit to stand among the first.
+const MIXED: f32 = 0.35;
+
+/// How much a game gains by using the words that were typed more than others do, and from which share on a word is
+/// counted as its own.
+const FIT: f32 = 0.15;
+const OWN: f32 = 0.4;
+
+/// How much the second line that people ask counts beside the nearest.
+const CONFIRMED: f32 = 0.4;
 
 /// What stands beside the clauses is shown if it fits nearly as well as they do: it has fewer fields to score in.
 const BESIDE: f32 = 0.3;
@@ -27,6 +41,8 @@ const BESIDE: f32 = 0.3;
 pub struct Filter {
     /// Empty: all games.
     pub games: Vec<Game>,
+    /// The game that is meant if nothing says otherwise.
+    pub likely: Option<Game>,
     /// Empty: all kinds.
     pub kinds: Vec<Kind>,
     /// Only at or below this clause.
@@ -46,6 +62,10 @@ pub struct Answer {
     pub counts: Vec<(Game, usize)>,
     /// Readings, history entries and concepts that fit well, best first.
     pub beside: Vec<Place>,
+    /// The documents deal with what was asked. If not, the hits are only what comes nearest.
+    pub answered: bool,
+    /// It is a matter that rules of play leave to floor rules.
+    pub floor: bool,
 }
 
 /// A clause that was found.
@@ -55,6 +75,9 @@ pub struct Hit {
     pub position: usize,
     pub score: f32,
     pub bm25: f32,
+    /// How near a line comes that people ask, and how much of what was asked for it has, from 0 to 1.
+    pub alike: f32,
+    pub share: f32,
     /// The factor of each criterion, in their order.
     pub factors: [f32; CRITERIA.len()],
 }
@@ -63,7 +86,7 @@ impl Hit {
     /// Has more in common with the question than stray characters: something that was asked for by name, a third of
     /// its pairs of characters where the rare ones count more, or half of its kanji.
     fn answers(&self, question: &Question, pairs: &[(String, f32)], bag: Option<Bag>) -> bool {
-        let [defines, names, asked, covers, ..] = self.factors;
+        let [defines, names, _, covers, ..] = self.factors;
         let says = bag.map_or(&[][..], |b| b.says);
         let has = |text: &str| memmem::find(says, text.as_bytes()).is_some();
         let all: f32 = pairs.iter().map(|(_, rarity)| rarity).sum();
@@ -72,8 +95,8 @@ impl Hit {
         let shared = kanji.iter().filter(|c| has(&c.to_string())).count();
         defines > 1.0
             || names > 1.0
-            || asked > 1.5
-            || covers > 0.15 && !question.units.is_empty()
+            || self.alike > 0.35
+            || covers > 0.27 && !question.units.is_empty()
             || common * 3.0 > all
             || shared * 2 >= kanji.len().max(1)
     }
@@ -81,6 +104,32 @@ impl Hit {
     /// Has all that was asked for.
     fn has_all(&self) -> bool {
         self.factors[3] > 0.99
+    }
+}
+
+/// A question as it is compared with the lines that people ask: all of it, and without phrases that say nothing.
+struct Likeness {
+    said: Asked,
+    core: Asked,
+    weights: &'static [u8],
+}
+
+impl Likeness {
+    fn of(question: &Question, weights: &'static [u8]) -> Likeness {
+        Likeness { said: Asked::of(&question.said, weights), core: Asked::of(&question.whole, weights), weights }
+    }
+
+    fn of_line(&self, line: &[u8]) -> f32 {
+        self.said.alike(line, self.weights).max(self.core.alike(line, self.weights))
+    }
+
+    /// The nearest line counts; a second one confirms it.
+    fn of_lines<'a>(&self, lines: impl IntoIterator<Item = &'a &'a [u8]>) -> f32 {
+        let two = |(first, second): (f32, f32), alike| {
+            if alike > first { (alike, first) } else { (first, second.max(alike)) }
+        };
+        let (first, second) = lines.into_iter().map(|line| self.of_line(line)).fold((0.0, 0.0), two);
+        (first + CONFIRMED * second) / (1.0 + CONFIRMED)
     }
 }
 
@@ -100,9 +149,38 @@ impl<'a> Searcher<'a> {
 
     /// The best clauses for what was typed.
     pub fn find(&self, typed: &str, filter: &Filter) -> tantivy::Result<Answer> {
-        let games: Vec<Game> = if filter.games.is_empty() { Game::ALL.to_vec() } else { filter.games.clone() };
+        let answer = self.find_as_typed(typed, filter)?;
+        let phrases = &answer.question.phrases;
+        if !answer.hits.is_empty() || phrases.is_empty() {
+            return Ok(answer);
+        }
+        // Nothing says just that; what comes near is better than nothing.
+        let mut near = self.find_as_typed(&phrases.join(" "), filter)?;
+        near.question.notes.insert(0, format!("そのままの条文がないので、「{}」をふつうの言葉", phrases.join("」「")));
+        near.answered = false;
+        Ok(near)
+    }
+
+    fn find_as_typed(&self, typed: &str, filter: &Filter) -> tantivy::Result<Answer> {
+        let (named, typed) = match Game::spoken(&normal(typed)) {
+            Some((game, rest)) => (Some(game), rest),
+            None => (None, typed.to_string()),
+        };
+        let games = match named {
+            Some(game) if filter.games.is_empty() || filter.games.contains(&game) => vec![game],
+            _ if filter.games.is_empty() => Game::ALL.to_vec(),
+            _ => filter.games.clone(),
+        };
         let occurs = |pair: &str| self.postings.frequency(Analysis::Grams, pair) > 0;
-        let question = Question::read(typed, self.library, &games, &occurs);
+        let mut question = Question::read(&typed, self.library, &games, &occurs);
+        question.game = named;
+        if games.len() > 1 {
+            let fits = self.fits(&question)?;
+            question.home.iter_mut().zip(fits).for_each(|(home, fit)| *home *= fit);
+        }
+        if let Some(likely) = filter.likely.filter(|_| games.len() > 1) {
+            question.home[likely.index()] *= LIKELY;
+        }
         let strict = !question.phrases.is_empty() || !question.without.is_empty() || filter.narrows();
         let limit = CANDIDATES * if strict { 10 } else { 1 } * games.len().min(3);
         let phrases: Vec<String> = question.phrases.iter().map(|w| fold(w)).collect();
@@ -112,6 +190,8 @@ impl<'a> Searcher<'a> {
         let mut beside = Vec::new();
         let candidates = self.candidates(&question, &games, limit)?;
         let bags = Game::ALL.map(|game| self.bundle.bags(game));
+        let weights = self.bundle.weights();
+        let likeness = Likeness::of(&question, weights);
         let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
         for (bm25, place) in candidates {
             let Place::Clause(game, position) = place else {
@@ -128,10 +208,12 @@ impl<'a> Searcher<'a> {
             if !phrases.iter().all(has) || without.iter().any(has) {
                 continue;
             }
-            let candidate = Candidate { game, line: shelf.line(position), bm25, share: units.share(bag.says), bag };
+            let alike = likeness.of_lines(&bag.asks);
+            let share = units.share(bag.says);
+            let candidate = Candidate { game, line: shelf.line(position), bm25, share, alike, bag };
             let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
             let score = bm25 * factors.iter().product::<f32>();
-            hits.push(Hit { game, position, score, bm25, factors });
+            hits.push(Hit { game, position, score, bm25, alike, share, factors });
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
@@ -140,18 +222,29 @@ impl<'a> Searcher<'a> {
         if !hits.iter().take(5).any(answers) {
             (hits, beside) = (Vec::new(), Vec::new());
         }
+        let answered = hits.first().is_some_and(|hit| {
+            let defines = hit.factors[0] > 1.0;
+            defines || strict || self.signs(&question, &hits, &games).sum() > 0.0
+        });
+        let floor = !answered && doubt::about_floor(&question, self.library.words());
         let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game && h.has_all()).count());
         let counts = games.iter().map(count).collect();
         if games.len() > 1 {
-            mix(&mut hits, &question);
+            mix(&mut hits);
         }
-        Ok(Answer { question, hits, counts, beside })
+        Ok(Answer { question, hits, counts, beside, answered, floor })
     }
 
     /// The clauses with the highest BM25 sums.
     fn candidates(&self, question: &Question, games: &[Game], limit: usize) -> tantivy::Result<Vec<(f32, Place)>> {
-        let sums = self.postings.sums(&self.terms(question))?;
         let places = self.bundle.places();
+        let all = 0..(places.len() / 8) as u32;
+        // What stands beside the clauses comes after them all.
+        let among = match games {
+            [game] => self.range(*game).start..all.end,
+            _ => all,
+        };
+        let sums = self.postings.sums(&self.terms(question), among)?;
         let place = |document: usize| {
             let number = places.get(document * 8..document * 8 + 8)?;
             Place::decode(u64::from_le_bytes(number.try_into().ok()?), games)
@@ -165,6 +258,65 @@ impl<'a> Searcher<'a> {
         }
         found.sort_unstable_by(order);
         Ok(found.into_iter().filter_map(|(document, sum)| Some((sum, place(document)?))).collect())
+    }
+
+    /// The line that is nearest to a question among those that lead to a hit, by its place, and what the score of the
+    /// hit would be without it.
+    pub fn without_nearest(&self, question: &Question, hit: &Hit) -> Option<(usize, f32)> {
+        let bag = self.bundle.bags(hit.game).get(hit.position)?;
+        let likeness = Likeness::of(question, self.bundle.weights());
+        let alike = bag.asks.iter().map(|line| likeness.of_line(line));
+        let (nearest, _) = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let others = bag.asks.iter().enumerate().filter(|(i, _)| *i != nearest).map(|(_, line)| line);
+        let without = likeness.of_lines(others);
+        Some((nearest, hit.score * rank::asked_by(without) / rank::asked_by(hit.alike)))
+    }
+
+    /// What speaks for and against the answer.
+    pub fn signs(&self, question: &Question, hits: &[Hit], games: &[Game]) -> Signs {
+        let bags = Game::ALL.map(|game| self.bundle.bags(game));
+        let says = |hit: &Hit| bags[hit.game.index()].get(hit.position).map_or(&[][..], |bag| bag.says);
+        let first = hits.first();
+        let found = doubt::Found {
+            alike: first.map_or(0.0, |h| h.alike),
+            share: first.map_or(0.0, |h| h.share),
+            says: hits.iter().take(5).map(says).collect(),
+        };
+        let ranges: Vec<_> = games.iter().map(|game| self.range(*game)).collect();
+        let count = |word: &str| -> u32 {
+            self.postings.spread(Analysis::Words, word, &ranges).map_or(0, |counts| counts.iter().sum())
+        };
+        let clauses: usize = ranges.iter().map(|range| range.len()).sum();
+        doubt::signs(question, &found, self.library.words(), clauses as f32, &count, &self.pairs(question))
+    }
+
+    /// The documents that are clauses of a game.
+    fn range(&self, game: Game) -> std::ops::Range<u32> {
+        let count = |shelf: &crate::text::Shelf| self.bundle.bags(shelf.game).len() as u32;
+        let start = self.library.shelves().take(game.index()).map(count).sum();
+        start..start + count(self.library.shelf(game))
+    }
+
+    /// How well the vocabulary of each game fits a question: the words that it uses and others do not.
+    fn fits(&self, question: &Question) -> tantivy::Result<[f32; Game::ALL.len()]> {
+        let ranges: Vec<_> = Game::ALL.map(|game| self.range(game)).into();
+        let mut fits = [0.0f32; Game::ALL.len()];
+        let terms: BTreeSet<String> =
+            Analysis::Words.terms(&format!("{} {}", question.core, question.cards.join(" "))).into_iter().collect();
+        for term in terms {
+            let counts = self.postings.spread(Analysis::Words, &term, &ranges)?;
+            let often = counts.iter().zip(&ranges).map(|(n, range)| (*n as f32 + 0.5) / (range.len() as f32 + 1.0));
+            let often: Vec<f32> = often.collect();
+            let total: f32 = often.iter().sum();
+            // A word that all games use alike tells nothing.
+            if often.iter().all(|often| often / total < OWN) {
+                continue;
+            }
+            for (fit, often) in fits.iter_mut().zip(&often) {
+                *fit += (often * Game::ALL.len() as f32 / total).ln();
+            }
+        }
+        Ok(fits.map(|fit| (FIT * fit).exp().clamp(0.1, 10.0)))
     }
 
     /// The folded pairs of the question, each once and with its rarity.
@@ -200,33 +352,18 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// A judge who names no game wants to see every game that answers well: the best of each stands among the first, and
-/// the game whose own terms were typed comes before one that only shares some of the words.
-fn mix(hits: &mut Vec<Hit>, question: &Question) {
-    let length = (question.pairs.len() + 1) as f32;
-    let at_home = Game::ALL.map(|game| {
-        let own = question.named.iter().filter(|n| n.game == game && n.via <= Via::Reading);
-        let mut forms: Vec<&str> = own.map(|n| n.form.as_str()).collect();
-        forms.sort_unstable();
-        forms.dedup();
-        let typed: usize = forms.iter().map(|form| form.chars().count()).sum();
-        1.0 + HOME * (typed as f32 / length).min(1.0)
-    });
-    hits.iter_mut().for_each(|hit| hit.score *= at_home[hit.game.index()]);
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+/// A judge who names no game wants to see every game that answers well: the best of each stands among the first.
+fn mix(hits: &mut Vec<Hit>) {
     let Some(best) = hits.first().map(|h| h.score) else { return };
     let mut front: Vec<Hit> = Vec::new();
     for game in Game::ALL {
-        if let Some(at) = hits.iter().position(|h| h.game == game && h.score > best * 0.25) {
+        if let Some(at) = hits.iter().position(|h| h.game == game && h.score > best * MIXED) {
             front.push(hits.remove(at));
         }
     }
     front.sort_by(|a, b| b.score.total_cmp(&a.score));
     hits.splice(0..0, front);
 }
-
-/// How much a game gains by having the typed words among its own terms.
-const HOME: f32 = 2.0;
 
 impl Filter {
     fn narrows(&self) -> bool {

@@ -33,6 +33,12 @@ pub struct Words {
     pub stop: Vec<String>,
     /// どのゲームでも同じものを指す言葉の組。
     pub synonyms: Vec<Vec<String>>,
+    /// 大会の運営の言葉。ルールの文書は、たいていフロアルールに任せる。
+    #[serde(default)]
+    pub floor: Vec<String>,
+    /// ほかの、ルールの文書が扱わない事柄の言葉（売り買い、商品、作品など）。
+    #[serde(default)]
+    pub elsewhere: Vec<String>,
     /// よくある打ち間違い・変換間違い。
     pub slips: Vec<Slip>,
     /// 言い回しから、答えになりやすい条文の種類。

@@ -32,6 +32,8 @@ pub struct Line<'a> {
     pub stated: bool,
     pub parent: Option<u16>,
     pub depth: u8,
+    /// The printed page on which it begins, where the document tells.
+    pub page: Option<u16>,
 }
 
 impl Line<'_> {

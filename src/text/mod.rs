@@ -17,7 +17,7 @@
 //! | what must hold across the files? | [`lint`] |
 //! | how does a program look things up? | [`library`], made by [`pack`] of [`packed`] lists |
 //! | which words lead to a term? | [`lexicon`] |
-//! | how is a number in any notation understood? | [`query`] |
+//! | how is a number in any notation understood, whatever surrounds it? | [`query`], [`numbers`] |
 
 pub mod ask;
 pub mod caught;
@@ -31,6 +31,7 @@ pub mod library;
 pub mod lint;
 pub mod load;
 pub mod node;
+pub mod numbers;
 pub mod pack;
 pub mod packed;
 pub mod query;

@@ -25,6 +25,9 @@ pub struct Node {
     /// ほかに受け付ける番号の書き方。
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
+    /// 印刷されたページ。目次やほかの箇所の案内から知れるものだけ。
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<u16>,
     /// 条文の種類。
     pub kind: Kind,
     /// 見出し。

@@ -73,6 +73,10 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
     // Who refers to an example refers to its clause; all else means the clause itself.
     let itself = |id: &Id| place(id).filter(|_| id.example.is_empty());
     let mut about = vec![About::default(); nodes.len()];
+    let depth = |place: u16| {
+        let above = nodes[usize::from(place)].id.clause.ancestors();
+        above.filter(|c| places.contains_key(c.as_str())).count()
+    };
     for (i, node) in nodes.iter().enumerate() {
         let parent = node.id.clause.ancestors().find_map(|c| places.get(c.as_str()).copied());
         lines.push(Line {
@@ -83,15 +87,20 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
             kind: node.kind,
             stated: node.text.is_some(),
             parent,
-            depth: node.id.clause.ancestors().filter(|c| places.contains_key(c.as_str())).count() as u8,
+            depth: depth(i as u16) as u8,
+            page: node.page,
         });
         for link in node.links() {
-            let targets = match &link.target {
-                Target::Clause(id) => place(id).map(|p| p..=p),
-                Target::Range(a, b) => place(a).zip(place(b)).map(|(a, b)| a..=b),
+            let ends = match &link.target {
+                Target::Clause(id) => place(id).map(|p| (p, p)),
+                Target::Range(a, b) => place(a).zip(place(b)),
                 Target::Document(_) => None,
             };
-            targets.into_iter().flatten().for_each(|to| add(&mut about[usize::from(to)].cited_by, i));
+            let Some((a, b)) = ends else { continue };
+            // Of what lies between, only what stands as high as the ends: their children come with them.
+            let deepest = depth(a).max(depth(b));
+            let meant = (a..=b).filter(|to| depth(*to) <= deepest);
+            meant.for_each(|to| add(&mut about[usize::from(to)].cited_by, i));
         }
     }
     let mut asks: Vec<Vec<&str>> = vec![Vec::new(); nodes.len()];

@@ -1,7 +1,8 @@
 //! Reads a clause number in any notation: ASCII, full-width, kanji numerals, `104-5a`, `104.5(a)`,
 //! `第2部第3章4`, `5.4.1の2`, ranges and lists, with or without the game.
 //!
-//! Reading is separate from finding: [`read`] says what numbers were meant, [`find`] which clauses there are.
+//! Reading is separate from finding: [`read`] says what numbers were meant, [`find`] which clauses there are. What
+//! people write around a number, [`super::numbers`] takes away.
 
 use super::clause::{Step, steps};
 use super::game::Game;
@@ -38,11 +39,15 @@ const MOST: usize = 200;
 
 /// Reads `text` as clause numbers; `None` when it is something else (words to search for).
 pub fn read(text: &str) -> Option<Vec<Item>> {
+    read_for(&normal(text), None)
+}
+
+/// Reads normal text, which is about this game until it names another.
+pub(super) fn read_for(text: &str, mut game: Option<Game>) -> Option<Vec<Item>> {
     // 「第2部 第3章 4」 is one number.
-    let text = ["部", "章", "節", "条"].iter().fold(normal(text), |t, mark| t.replace(&format!("{mark} "), mark));
+    let text = ["部", "章", "節", "条"].iter().fold(text.to_string(), |t, mark| t.replace(&format!("{mark} "), mark));
     let between = [',', ';', '・', ' '];
     let mut rest = text.trim_matches(between);
-    let mut game = None;
     let mut items: Vec<Item> = Vec::new();
     while !rest.is_empty() {
         if let Some((named, after)) = Game::prefix(rest) {
@@ -93,7 +98,7 @@ fn beside(number: &Number, tail: &Number) -> Number {
     Number { steps, headless: number.headless, example: None, text }
 }
 
-fn read_number(word: &str) -> Option<Number> {
+pub(super) fn read_number(word: &str) -> Option<Number> {
     let (word, example) = match word.split_once('#') {
         Some((word, example)) if !example.is_empty() => (word, Some(example.to_string())),
         Some(_) => return None,
@@ -142,11 +147,11 @@ fn split_letters(steps: Vec<Step>) -> Vec<Step> {
 
 /// Width, case and dashes made one; `unicode-normalization` would do more than is wanted here (and is not needed by
 /// the build script): numbers are written with few characters.
-fn normal(text: &str) -> String {
+pub(super) fn normal(text: &str) -> String {
     let fold = |c: char| match c {
         '！'..='～' if c != '～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c).to_ascii_lowercase(),
         '　' | '\u{a0}' | '\t' | '\n' | '\r' => ' ',
-        '．' | '。' | '｡' | '·' | '‧' | '･' => '.',
+        '．' | '。' | '｡' | '·' | '‧' | '•' => '.',
         '－' | '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | 'ー' | '─' => '-',
         '、' | '，' | '､' => ',',
         '〔' | '（' | '【' | '［' => '(',
@@ -158,14 +163,17 @@ fn normal(text: &str) -> String {
     let mut before = None;
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        let between = before.is_some_and(is_numeral) && rest.peek().copied().is_some_and(is_numeral);
+        let next = rest.peek().copied();
+        let both = |fits: fn(char) -> bool| before.is_some_and(fits) && next.is_some_and(fits);
+        let (numerals, parts) = (both(is_numeral), both(|c| is_numeral(c) || c.is_ascii_alphanumeric()));
         before = Some(c);
-        // Long vowel marks are dashes only next to digits: 「ルール」 is a word. 「四・一・六」: a middle dot is a dot.
-        if c == 'ー' || c == '・' {
-            out.push(match (between, c) {
-                (false, c) => c,
-                (true, 'ー') => '-',
-                (true, _) => '.',
+        // Long vowel marks are dashes only next to digits: 「ルール」 is a word. 「四・一・六」「102・4・a」: a middle
+        // dot between parts of a number is a dot.
+        if matches!(c, 'ー' | '・' | '･') {
+            out.push(match c {
+                'ー' if numerals => '-',
+                '・' | '･' if parts => '.',
+                c => c,
             });
             continue;
         }
@@ -259,7 +267,7 @@ fn range(shelf: &Shelf, from: &Number, to: &Number) -> Vec<usize> {
     }
 }
 
-fn find_number(shelf: &Shelf, number: &Number) -> Vec<usize> {
+pub(super) fn find_number(shelf: &Shelf, number: &Number) -> Vec<usize> {
     if number.headless {
         let tail = |clause: &str| steps(clause).get(1..).is_some_and(|rest| rest == number.steps);
         let found: Vec<usize> = (0..shelf.lines().len()).filter(|&i| tail(shelf.lines()[i].clause)).collect();

@@ -3,8 +3,10 @@
 use crate::cmd::show::Officials;
 use crate::cmd::{Common, Failure, open, term};
 use crate::search::{Answer, Filter, Question, Searcher};
+use crate::text::kana::normal;
 use crate::text::node::plain;
-use crate::text::query::{self, Item};
+use crate::text::numbers::{self, Named};
+use crate::text::query;
 use crate::text::{Game, Library};
 
 use super::clause::page;
@@ -34,20 +36,24 @@ impl<'a> Desk<'a> {
         if typed.trim().is_empty() {
             return Ok(self.contents(game));
         }
-        let items = query::read(typed).unwrap_or_default();
-        let places: Vec<Place> = items.iter().flat_map(|item| self.numbered(item, game)).collect();
+        let games = game.map_or_else(open::games, |game| vec![game]);
+        let numbers = numbers::look_up(self.library, typed, &games).unwrap_or_default();
+        let places: Vec<Place> = numbers.named.iter().flat_map(|named| self.numbered(named, game)).collect();
         if !places.is_empty() {
             let note = format!("番号 {}件", places.len());
             return Ok(self.findings(note, Question::default(), places));
         }
         // While a number is being typed, its neighbours say more than clauses in which its digits stand.
-        if let Some(item) = items.iter().find(|item| item.game.is_some() || item.from.steps.len() > 1) {
+        let mut items = numbers.named.iter().map(|named| &named.item).filter(|item| !item.from.steps.is_empty());
+        if let Some(item) = items.find(|item| item.game.is_some() || item.from.steps.len() > 1) {
             let near = query::nearest(self.library, item.game.or(game), &item.from, 10);
             let near = near.into_iter().map(|found| Place::Clause(found.game, found.index)).collect();
             let note = format!("「{}」という条文はありません。近い番号:", typed.trim());
             return Ok(self.findings(note, Question::default(), near));
         }
-        let filter = Filter { games: game.into_iter().collect(), ..Filter::default() };
+        // A game that is typed counts more than the one selected.
+        let game = Game::spoken(&normal(typed)).map(|(named, _)| named).or(game);
+        let filter = Filter { games: game.into_iter().collect(), likely: open::likely(), ..Filter::default() };
         let answer = self.searcher.find(typed, &filter).map_err(|_| Failure("索引を読めません".to_string()))?;
         if answer.hits.is_empty() {
             return Ok(self.nothing(typed));
@@ -57,16 +63,16 @@ impl<'a> Desk<'a> {
     }
 
     /// The clauses or the readings that a number names. A game that is typed counts more than the one selected.
-    fn numbered(&self, item: &Item, game: Option<Game>) -> Vec<Place> {
-        let games = item.game.or(game).map_or_else(open::games, |game| vec![game]);
-        let mut places = Vec::new();
+    fn numbered(&self, named: &Named, game: Option<Game>) -> Vec<Place> {
+        let clauses = named.found.iter().map(|found| Place::Clause(found.game, found.index));
+        let mut places: Vec<Place> = clauses.collect();
+        let games = named.item.game.or(game).map_or_else(open::games, |game| vec![game]);
         for shelf in games.into_iter().map(|game| self.library.shelf(game)) {
-            let clauses = query::find(shelf, item);
-            if clauses.is_empty() {
-                let reading = shelf.readings().iter().position(|r| r.id.clause.steps() == item.from.steps);
+            if !places.iter().any(|place| place.game() == shelf.game) {
+                let same = |r: &crate::text::Reading| r.id.clause.steps() == named.item.from.steps;
+                let reading = shelf.readings().iter().position(same);
                 places.extend(reading.map(|i| Place::Reading(shelf.game, i)));
             }
-            places.extend(clauses.into_iter().map(|i| Place::Clause(shelf.game, i)));
         }
         places
     }
@@ -125,6 +131,9 @@ impl<'a> Desk<'a> {
 fn note(answer: &Answer) -> String {
     let counts: Vec<String> =
         answer.counts.iter().filter(|(_, n)| *n > 0).map(|(game, n)| format!("{} {n}", game.code())).collect();
+    if let Some(doubt) = crate::cmd::find::doubt(answer) {
+        return doubt;
+    }
     let read = &answer.question.notes;
     let read = if read.is_empty() { String::new() } else { format!("{} と読みました。", read.join("、")) };
     format!("{read}候補 {}", counts.join("・"))

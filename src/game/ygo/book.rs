@@ -195,6 +195,13 @@ impl Rulebook for Ygo {
         field::settle(d, events)
     }
 
+    /// 3.3.16.4: what cannot be special summoned by an effect is not chosen for that.
+    fn fit_for(&self, d: &mut Duel, card: Ref, act: &Step) -> Result<(), &'static Cite> {
+        let summons = matches!(act, Step::Act { name, .. } if name.ends_with("特殊召喚"));
+        let cite = ygo!("3.3.16.4", Limit);
+        if summons && d.on(cite) && !text::may_be_revived(d, card) { Err(cite) } else { Ok(()) }
+    }
+
     /// 3.3.10.1, 3.3.10.2: who looks through a whole deck shuffles it afterwards.
     fn look_through(&self, d: &mut Duel, filter: &Filter, seat: Seat) -> Flow {
         let deck = filter.within.iter().any(|place| *place == "デッキ");

@@ -80,7 +80,7 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
         d.under(ygo!("1.3.1.2", Frame), |d| release(d, who, needed))?;
     }
     let zones = free_monster_zones(d, who);
-    let Some(to) = which(d, who, zones, card)? else {
+    let Some(to) = d.under(ygo!("1.3.1.1", Frame), |d| which(d, who, zones, card))? else {
         return d.undecided("リリースの後、モンスターを出すメインモンスターゾーンがない", &["ygo:1.1.3.3"]);
     };
     d.edit().seats[who.index()][SUMMONS] += 1;

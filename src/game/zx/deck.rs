@@ -4,25 +4,40 @@ use super::composite::is_printed;
 use super::places::{player_square, zone};
 use super::schema::{ICON, schema};
 use crate::card::{Card, Datum, Word};
-use crate::kernel::{Cite, Duel, Seat};
+use crate::game::deck::Deck;
+use crate::kernel::{CardId, Cite, Duel, Seat};
 
 const IN_DYNAMIS: [&str; 5] =
     ["ゼクス エクストラ", "ゼクス オーバーブースト", "シフト", "イベント エクストラ", "アセンション エクストラ"];
 
-/// All that is wrong with what the player brings.
+/// All that is wrong with what the player brings to this duel.
 pub fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
-    let printed = |name: &str| -> Vec<&Card> {
-        d.t.zone(zone(name, seat)).iter().map(|id| &*d.given.defs[d.t.obj(*id).def as usize].card).collect()
+    let printed = |ids: Vec<CardId>| -> Vec<&Card> {
+        ids.into_iter().map(|id| &*d.given.defs[d.t.obj(id).def as usize].card).collect()
     };
-    let (deck, dynamis) = (printed("デッキ"), printed("デュナミス"));
+    let square = schema().board().find(|z| player_square(*z) == Some(seat)).expect("a player square");
+    // What was there before anything else is the virtual player card.
+    let brought = d.t.zone(square).iter().copied().filter(|id| d.t.obj(*id).since > 0).collect();
+    let deck = Deck {
+        main: printed(d.t.zone(zone("デッキ", seat)).to_vec()),
+        extra: printed(d.t.zone(zone("デュナミス", seat)).to_vec()),
+        side: printed(brought),
+        limited: false,
+    };
+    problems(&deck).into_iter().filter(|(cite, _)| d.on(cite)).collect()
+}
+
+/// 401: the deck, the dynamis (`extra`) and what is prepared beside them (`side`).
+pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
+    let (deck, dynamis) = (&brought.main, &brought.extra);
     let mut found: Vec<(&'static Cite, String)> = Vec::new();
     let mut check = |bad: bool, cite: &'static Cite, text: String| {
-        if bad && d.on(cite) {
+        if bad {
             found.push((cite, text));
         }
     };
     check(deck.len() != 50, zx!("401.1a", Limit), format!("デッキが{}枚である", deck.len()));
-    for (name, n) in too_many(&deck) {
+    for (name, n) in too_many(deck) {
         check(true, zx!("401.2", Limit), format!("「{name}」が{n}枚ある"));
     }
     for (keyword, cite) in [
@@ -39,16 +54,13 @@ pub fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
         let n = deck.iter().filter(|c| is_printed(c, kind)).count();
         check(n > 0, zx!("401.7", Limit), format!("デッキに種類が{kind}のカードが{n}枚ある"));
     }
-    let square = schema().board().find(|z| player_square(*z) == Some(seat)).expect("a player square");
-    let brought = d.t.zone(square).iter().filter(|id| d.t.obj(**id).since > 0);
-    let brought: Vec<&Card> = brought.map(|id| &*d.given.defs[d.t.obj(*id).def as usize].card).collect();
-    let players = brought.iter().filter(|c| is_printed(c, "プレイヤー")).count();
-    let backs = brought.len() - players;
+    let players = brought.side.iter().filter(|c| is_printed(c, "プレイヤー")).count();
+    let backs = brought.side.len() - players;
     check(players > 1 || backs > 1, zx!("401.8", Limit), "デッキとは別に用意したカードが多すぎる".into());
     check(dynamis.len() > 16, zx!("401.9a", Limit), format!("デュナミスが{}枚である", dynamis.len()));
     let foreign = dynamis.iter().filter(|c| !IN_DYNAMIS.iter().any(|k| is_printed(c, k))).count();
     check(foreign > 0, zx!("401.10", Limit), format!("デュナミスに入れられない種類のカードが{foreign}枚ある"));
-    for (name, n) in too_many(&dynamis) {
+    for (name, n) in too_many(dynamis) {
         check(true, zx!("401.11", Limit), format!("デュナミスに「{name}」が{n}枚ある"));
     }
     found

@@ -5,7 +5,7 @@ use super::pay::{self, Cost};
 use super::places::{is_kind, zone};
 use super::schema::{COST, at, counter};
 use crate::card::{Filter, Keyword, Value, Word};
-use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What};
+use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Flow, Halt, Means, Question, Ref, Refusal, Seat, Thing, What};
 
 const WAYS: [&str; 4] = ["降臨条件", "覚醒条件", "夢装条件", "憑依条件"];
 
@@ -164,8 +164,11 @@ fn sum(d: &mut Duel, cards: &[Ref]) -> i32 {
 /// 1020.2, 1020.3.
 fn descend(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, cost: i32) -> Flow<Option<Vec<Ref>>> {
     let Some(chosen) = choose(d, who, card, k)? else { return Ok(None) };
-    if sum(d, &chosen) < cost && d.applies(zx!("1020.2", Limit), |_| "コストの合計が足りない".into()) {
-        return Ok(None);
+    let cite = zx!("1020.2", Limit);
+    if sum(d, &chosen) < cost && d.on(cite) {
+        let what = format!("プレイ {}", d.card_name(card));
+        let why = "破壊するゼクスのコストの合計が足りない".to_string();
+        return Err(Halt::Refused(Box::new(Refusal { what, cite: Some(cite), why })));
     }
     d.trace.reach(zx!("1020.2", Limit));
     let mut events = Vec::new();

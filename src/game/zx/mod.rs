@@ -58,5 +58,7 @@ mod squares;
 mod text;
 mod turn;
 
+pub use deck::problems as deck_problems;
+
 /// The rulebook of Z/X.
 pub struct Zx;

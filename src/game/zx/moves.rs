@@ -318,16 +318,20 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
             let cost = if shift { Default::default() } else { pay::of_card(d, card) };
             let square = m.to.filter(|_| is_body(d, card));
             let host = if shift { carrier(d, who, card)? } else { None };
+            let mut uses = Vec::new();
             if d.t.obj(card.id).zone == zone("デュナミス", who) {
-                let act = extras::budget(d, card);
-                d.note_use(Use { user: User::Player(who), what: 0, act, lasts: TURN });
+                let used = Use { user: User::Player(who), what: 0, act: extras::budget(d, card), lasts: TURN };
+                uses.push(used);
                 if is_kind(d, card, "アセンション") {
-                    let act = Word("アセンション エクストラ");
-                    d.note_use(Use { user: User::Player(who), what: 0, act, lasts: Word("デュエル") });
+                    uses.push(Use { act: Word("アセンション エクストラ"), lasts: Word("デュエル"), ..used });
                 }
             }
             let terms = play::Terms { cost: Some(cost), way: m.way, square, host, came: 0 };
-            play::card(d, who, card, terms).map(|_| ())
+            // What was taken back was not played.
+            if play::card(d, who, card, terms)? {
+                uses.into_iter().for_each(|used| d.note_use(used));
+            }
+            Ok(())
         }
         "起動" => play::activate(d, who, m),
         _ => battle::battle(d, who, card, m.to.expect("a square is named")),

@@ -40,8 +40,6 @@ pub const BY_IGNITION: i32 = 1;
 pub const FROM_LIFE: i32 = 2;
 /// 910.1: the condition of its crisis is met (1), or was and has been let go (2).
 pub const CRISIS: usize = 7;
-/// 1014.1: it is immune, and a static ability does not change it for that reason.
-pub const SPARED: usize = 8;
 
 /// Seat facts. 907.1: how much damage the player has yet to take.
 pub const HITS: usize = 0;
@@ -78,7 +76,6 @@ const FACTS: &[FactSpec] = &[
     FactSpec { name: "見られた", owner: FactOwner::Card, initial: 0, moment: false, reset: "804.3e" },
     FactSpec { name: "登場のしかた", owner: FactOwner::Card, initial: 0, moment: false, reset: "301.4" },
     FactSpec { name: "クライシス", owner: FactOwner::Card, initial: 0, moment: false, reset: "910.1a" },
-    FactSpec { name: "免れた", owner: FactOwner::Card, initial: 0, moment: false, reset: "301.4" },
     FactSpec {
         name: "受けているダメージ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "907.2b"
     },

@@ -1,7 +1,7 @@
 //! 803 where abilities are valid, 808.3 what a move is read from, 102.9 hidden zones.
 
 use super::places::{inside, is_square};
-use super::schema::{KIND, SPARED, at, schema};
+use super::schema::{KIND, at, schema};
 use crate::card::{Ability, Change, Filter, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
@@ -10,7 +10,9 @@ use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, 
 /// 803.1b, 803.1d, 803.1e: on squares, or in the zone the ability names; face down in a public zone never.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
     let open = schema().spec(zone).sight == Sight::All;
-    if open && !face_up || zone == super::places::limbo() {
+    // 1024.1: a crisis is no ability but what 910 looks at.
+    let crisis = ability.keyword.as_ref().is_some_and(|k| k.name == "クライシス");
+    if open && !face_up || zone == super::places::limbo() || crisis {
         return false;
     }
     if !ability.from.is_empty() {
@@ -110,10 +112,7 @@ pub fn spare(d: &mut Duel) -> Flow {
         .filter(|r| matches!(&r.change, Change::Immune(i) if i.to.iter().any(|w| *w == "効果")))
         .filter_map(|r| r.on)
         .collect();
-    if guarded.is_empty() && !d.t.ids().any(|id| d.t.obj(id).facts[SPARED] > 0) {
-        return Ok(());
-    }
-    if !d.on(zx!("1014.1a", Meaning)) {
+    if guarded.is_empty() || !d.on(zx!("1014.1a", Meaning)) {
         return Ok(());
     }
     for id in guarded.iter().copied() {
@@ -133,19 +132,57 @@ pub fn spare(d: &mut Duel) -> Flow {
             }
         }
     }
-    // What is left is what static abilities would do to them.
-    if !guarded.is_empty() && d.look().guarded {
-        for id in guarded.iter().copied() {
-            d.edit().obj_mut(id).facts[SPARED] = 1;
+    for id in guarded {
+        spare_for_good(d, d.t.now(id));
+    }
+    Ok(())
+}
+
+/// 1014.1b: static abilities that do not change the card now never will.
+fn spare_for_good(d: &mut Duel, card: Ref) {
+    let view = d.look();
+    let slots = crate::kernel::Slots::default();
+    let mut found: Vec<(Ref, Seat)> = Vec::new();
+    for id in d.t.ids() {
+        let seen = &view.cards[id.0 as usize];
+        let (source, zone, face_up) = (d.t.now(id), d.t.obj(id).zone, d.t.obj(id).face_up);
+        for ability in seen.abilities.iter().filter(|a| a.kind == crate::card::Kind::Static && !a.grant.is_empty()) {
+            let Some(filter) = &ability.affects else { continue };
+            let ctx = Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
+            if d.works(seen, zone, face_up, ability)
+                && d.see(|eyes| eyes.select(&ctx, filter).contains(&card))
+                && immune(d, card, "効果", source)
+            {
+                found.push((source, seen.controller));
+            }
         }
     }
-    let free = d.t.ids().find(|id| d.t.obj(*id).facts[SPARED] > 0 && !guarded.contains(id));
-    match free {
-        Some(id) => d.unwritten(
-            format!("{}が効果を受けるようになった後の、常在能力による継続効果", d.card_name(d.t.now(id))),
-            &["zx:1014.1b"],
-        ),
-        None => Ok(()),
+    for (source, seat) in found {
+        let mut slots = crate::kernel::Slots::default();
+        slots.set(Word("発生源"), vec![Thing::Card(source)]);
+        let immune = crate::card::Immune {
+            to: vec![Word(crate::kernel::view::STATIC)],
+            by: Filter { reference: Some(Word("発生源")), ..Filter::default() },
+        };
+        let known = |o: &crate::kernel::Ongoing| o.slots == slots && o.locked.as_deref() == Some(&[card]);
+        if d.t.ongoing.iter().any(known) || !d.on(zx!("1014.1b", Meaning)) {
+            continue;
+        }
+        d.cites(zx!("1014.1b", Meaning), |d| format!("{}に再び適用されることはない", d.card_name(card)));
+        let t = d.edit();
+        let stamp = t.tick();
+        t.ongoing.push(crate::kernel::Ongoing {
+            holds: Holds::Changes(std::sync::Arc::new(vec![Change::Immune(Box::new(immune))])),
+            source: Some(card),
+            seat,
+            slots,
+            locked: Some(vec![card]),
+            filter: None,
+            until: None,
+            stamp,
+            once: false,
+            fight: None,
+        });
     }
 }
 
