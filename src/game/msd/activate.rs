@@ -265,11 +265,10 @@ fn variables(d: &mut Duel, who: Seat, card: Ref, way: Way, frame: &mut Frame) ->
     let price = d.seen(card).price(at::CHARGE).cloned().unwrap_or_default();
     let printed = printed_charge(d, card);
     for name in printed.variables() {
-        if !matches!(way, Way::Usual) || !price.variables().contains(&name) {
-            if d.applies(msd!("903.2d-i", Meaning), |_| format!("{name}は0になる")) {
-                frame.slots.set(name, vec![Thing::Number(0)]);
-                continue;
-            }
+        let unpaid = !matches!(way, Way::Usual) || !price.variables().contains(&name);
+        if unpaid && d.applies(msd!("903.2d-i", Meaning), |_| format!("{name}は0になる")) {
+            frame.slots.set(name, vec![Thing::Number(0)]);
+            continue;
         }
         choose_variable_of_card(d, who, card, way, name, frame)?;
         if let Some(n) = frame.slots.number(&name)

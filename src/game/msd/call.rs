@@ -17,6 +17,7 @@ pub fn call(d: &mut Duel) -> Flow {
     let who = d.t.active;
     let hand: Vec<Ref> = d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect();
     let mut moves = vec![Move::PASS];
+    d.give_priority(None);
     for card in hand {
         for way in [FACE_UP, FACE_DOWN, LEVEL_UP] {
             let m = Move { way, ..Move::of(Word("コール"), card) };
@@ -25,7 +26,6 @@ pub fn call(d: &mut Duel) -> Flow {
             }
         }
     }
-    d.give_priority(None);
     let Some(chosen) = ask(d, who, moves, msd!("504.1", Frame))? else { return Ok(()) };
     let Some(card) = chosen.card else {
         d.trace.reach(msd!("504.1d", Frame));
@@ -52,7 +52,8 @@ fn refusal(d: &Duel, card: Ref, cite: &'static Cite, why: &str) -> Result<(), Re
 }
 
 pub fn legal(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
-    if d.t.phase != "コールフェイズ" || who != d.t.active || d.t.midway {
+    // Nobody has priority while the call is made; afterwards it is over.
+    if d.t.phase != "コールフェイズ" || who != d.t.active || d.t.midway || d.t.priority.is_some() {
         return refusal(d, card, msd!("504.1", Frame), "コールできる時ではない");
     }
     if d.t.obj(card.id).zone != zone(Own::Hand, who) {

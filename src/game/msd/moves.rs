@@ -148,7 +148,9 @@ fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
 /// 704, 707.
 fn activate_ability(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     let seen = d.seen(card);
-    let Some(ability) = seen.abilities.get(m.ability.unwrap_or(0) as usize).cloned() else {
+    let named = m.ability.and_then(|n| seen.abilities.get(n as usize)).filter(|a| a.kind == Kind::Activated);
+    // Who names none means the first there is.
+    let Some(ability) = named.or_else(|| seen.abilities.iter().find(|a| a.kind == Kind::Activated)).cloned() else {
         return refusal(d, m, msd!("704.1", Frame), "その能力がない");
     };
     let obj = d.t.obj(card.id);

@@ -142,9 +142,8 @@ fn place(d: &mut Duel, item: &Item, card: Ref) -> Flow {
 fn ability(d: &mut Duel, item: &Item) -> Flow {
     let Some(ability) = item.ability.clone() else { return Ok(()) };
     let mut frame = frame_of(item);
-    if let Some(source) = item.card.filter(|c| !d.t.is_now(*c)) {
+    if item.card.is_some_and(|c| !d.t.is_now(c)) {
         d.trace.reach(msd!("906.8", Frame));
-        let _ = source;
     }
     let (targets, steps) = parts(&ability, &frame.slots);
     let (targets, steps) = (targets.to_vec(), steps.to_vec());
