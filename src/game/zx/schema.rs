@@ -160,7 +160,7 @@ pub const SHIELD: &str = "シールド";
 pub const LIFE_SHIELD: &str = "ライフシールド";
 pub const PLUS: &str = "プラスアイコン";
 /// 202.2, 202.2a, 202.2b: the kinds of cards and of markers that lie like cards.
-pub const KINDS: [&str; 14] = [
+pub const KINDS: [&str; 13] = [
     "ゼクス",
     "イベント",
     "プレイヤー",
@@ -174,7 +174,6 @@ pub const KINDS: [&str; 14] = [
     "アセンション エクストラ",
     "トークン",
     "リンク",
-    "カウンター",
 ];
 /// 204.8, 207.3–207.11.
 const ICONS: [&str; 10] = [
