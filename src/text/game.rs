@@ -105,7 +105,9 @@ impl Game {
         if GAMES[game.index()].words.contains(&name) {
             return Some((game, query.to_string()));
         }
-        let rest = format!("{before} {after}").trim().to_string();
+        // Brackets around the name go with it.
+        let rest = format!("{before} {after}");
+        let rest = rest.trim_matches(|c: char| c.is_whitespace() || "（）()".contains(c)).to_string();
         (!rest.is_empty()).then_some((game, rest))
     }
 
@@ -175,7 +177,7 @@ mod tests {
         let told = |code, rest: &str| Some((code, rest.to_string()));
         assert_eq!(read("zx 手札の上限"), told("zx", "手札の上限"));
         assert_eq!(read("手札の上限 zx"), told("zx", "手札の上限"));
-        assert_eq!(read("手札の上限（z/x）"), told("zx", "手札の上限（ ）"));
+        assert_eq!(read("手札の上限（z/x）"), told("zx", "手札の上限"));
         assert_eq!(read("遊戯王で手札は何枚まで"), told("ygo", "手札は何枚まで"));
         assert_eq!(read("手札 nova 上限"), told("nova", "手札 上限"));
         assert_eq!(read("ゼクス 手札"), told("zx", "ゼクス 手札"));

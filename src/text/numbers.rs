@@ -306,7 +306,7 @@ impl Look<'_> {
     fn in_part(&self, rest: &str) -> Option<Numbers> {
         let (part, number) = part_of(rest)?;
         let number = number.trim_start_matches(['の', ' ', '第', '・']);
-        self.one(read_number(&format!("{part}.{number}").trim_end_matches('.').to_string())?)
+        self.one(read_number(format!("{part}.{number}").trim_end_matches('.'))?)
     }
 
     /// A printed page: 「p71」, 「71頁」, 「中級編の58ページ」. What begins on it; failing that, what it stands in.

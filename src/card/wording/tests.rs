@@ -162,7 +162,7 @@ fn steps() {
         ),
         (
             "{do: [{each_player: {do: [{draw: {count: 1}}]}}]}",
-            "各プレイヤーは順に、自分について次を行う: カードを1枚引く。",
+            "各プレイヤーは順に、自分について次を行う: 自分はカードを1枚引く。",
         ),
         (
             "{target: [{of: {cards: {is: ユニット}}}], do: [{later: {when: {event: ターン終了時}, do: [{move: {what: 対象, to: 墓地, how: 破壊}}], about: 対象}}]}",
