@@ -166,7 +166,7 @@ fn decks_are_judged_by_their_clauses() {
     fs::write(&file, "40 誰も知らない札\n").unwrap();
     let run = saitei_with(dir.path(), &["deck", "dz", "deck.txt"], "");
     assert!(run.code == 1 && run.out.contains("知らないカード: 誰も知らない札"), "{}", run.out);
-    let run = saitei_with(dir.path(), &["deck", "zx", "deck.txt"], "");
+    let run = saitei_with(dir.path(), &["deck", "nova", "deck.txt"], "");
     assert!(run.code == 2 && run.err.contains("まだ動かせません"), "{}", run.err);
 }
 

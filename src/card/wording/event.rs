@@ -173,6 +173,15 @@ fn past(pattern: &Pattern) -> String {
         face @ ("表" | "裏" | "攻撃表示" | "守備表示") => return format!("{}になった", condition(face)),
         damage if damage.ends_with("ダメージ") => return format!("{damage}を受けた"),
         verb if is_moment(verb) || verb.ends_with(['た', 'だ']) => verb,
+        // Verbs that games name as they stand, and moments: 捨てる, ターン開始時.
+        "捨てる" => "捨てられた",
+        moment if moment.ends_with(['時', '前', '後']) || moment.ends_with("フェイズ") => {
+            return format!("{moment}になった");
+        }
+        verb if verb.ends_with(['る', 'く', 'い', 'す', 'う', 'む', 'つ']) => {
+            return format!("「{verb}」ことがあった");
+        }
+        damage if damage.ends_with("ダメージ") => return format!("{damage}を受けた"),
         noun => return format!("{noun}した"),
     };
     past.to_string()
