@@ -53,7 +53,7 @@ fn board(word: &str) -> String {
     let (quoted, reason) = (quoted(&format!("名{word}")), quoted(&format!("理由{word}")));
     format!(
         "title: {quoted}\nquestion: {quoted}\nreason: {reason}\ngame: dz\ncards:\n- name: {quoted}\n  \
-         data: {{分類: ユニット, 使用コスト: 無色0, 移動コスト: 無色0, パワー: 1000, スマッシュ: 1, タイミング: ノーマル}}\n  \
+         data: {{分類: ユニット, 種族: 兵, タイミング: ノーマル, 使用コスト: 無色0, 移動コスト: 無色0, パワー: 1000, スマッシュ: 1, タイミング: ノーマル}}\n  \
          unencoded: [{quoted}]\ngiven:\n  A: {{手札: [{quoted}]}}\n  squares: {{中央/自軍: [{{{reason}: {quoted}, of: A, \
          markers: {{{quoted}: 3}}}}]}}\nplay:\n- A: {{プレイ: {quoted}, to: 左/自軍}}\n- pass: both\n\
          expect: {{phase: メインフェイズ}}\nwhy: [dz:3.8]\nvary:\n- name: {quoted}\n  expect: {{phase: {quoted}}}\n"
@@ -229,7 +229,7 @@ fn nothing_is_silently_ignored() {
         (&["run", example, "--without", "dz:3.8"], 2, "dz:3.8"),
         (&["run", example, "--reading", "C999=a"], 2, "C999"),
         (&["run", example, "--reading", "dz:C1=a"], 2, "dz:C1"),
-        (&["run", example, "--reading", "C27=zzz"], 2, "選べるのは"),
+        (&["run", example, "--reading", "C27=zzz"], 2, "a・b"),
         (&["run", example, "--vary", "0"], 2, "1以上"),
         (&["run", example, "--vary", "99"], 2, "個です"),
         (&["run", example, "--explore", "--without", "zx:102.4"], 2, "一緒に使えません"),
