@@ -53,9 +53,9 @@ fn board(word: &str) -> String {
     let (quoted, reason) = (quoted(&format!("名{word}")), quoted(&format!("理由{word}")));
     format!(
         "title: {quoted}\nquestion: {quoted}\nreason: {reason}\ngame: dz\ncards:\n- name: {quoted}\n  \
-         data: {{分類: ユニット, 種族: 兵, タイミング: ノーマル, 使用コスト: 無色0, 移動コスト: 無色0, パワー: 1000, スマッシュ: 1, タイミング: ノーマル}}\n  \
+         data: {{分類: ユニット, 種族: 兵, 使用コスト: 無色0, 移動コスト: 無色0, パワー: 1000, スマッシュ: 1, タイミング: ノーマル}}\n  \
          unencoded: [{quoted}]\ngiven:\n  A: {{手札: [{quoted}]}}\n  squares: {{中央/自軍: [{{{reason}: {quoted}, of: A, \
-         markers: {{{quoted}: 3}}}}]}}\nplay:\n- A: {{プレイ: {quoted}, to: 左/自軍}}\n- pass: both\n\
+         markers: {{マーカー: 3}}}}]}}\nplay:\n- A: {{プレイ: {quoted}, to: 左/自軍}}\n- pass: both\n\
          expect: {{phase: メインフェイズ}}\nwhy: [dz:3.8]\nvary:\n- name: {quoted}\n  expect: {{phase: {quoted}}}\n"
     )
 }
