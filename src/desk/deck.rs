@@ -125,13 +125,12 @@ fn read_yaml(text: &str) -> Result<Vec<Entry>, Vec<String>> {
     if wrong.is_empty() { Ok(entries) } else { Err(wrong) }
 }
 
+/// Where each card of a list goes, and how many of it.
+pub type Listed = Vec<(Part, usize, Card)>;
+
 /// The cards of a list: those that are known, those that the list describes, and the names of the others, which count
 /// as cards of which nothing but the name is known.
-pub fn cards(
-    entries: &[Entry],
-    book: &dyn Rulebook,
-    store: &Store,
-) -> Result<(Vec<(Part, usize, Card)>, Vec<String>), String> {
+pub fn cards(entries: &[Entry], book: &dyn Rulebook, store: &Store) -> Result<(Listed, Vec<String>), String> {
     let (mut found, mut unknown) = (Vec::new(), Vec::new());
     for entry in entries {
         let known = store.cards(book.code()).find(|c| c.name == entry.name.as_str());

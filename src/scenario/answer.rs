@@ -83,7 +83,7 @@ pub fn options(names: Names, t: &Table, question: &Question) -> String {
             if moves.len() > MOST {
                 words.push(format!("ほか{}", moves.len() - MOST));
             }
-            return format!("{who}の優先権（できること: {}）", words.join("、"));
+            format!("{who}の優先権（できること: {}）", words.join("、"))
         }
         Asks::Choose { of, min, max } if min == max => {
             format!("{who}が「{}」を{min}つ選ぶ{card}: {}", question.slot, list(of))

@@ -24,6 +24,9 @@ pub struct Case {
     pub readings: BTreeMap<String, String>,
 }
 
+/// A step was refused as it should be (which), or not (what is wrong, and the refusal where a step was refused).
+type Refused = Result<(usize, Refusal), (Note, Option<Refusal>)>;
+
 impl Case {
     pub fn of(scenario: &Scenario) -> Case {
         let file = &scenario.file;
@@ -194,8 +197,8 @@ impl Ready {
         Run::Stopped(Box::new(stopped), self.given.table.clone(), Trace::default())
     }
 
-    /// A step was refused: as it should be (which), or not (what is wrong, and the refusal where a step was refused).
-    fn refused(&self, run: &Run, player: &Player) -> Option<Result<(usize, Refusal), (Note, Option<Refusal>)>> {
+    /// Whether a step was refused, and whether it should have been.
+    fn refused(&self, run: &Run, player: &Player) -> Option<Refused> {
         let (step, at, text, cite) = match (run, &player.stop) {
             (Run::Refused(refusal, ..), Some(Stop::Move { step, at })) => {
                 (Some(*step), *at, format!("{}はできません: {}", refusal.what, refusal.why), refusal.cite)

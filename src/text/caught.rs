@@ -51,8 +51,8 @@ mod tests {
     #[test]
     fn a_panic_is_a_fault_with_its_place() {
         assert_eq!(caught(|| 3), Ok(3));
-        let nothing: Option<u8> = None;
-        let said = or_fault(|| caught(|| nothing.expect("something")).map_err(|e| panic!("{e}"))).unwrap_err();
+        let nothing = || Option::<u8>::None;
+        let said = or_fault(|| caught(|| nothing().expect("something")).map_err(|e| panic!("{e}"))).unwrap_err();
         assert!(said.contains("caught.rs:") && said.contains("不具合"), "{said}");
     }
 }

@@ -71,7 +71,7 @@ fn exploration() {
     let before = peak();
     let scenario = Scenario::load(Path::new("explore.yaml"), OPEN).map_err(|p| p[0].to_string()).expect("a scenario");
     let start = Instant::now();
-    let ready = Ready::new(&scenario, &Store::default(), &Case::of(&scenario)).ok().expect("a board");
+    let ready = Ready::new(&scenario, &Store::default(), &Case::of(&scenario)).unwrap_or_else(|_| panic!("a board"));
     let (endings, nodes) = explore_all(&ready, None).expect("it can be explored");
     let seconds = start.elapsed().as_secs_f64();
     println!(

@@ -3,7 +3,6 @@
 //! sample is printed, to be explained or mended.
 
 #[path = "mod.rs"]
-#[allow(dead_code)]
 mod fuzz;
 
 use std::collections::BTreeMap;

@@ -41,6 +41,10 @@ impl Dice {
         &among[self.roll(among.len())]
     }
 
+    pub fn word(&mut self, among: &[&'static str]) -> &'static str {
+        self.pick(among)
+    }
+
     pub fn chance(&mut self, one_in: usize) -> bool {
         self.roll(one_in) == 0
     }
@@ -142,9 +146,7 @@ impl Findings {
     pub fn add(&mut self, what: &str, input: impl FnOnce() -> String) {
         // How slow, or how large, differs from run to run.
         let kind = what.split(" (").next().unwrap_or(what).to_string();
-        if !self.0.contains_key(&kind) {
-            self.0.insert(kind, format!("{what}\n{}", input()));
-        }
+        self.0.entry(kind).or_insert_with(|| format!("{what}\n{}", input()));
     }
 
     pub fn print(&self) {

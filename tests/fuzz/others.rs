@@ -83,7 +83,7 @@ fn damaged(sources: &[String], dice: &mut Dice) -> String {
             }
             4 => lines.iter_mut().for_each(|l| *l = numbers(l, dice)),
             5 if !lines.is_empty() => lines[a] = numbers(&lines[a], dice),
-            6 if !lines.is_empty() => lines[a].push_str(*dice.pick(&CONTROL)),
+            6 if !lines.is_empty() => lines[a].push_str(dice.word(&CONTROL)),
             7 if !lines.is_empty() => lines[a] = lines[a].repeat(*dice.pick(&[2, 50, 3_000])),
             8 => lines.insert(a.min(lines.len()), odd_line(dice)),
             9 => lines = vec![lines.join(*dice.pick(&["", " ", "\t", "\n\n"]))],
@@ -110,7 +110,7 @@ fn numbers(line: &str, dice: &mut Dice) -> String {
     for c in line.chars() {
         if c.is_ascii_digit() {
             if !digits && dice.chance(3) {
-                out.push_str(*dice.pick(&NUMBERS));
+                out.push_str(dice.word(&NUMBERS));
                 digits = true;
                 continue;
             }
@@ -264,13 +264,13 @@ fn question(words: &[String], dice: &mut Dice) -> String {
     let mut out = String::new();
     for _ in 0..1 + dice.roll(5) {
         match dice.roll(11) {
-            0..=3 => out.push_str(dice.pick(words).as_str()),
+            0..=3 => out.push_str(dice.word(words).as_str()),
             4 => out.push_str(&format!("{}.{}", dice.pick(&NUMBERS), dice.pick(&NUMBERS))),
-            5 => out.push_str(*dice.pick(&CONTROL)),
+            5 => out.push_str(dice.word(&CONTROL)),
             6 => out.push_str(
-                *dice.pick(&["「", "」", "\"", "-", "～", "から", "まで", "#", ":", "第", "部", "千", "・", "ー"]),
+                dice.word(&["「", "」", "\"", "-", "～", "から", "まで", "#", ":", "第", "部", "千", "・", "ー"]),
             ),
-            7 => out.push_str(*dice.pick(&["zx ", "dz:", "遊戯王", "nova ", "C", "H."])),
+            7 => out.push_str(dice.word(&["zx ", "dz:", "遊戯王", "nova ", "C", "H."])),
             8 => {
                 let word = dice.pick(words).clone();
                 out.push_str(&word.repeat(*dice.pick(&[2, 100, 3_000])));

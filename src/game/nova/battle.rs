@@ -360,9 +360,7 @@ fn strike(d: &mut Duel) -> Flow {
                 && d.applies(nova!("1004.5", Meaning), |_| {
                     "防御サーバントがいなくなったので、すべて元の攻撃対象に与えられる".into()
                 });
-            if all {
-                on_target = power;
-            } else if !d.applies(nova!("930.3", Limit), |_| "防御されたままなので、ダメージは与えられない".into())
+            if all || !d.applies(nova!("930.3", Limit), |_| "防御されたままなので、ダメージは与えられない".into())
             {
                 on_target = power;
             }

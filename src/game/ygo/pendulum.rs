@@ -186,9 +186,9 @@ fn fits_beside(d: &mut Duel, who: Seat, rest: &[Ref], held: &[ZoneId]) -> bool {
     let Some((first, later)) = rest.split_first() else { return true };
     let extra = |z: &ZoneId| super::schema::schema().spec(*z).owner.is_none();
     landing::zones(d, who, *first, &[]).into_iter().any(|z| {
-        let room = !held.contains(&z) && !(extra(&z) && held.iter().any(extra));
+        let full = held.contains(&z) || extra(&z) && held.iter().any(extra);
         let mut more = held.to_vec();
         more.push(z);
-        room && fits_beside(d, who, later, &more)
+        !full && fits_beside(d, who, later, &more)
     })
 }

@@ -125,10 +125,9 @@ pub fn spare(d: &mut Duel) -> Flow {
                 continue;
             }
             if d.applies(zx!("1014.1b", Meaning), |d| format!("{}に再び適用されることはない", d.card_name(card)))
+                && let Some(locked) = &mut d.edit().ongoing[at].locked
             {
-                if let Some(locked) = &mut d.edit().ongoing[at].locked {
-                    locked.retain(|r| *r != card);
-                }
+                locked.retain(|r| *r != card);
             }
         }
     }
