@@ -42,7 +42,7 @@ impl Dice {
     }
 
     pub fn word(&mut self, among: &[&'static str]) -> &'static str {
-        self.pick(among)
+        among[self.roll(among.len())]
     }
 
     pub fn chance(&mut self, one_in: usize) -> bool {

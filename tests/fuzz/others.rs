@@ -264,7 +264,7 @@ fn question(words: &[String], dice: &mut Dice) -> String {
     let mut out = String::new();
     for _ in 0..1 + dice.roll(5) {
         match dice.roll(11) {
-            0..=3 => out.push_str(dice.word(words).as_str()),
+            0..=3 => out.push_str(dice.pick(words).as_str()),
             4 => out.push_str(&format!("{}.{}", dice.pick(&NUMBERS), dice.pick(&NUMBERS))),
             5 => out.push_str(dice.word(&CONTROL)),
             6 => out.push_str(
