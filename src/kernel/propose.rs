@@ -14,7 +14,7 @@ use super::trigger;
 use super::view::Seen;
 use crate::card::{Ability, Change, Cond, Kind, Missing, Replace, Word};
 
-/// How deep replacements may lie in each other.
+/// How deep replacements may lie in each other, and how often one may have the same event.
 const DEPTH: usize = 20;
 /// How deep what the rules do at once may lie in itself.
 const NESTED: usize = 100;
@@ -330,7 +330,13 @@ impl Duel<'_> {
 
     /// What becomes of the event.
     fn replace(&mut self, mut event: Event, with: Candidate) -> Flow<Option<Event>> {
-        event.replaced_by.push((with.source, with.number));
+        self.spend()?;
+        let itself = (with.source, with.number);
+        let again = event.replaced_by.iter().filter(|by| **by == itself).count();
+        if again >= DEPTH || self.replacing.len() >= DEPTH {
+            return self.endless("置換効果が自分自身を置き換え続けます", &[]);
+        }
+        event.replaced_by.push(itself);
         let text = with.text.clone();
         let instead = text.instead();
         if instead.optional {
@@ -394,10 +400,7 @@ impl Duel<'_> {
             event: Some(Arc::new(event.clone())),
             cause: event.cause,
         };
-        if self.replacing.len() >= DEPTH {
-            return self.endless("置換効果が自分自身を置き換え続けます", &[]);
-        }
-        self.replacing.push((with.source, with.number));
+        self.replacing.push(itself);
         let done = self.perform(&mut frame, &instead.steps);
         self.replacing.pop();
         done?;
