@@ -473,8 +473,11 @@ impl Duel<'_> {
                 }
                 let obj = t.obj_mut(card.id);
                 obj.zone = to;
-                obj.since = stamp;
-                obj.held = stamp;
+                // A card that is only laid with another where it lies has not come.
+                if !(keeps && zone == to && host.is_some()) {
+                    obj.since = stamp;
+                    obj.held = stamp;
+                }
                 obj.state = state;
                 obj.face_up = face_up;
                 obj.host = host;

@@ -184,6 +184,9 @@ impl Duel<'_> {
             Step::End { who, result } => {
                 let Some(seat) = self.see(|eyes| eyes.seat(&frame.ctx(), *who)) else { return Ok(false) };
                 let winner = if *result == "勝利" { seat } else { seat.other() };
+                if self.forbidden(&Event::signal(*result).seat(seat)) {
+                    return Ok(false);
+                }
                 self.edit().over = Some(Outcome::Won(winner));
                 Err(Halt::Over(Outcome::Won(winner)))
             }

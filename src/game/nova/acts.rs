@@ -114,6 +114,10 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             let events = damage::to_player(d, seat, n, cause).into_iter().collect();
             d.under(nova!("916.2", Frame), |d| damage::deal(d, events))
         }
+        "お互いにダメージを与える" => {
+            let events = Seat::BOTH.into_iter().filter_map(|s| damage::to_player(d, s, n, cause)).collect();
+            d.under(nova!("916.2", Frame), |d| damage::deal(d, events))
+        }
         "シャッフル" => setup::shuffle(d, seat).map(|()| true),
         "ライフを得る" => d.under(nova!("918.7", Frame), |d| life(d, seat, name, n.max(0), cause)),
         "ライフを失う" => d.under(nova!("918.8", Frame), |d| life(d, seat, name, -n.max(0), cause)),

@@ -347,9 +347,7 @@ impl Rulebook for Nova {
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
-            Ok(()) => Refusal {
-                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
-            },
+            Ok(()) => priority::looped(d, seat, wanted),
         }
     }
 

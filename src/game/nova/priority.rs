@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::play::{choose_first, push};
+use super::schema::LIFE;
 use super::{checks, moves, resolve, setup};
 use crate::card::{Ability, Amount, Cond, Kind, Value, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::{
-    Asks, Cite, Ctx, Duel, Event, Flow, ItemKind, Move, Pending, Question, Ref, Seat, Slots, Thing, Use, User,
+    Asks, Cite, Ctx, Duel, Event, Flow, ItemKind, Move, Pending, Question, Ref, Refusal, Seat, Slots, Thing, Use, User,
 };
 
 /// 702, 704: players act and pass until both pass in succession and nothing waits.
@@ -201,6 +202,9 @@ pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let looks = d.acts.len() + 1 >= LONG || !d.barred.is_empty();
     let here = if looks { d.t.position(d.book.schema()) } else { 0 };
     repetition(d, who, here)?;
+    if moves.len() == 1 {
+        grows(d, who)?;
+    }
     let barred = &d.barred;
     moves.retain(|m| m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here)));
     let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(nova!("703.1", Frame));
@@ -289,14 +293,16 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
     match (acts(active), acts(other)) {
         (false, false) if round.iter().any(|a| a.3) => return Ok(()),
         (false, false) => return endless(d),
+        (true, true) if !d.on(nova!("924.1.2", Limit)) => return Ok(()),
+        (one, other) if one != other && !d.on(nova!("924.1.1", Limit)) => return Ok(()),
         (true, true) => {
-            d.trace.reach(nova!("924.1.2", Frame));
-            times(d, active, nova!("924.1.2", Frame))?;
-            times(d, other, nova!("924.1.2", Frame))?;
+            d.trace.reach(nova!("924.1.2", Limit));
+            times(d, active, nova!("924.1.2", Limit))?;
+            times(d, other, nova!("924.1.2", Limit))?;
         }
         (one, _) => {
-            d.trace.reach(nova!("924.1.1", Frame));
-            times(d, if one { active } else { other }, nova!("924.1.1", Frame))?;
+            d.trace.reach(nova!("924.1.1", Limit));
+            times(d, if one { active } else { other }, nova!("924.1.1", Limit))?;
         }
     }
     // The position is the same after every round, so how often it went round does not matter any more.
@@ -308,9 +314,58 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
     Ok(())
 }
 
+/// Why an act that the rules allow is not among those offered: it would go on with a loop that has been ended.
+pub fn looped(d: &Duel, seat: Seat, wanted: &Move) -> Refusal {
+    let ended = d.barred.iter().any(|(s, m, _)| *s == seat && m == wanted);
+    let both = Seat::BOTH.iter().all(|s| d.barred.iter().any(|(seat, ..)| seat == s));
+    let cite = if both { nova!("924.1.2", Limit) } else { nova!("924.1.1", Limit) };
+    let why = if ended {
+        "回数を決めたループは、ほかの行動をするまで続けられない"
+    } else {
+        "その行動は今の選択肢にない"
+    };
+    Refusal { what: wanted.verb.to_string(), cite: ended.then_some(cite), why: why.into() }
+}
+
+/// What is noted among the acts while nobody can do anything: the position but for life, and the life.
+const ROUND: Word = Word("巡");
+const LIVES: Word = Word("ライフ");
+
+/// 924.1.3: nobody can do anything but pass, and the position comes again but for life, which has not become less and of
+/// which no text asks: it goes on for ever.
+fn grows(d: &mut Duel, who: Seat) -> Flow {
+    let real = d.acts.iter().rev().filter(|a| a.2.verb != ROUND && a.2.verb != LIVES);
+    let stuck = d.acts.len() >= LONG && real.take(LONG).all(|a| a.2.is_pass() && !a.3);
+    if !stuck || d.t.context().pile.is_empty() {
+        return Ok(());
+    }
+    let asks = |card: &crate::card::Card| {
+        serde_json::to_string(card).is_ok_and(|text| text.contains("\"fact\"") && text.contains("\"ライフ\""))
+    };
+    if d.given.defs.iter().any(|def| asks(&def.card)) {
+        return Ok(());
+    }
+    let life = d.t.seats.iter().fold(0u64, |sum, seat| sum << 32 | seat[LIFE].max(0) as u64);
+    let mut plain = d.t.clone();
+    for seat in &mut plain.seats {
+        seat[LIFE] = 0;
+    }
+    let here = plain.position(d.book.schema());
+    let (a, b) = (life >> 32, life & 0xffff_ffff);
+    let less = |then: u64| then >> 32 > a || then & 0xffff_ffff > b;
+    let before = d.acts.windows(2).filter(|w| w[0].2.verb == ROUND && w[0].0 == here && w[0].1 == who);
+    let lives: Vec<u64> = before.map(|w| w[1].0).collect();
+    if lives.len() + 1 >= OFTEN && !lives.iter().any(|then| less(*then)) {
+        return endless(d);
+    }
+    d.acts.push((here, who, Move { verb: ROUND, ..Move::PASS }, false));
+    d.acts.push((life, who, Move { verb: LIVES, ..Move::PASS }, false));
+    Ok(())
+}
+
 /// 924.1.3, reading C36: a loop that nobody can stop is lost by whoever caused it: by the last act before it.
 pub fn endless(d: &mut Duel) -> Flow {
-    let last = d.acts.iter().rev().find(|a| !a.2.is_pass()).map(|a| a.1);
+    let last = d.acts.iter().rev().find(|a| a.2.card.is_some()).map(|a| a.1);
     match last {
         Some(seat) if d.reading(nova!("C36", Reading), "a") == "a" => {
             d.under(nova!("924.1.3", Check), |d| setup::lose(d, seat))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::places::{has_kind, is_field, waiting, zone};
 use super::play::{BEARER, chosen_early, onto_field};
 use super::{evolve, text};
-use crate::card::{Ability, Kind, Step, Word};
+use crate::card::{Ability, Change, Kind, Step, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Thing, Told};
 
@@ -151,6 +151,9 @@ fn run(d: &mut Duel, frame: &mut Frame, ability: &Ability, conditional: bool) ->
         return Ok(());
     }
     d.reach_clauses(ability);
+    if d.look().rules.iter().any(|r| matches!(r.change, Change::Player(..))) {
+        d.trace.reach(nova!("005.5.3", Frame));
+    }
     let holds = match ability.cond.as_ref().filter(|_| conditional) {
         Some(cond) => d.see(|eyes| eyes.holds(&frame.ctx(), cond)),
         None => true,
