@@ -155,7 +155,7 @@ fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
 #[test]
 fn whole_games() {
     let (mut turns, mut ended, mut acts) = (0, 0, 0);
-    let games = 120;
+    let games = 50;
     for seed in 1..=games {
         let (_, random, run) = play(seed, 6_000, seed % 8 == 0);
         assert_lawful(run.table());

@@ -316,7 +316,8 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
 
 /// Why an act that the rules allow is not among those offered: it would go on with a loop that has been ended.
 pub fn looped(d: &Duel, seat: Seat, wanted: &Move) -> Refusal {
-    let ended = d.barred.iter().any(|(s, m, _)| *s == seat && m == wanted);
+    let same = |m: &Move| m.verb == wanted.verb && m.card == wanted.card;
+    let ended = d.barred.iter().any(|(s, m, _)| *s == seat && same(m));
     let both = Seat::BOTH.iter().all(|s| d.barred.iter().any(|(seat, ..)| seat == s));
     let cite = if both { nova!("924.1.2", Limit) } else { nova!("924.1.1", Limit) };
     let why = if ended {
