@@ -3,7 +3,6 @@
 mod boards;
 mod card;
 mod check;
-mod cite;
 mod compare;
 mod complete;
 mod coverage;
