@@ -11,6 +11,7 @@
 //! | what is shown of all that | [`desk`] |
 //! | what every game is built from | [`kernel`] |
 //! | a command | [`cmd`] |
+//! | a page | [`web`] |
 //!
 //! Layers use only those before them: `text ← card ← kernel ← game ← scenario ← desk ← web, cmd`,
 //! `text ← search ← desk` and `text ← import ← cmd`.
@@ -27,3 +28,4 @@ pub mod kernel;
 pub mod scenario;
 pub mod search;
 pub mod text;
+pub mod web;
