@@ -20,7 +20,7 @@ mod rulings;
 mod run;
 pub mod schema;
 mod screen;
-mod serve;
+pub mod serve;
 mod show;
 mod term;
 mod toc;

@@ -46,6 +46,7 @@ pub struct Serve {
 const CONNECTIONS: usize = 512;
 const PAGES: usize = 16;
 const RUNS: usize = 8;
+const STACK: usize = 16 << 20;
 /// How long a client may take for its headers, for its body, and for a whole connection.
 const HEADERS: Duration = Duration::from_secs(10);
 const SENDING: Duration = Duration::from_secs(10);
@@ -57,16 +58,15 @@ const STOPPING: Duration = Duration::from_secs(5);
 
 impl Serve {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
-        // Until the process ends.
-        let library: &'static _ = Box::leak(Box::new(open::library(common)?));
-        let searcher = open::searcher(common, library)?;
-        let mut house = House::new(library, searcher, Boards::open(common)?.into_files());
+        let mut house = house(common)?;
         house.official = Box::new(Officials::new());
         house.share = self.share_official;
         let address = self.address()?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(PAGES)
+            // A deep board needs as much room as it has on the main thread.
+            .thread_stack_size(STACK)
             .build()
             .map_err(Failure::from)?;
         let served = runtime.block_on(async {
@@ -113,6 +113,18 @@ impl Serve {
     }
 }
 
+/// What pages look into, kept until the process ends.
+fn house(common: &Common) -> Result<House<'static>, Failure> {
+    let library: &'static _ = Box::leak(Box::new(open::library(common)?));
+    let searcher = open::searcher(common, library)?;
+    Ok(House::new(library, searcher, Boards::open(common)?.into_files()))
+}
+
+/// A house over what is embedded, without anybody's copies of the documents.
+pub fn embedded() -> Result<House<'static>, Failure> {
+    house(&Common { data: None, color: super::When::Never, no_pager: true })
+}
+
 /// The address of this machine in its network. Nothing is sent: the system only says which way it would send.
 fn here() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
@@ -151,6 +163,8 @@ async fn serve(listener: TcpListener, house: Arc<House<'static>>) {
             .header_read_timeout(HEADERS)
             .max_buf_size(16 * 1024)
             .max_headers(64)
+            // Whoever has said all there is to say still gets an answer.
+            .half_close(true)
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {

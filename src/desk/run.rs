@@ -8,7 +8,7 @@ use super::story::{self, Told};
 use super::{omitted, say};
 use crate::kernel::{Asks, Run, Settings};
 use crate::scenario::{
-    Attempt, Board, Expect, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf, changes,
+    Attempt, Board, Expect, Key, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf, changes,
     explore_all, options, story,
 };
 use crate::text::caught::or_fault;
@@ -190,7 +190,7 @@ impl Desk<'_> {
         Ok(Played { ready, settings, attempt, came, expect })
     }
 
-    /// The table after the first so many steps of the board, and what each step says.
+    /// The table after the first so many steps of the board.
     pub fn after(&self, asked: &WhatIf, steps: usize) -> Result<Board, Vec<Note>> {
         self.scenario.anew();
         let made = || {
@@ -205,10 +205,12 @@ impl Desk<'_> {
         or_fault(made).unwrap_or_else(|text| Err(vec![Note { at: Default::default(), text }]))
     }
 
-    /// What is done, step by step, in the words of the board.
-    pub fn steps(&self, asked: &WhatIf) -> Vec<String> {
+    /// What is done, step by step: after how many steps it is done, and its words. What is only looked at in between
+    /// is left out.
+    pub fn steps(&self, asked: &WhatIf) -> Vec<(usize, String)> {
         let case = asked.case(self.scenario).unwrap_or_default();
-        case.play.iter().map(words).collect()
+        let done = |(at, step): (usize, &Node)| (step.get("expect").is_none()).then(|| (at + 1, words(step)));
+        case.play.iter().enumerate().filter_map(done).collect()
     }
 
     /// What came of it.
@@ -381,7 +383,15 @@ impl Desk<'_> {
 fn words(step: &Node) -> String {
     match &step.kind {
         Kind::Map(pairs) => {
-            pairs.iter().map(|(k, v)| format!("{} {}", k.text, words(v))).collect::<Vec<_>>().join("、")
+            let pair = |(key, value): &(Key, Node)| match (key.text.as_str(), words(value)) {
+                ("pass", value) if value == "both" => "両者が放棄".to_string(),
+                ("pass", value) if value == "all" => "解決がすべて終わるまで放棄".to_string(),
+                ("pass", value) => format!("{value}が放棄"),
+                ("until", value) => format!("{value}まで進める"),
+                ("refused", value) => format!("できない {value}"),
+                (key, value) => format!("{key} {value}"),
+            };
+            pairs.iter().map(pair).collect::<Vec<_>>().join("、")
         }
         Kind::List(items) => items.iter().map(words).collect::<Vec<_>>().join("・"),
         Kind::Null => String::new(),

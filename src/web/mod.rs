@@ -74,6 +74,9 @@ pub const PATH: usize = 1_000;
 pub const QUERY: usize = 6_000;
 pub const BODY: usize = 100_000;
 
+/// Which part of the work that a ruling may take is done for what a stranger asks: they wait, and so do others.
+pub(crate) const HURRY: u64 = 8;
+
 /// What a page is made of, before the frame is around it.
 pub(crate) enum Made {
     Page(Page),
@@ -164,7 +167,12 @@ impl House<'_> {
         let parts = path.split('/').skip(1).filter(|p| !p.is_empty());
         let parts: Vec<String> = parts.map(decode).collect::<Option<_>>().ok_or_else(not_read)?;
         let query = Query::read(request.query.as_bytes()).ok_or_else(not_read)?;
-        if !path.starts_with('/') || parts.iter().any(|p| !address::is_text(p)) || !query.is_text() {
+        // Two strokes at once would be another host where an address is written again.
+        if !path.starts_with('/')
+            || path.contains("//")
+            || parts.iter().any(|p| !address::is_text(p))
+            || !query.is_text()
+        {
             return Err(not_read());
         }
         let ask = Ask { parts, query, json, request };

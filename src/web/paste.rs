@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::address::Query;
 use super::run::{Shown, refused};
-use super::{Answer, Ask, House, Made, Page, Refused, nothing, wrong};
+use super::{Answer, Ask, HURRY, House, Made, Page, Refused, nothing, wrong};
 use crate::desk::{Desk, write};
 use crate::scenario::{Scenario, WhatIf};
 use crate::text::{Game, Problem};
@@ -42,6 +42,7 @@ impl House<'_> {
             Ok(scenario) => scenario,
             Err(problems) => return Ok(unread(ask, &text, &problems)),
         };
+        scenario.hurry(HURRY);
         let store = self.store(scenario.book)?;
         let desk = Desk { scenario: &scenario, store, library: self.library };
         let page = match desk.page(&WhatIf::default(), false) {
@@ -88,6 +89,10 @@ fn unread(ask: &Ask, text: &str, problems: &[Problem]) -> Made {
 }
 
 fn form(text: &str, problems: &[Problem], ran: Markup) -> Markup {
+    let heading = match ran.0.is_empty() {
+        true => html! { h1 id="write" { "盤面を書いて動かす" } },
+        false => html! { h2 id="write" { "盤面を書き直す" } },
+    };
     let lines: Vec<&str> = text.lines().collect();
     html! {
         @if !problems.is_empty() {
@@ -99,7 +104,7 @@ fn form(text: &str, problems: &[Problem], ran: Markup) -> Markup {
         }
         (ran)
         section aria-labelledby="write" {
-            @if problems.is_empty() { h2 id="write" { "盤面を書いて動かす" } } @else { h2 id="write" { "盤面" } }
+            @if problems.is_empty() { (heading) } @else { h2 id="write" { "盤面" } }
             p { "書き始め: " @for game in Game::ALL { a href=(format!("/board?g={}", game.code())) { (game.name()) } " " } }
             form method="post" action="/board" {
                 label for="text" { "盤面（YAML）。始まりの盤面（given）と、すること（play）" }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::address::{self, Query};
 use super::board::Picture;
 use super::frame;
-use super::{Answer, Ask, House, Made, Page, nothing, wrong};
+use super::{Answer, Ask, HURRY, House, Made, Page, nothing, wrong};
 use crate::desk::play::{Asked, Session, Standing};
 use crate::desk::{Desk, write};
 use crate::scenario::Scenario;
@@ -28,6 +28,7 @@ impl House<'_> {
             return Err(wrong(format!("手が多すぎます（{ANSWERS}手まで）。")));
         }
         let scenario = self.table(name)?;
+        scenario.hurry(HURRY);
         let store = self.store(scenario.book)?;
         let desk = Desk { scenario: &scenario, store, library: self.library };
         let mut session = Session::new(desk);

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::address::{self, Query};
 use super::board::Picture;
 use super::frame::{self, citation, cited};
-use super::{Answer, Ask, House, Made, Page, Refused, nothing, wrong};
+use super::{Answer, Ask, HURRY, House, Made, Page, Refused, nothing, wrong};
 use crate::desk::run::{Deciding, Page as Ran};
 use crate::desk::{Desk, cite, say};
 use crate::kernel::Told;
@@ -30,6 +30,9 @@ impl House<'_> {
         };
         let scenario = self.scenario(ruling)?;
         let what_if = what_if(&ask.query)?;
+        if !what_if.set.is_empty() {
+            scenario.hurry(HURRY);
+        }
         let every = ask.query.get("why").is_some();
         let store = self.store(scenario.book)?;
         let desk = Desk { scenario: &scenario, store, library: self.library };
@@ -38,8 +41,9 @@ impl House<'_> {
             return Ok(Made::Data(json!(page)));
         }
         let steps = desk.steps(&what_if);
-        let at = ask.query.get("at").and_then(|n| n.parse::<usize>().ok()).map(|n| n.min(steps.len()));
-        let moment = match at.filter(|n| *n < steps.len()) {
+        let last = steps.last().map_or(0, |(at, _)| *at);
+        let at = ask.query.get("at").and_then(|n| n.parse::<usize>().ok()).map(|n| n.min(last));
+        let moment = match at.filter(|n| *n < last) {
             Some(n) => Some(desk.after(&what_if, n).map_err(|notes| refused(&scenario, &notes))?),
             None => None,
         };
@@ -223,17 +227,18 @@ impl Shown<'_> {
     }
 
     /// The table, at the end or at the moment that was asked for, and the steps that lead there.
-    pub fn board(&self, steps: &[String], at: Option<usize>, moment: Option<&Board>) -> Markup {
+    pub fn board(&self, steps: &[(usize, String)], at: Option<usize>, moment: Option<&Board>) -> Markup {
         let (Some(before), Some(after)) = (&self.page.before, &self.page.after) else { return html! {} };
-        let now = at.unwrap_or(steps.len());
+        let last = steps.last().map_or(0, |(at, _)| *at);
+        let now = at.unwrap_or(last);
         let (board, name) = match (moment, now) {
             (Some(board), 0) => (board, "始まりの盤面".to_string()),
-            (Some(board), n) => (board, format!("{n}手後の盤面")),
+            (Some(board), n) => (board, format!("{}手後の盤面", steps.iter().filter(|(at, _)| *at <= n).count())),
             (None, _) => (after, "終わりの盤面".to_string()),
         };
         let compare = (now > 0).then_some(before);
         let to = |n: usize| {
-            let value = (n < steps.len()).then(|| n.to_string());
+            let value = (n < last).then(|| n.to_string());
             format!("{}#board", self.to(&self.query.with("at", value.as_deref())))
         };
         html! {
@@ -242,8 +247,8 @@ impl Shown<'_> {
                 @if !self.here.is_empty() && !steps.is_empty() {
                     nav class="steps" aria-label="手順" { ol {
                         li { a href=(to(0)) aria-current=[(now == 0).then_some("step")] { "始まり" } }
-                        @for (i, step) in steps.iter().enumerate() {
-                            li { a href=(to(i + 1)) aria-current=[(now == i + 1).then_some("step")] { (i + 1) ". " (step) } }
+                        @for (i, (n, step)) in steps.iter().enumerate() {
+                            li { a href=(to(*n)) aria-current=[(now == *n).then_some("step")] { (i + 1) ". " (step) } }
                         }
                     } }
                 }
