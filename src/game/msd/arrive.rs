@@ -2,7 +2,7 @@
 
 use super::schema::{OPEN, RECOVERED, RESTED, REVERSED, at, schema};
 use super::zones::{FIELD, Own, in_play, is, is_kind, zone};
-use crate::card::Word;
+use crate::card::{Change, Kind, Word};
 use crate::kernel::{Asks, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What, ZoneId};
 
 /// What the rules make of an event that is about to happen.
@@ -60,6 +60,11 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     } else {
         state = RECOVERED;
     }
+    let whose = if in_play(from) { d.t.obj(card.id).controller } else { d.t.obj(card.id).owner };
+    let own = [event.seat, event.cause.seat].contains(&Some(whose));
+    if event.how == "破棄" && event.cause.means == Means::Effect && !own {
+        return d.unwritten("相手のカードを破棄すること（破棄する人を「破棄する」の who: に書く）", &["msd:1008.2"]);
+    }
     for name in ["破壊", "破棄", "捨てる", "穢す", "除外", "レベルアップ"] {
         if event.how == name {
             also(event, name);
@@ -70,6 +75,35 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     }
     event.to = Some(to);
     event.what = What::Move { to, bottom, state, face_up, controller, host };
+    Ok(())
+}
+
+/// 909.3b: of effects that begin at the same moment the turn player says which comes first. Asked where cards arrive
+/// together whose effects do not come to the same in either order.
+pub fn in_order(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+    let arrives = |e: &Event| matches!(&e.what, What::Move { to, host: None, .. } if in_play(*to) || *to == FIELD);
+    let places: Vec<usize> = (0..events.len()).filter(|i| arrives(&events[*i])).collect();
+    let mut cards: Vec<(usize, Ref, Vec<(u8, bool)>)> = Vec::new();
+    for at in places {
+        let Some(card) = events[at].card.filter(|c| !in_play(d.t.obj(c.id).zone)) else { continue };
+        let abilities = &d.card(card).abilities;
+        let layers = |c: &Change| (d.book.layer(c), !matches!(c, Change::Add(..) | Change::Join(..) | Change::Gain(_)));
+        let grants = abilities.iter().filter(|a| a.kind == Kind::Static).flat_map(|a| &a.grant).map(layers).collect();
+        cards.push((at, card, grants));
+    }
+    let clash = |a: &[(u8, bool)], b: &[(u8, bool)]| a.iter().any(|x| b.iter().any(|y| x.0 == y.0 && (x.1 || y.1)));
+    let matters = |i: usize| (0..cards.len()).any(|j| i != j && clash(&cards[i].2, &cards[j].2));
+    let those: Vec<usize> = (0..cards.len()).filter(|i| matters(*i)).collect();
+    if those.len() < 2 {
+        return Ok(());
+    }
+    let cite = msd!("909.3b", Layer);
+    let of = those.iter().map(|i| Thing::Card(cards[*i].1)).collect();
+    let order = d.ask(Question::new(d.t.active, Word("適用順"), Asks::Order(of)).citing(cite))?;
+    let sorted: Vec<Event> = order.iter().map(|n| events[cards[those[*n as usize]].0].clone()).collect();
+    for (i, event) in those.iter().zip(sorted) {
+        events[cards[*i].0] = event;
+    }
     Ok(())
 }
 
