@@ -78,31 +78,38 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     Ok(())
 }
 
-/// 909.3b: of effects that begin at the same moment the turn player says which comes first. Asked where cards arrive
+/// 909.3b: of effects that begin at the same moment the turn player says which comes first. Asked where cards arrived
 /// together whose effects do not come to the same in either order.
-pub fn in_order(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
-    let arrives = |e: &Event| matches!(&e.what, What::Move { to, host: None, .. } if in_play(*to) || *to == FIELD);
-    let places: Vec<usize> = (0..events.len()).filter(|i| arrives(&events[*i])).collect();
-    let mut cards: Vec<(usize, Ref, Vec<(u8, bool)>)> = Vec::new();
-    for at in places {
-        let Some(card) = events[at].card.filter(|c| !in_play(d.t.obj(c.id).zone)) else { continue };
-        let abilities = &d.card(card).abilities;
-        let layers = |c: &Change| (d.book.layer(c), !matches!(c, Change::Add(..) | Change::Join(..) | Change::Gain(_)));
-        let grants = abilities.iter().filter(|a| a.kind == Kind::Static).flat_map(|a| &a.grant).map(layers).collect();
-        cards.push((at, card, grants));
+pub fn in_order(d: &mut Duel, events: &[Event]) -> Flow {
+    let arrived = |e: &&Event| e.is_move() && e.from.is_some_and(|z| !in_play(z)) && e.to.is_some_and(in_play);
+    let cards: Vec<Ref> = events.iter().filter(arrived).filter_map(|e| e.after).collect();
+    if cards.len() < 2 {
+        return Ok(());
     }
+    let layer = |d: &Duel, c: &Change| {
+        (d.book.layer(c), !matches!(c, Change::Add(..) | Change::Join(..) | Change::Gain(_) | Change::Forbid(_)))
+    };
+    let grants = |d: &Duel, card: Ref| -> Vec<(u8, bool)> {
+        let texts = d.card(card).abilities.iter().filter(|a| a.kind == Kind::Static);
+        texts.flat_map(|a| &a.grant).map(|c| layer(d, c)).collect()
+    };
+    let of: Vec<(Ref, Vec<(u8, bool)>)> = cards
+        .into_iter()
+        .filter(|c| d.t.is_now(*c) && d.t.obj(c.id).face_up && d.t.obj(c.id).host.is_none())
+        .map(|c| (c, grants(d, c)))
+        .collect();
     let clash = |a: &[(u8, bool)], b: &[(u8, bool)]| a.iter().any(|x| b.iter().any(|y| x.0 == y.0 && (x.1 || y.1)));
-    let matters = |i: usize| (0..cards.len()).any(|j| i != j && clash(&cards[i].2, &cards[j].2));
-    let those: Vec<usize> = (0..cards.len()).filter(|i| matters(*i)).collect();
+    let matters = |(card, a): &&(Ref, Vec<(u8, bool)>)| of.iter().any(|(other, b)| other != card && clash(a, b));
+    let those: Vec<Thing> = of.iter().filter(matters).map(|(card, _)| Thing::Card(*card)).collect();
     if those.len() < 2 {
         return Ok(());
     }
     let cite = msd!("909.3b", Layer);
-    let of = those.iter().map(|i| Thing::Card(cards[*i].1)).collect();
-    let order = d.ask(Question::new(d.t.active, Word("適用順"), Asks::Order(of)).citing(cite))?;
-    let sorted: Vec<Event> = order.iter().map(|n| events[cards[those[*n as usize]].0].clone()).collect();
-    for (i, event) in those.iter().zip(sorted) {
-        events[cards[*i].0] = event;
+    let question = Question::new(d.t.active, Word("適用順"), Asks::Order(those)).citing(cite);
+    for thing in d.pick(question)? {
+        if let Thing::Card(card) = thing {
+            d.dates_from_now(card);
+        }
     }
     Ok(())
 }

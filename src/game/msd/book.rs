@@ -231,7 +231,6 @@ impl Rulebook for Msd {
     }
 
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
-        arrive::in_order(d, events)?;
         piles::accompany(d, events)
     }
 
@@ -261,6 +260,7 @@ impl Rulebook for Msd {
 
     /// 314.2a, 803.4a, 803.5a, 1103: what the rules do at once.
     fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        arrive::in_order(d, events)?;
         battle::watch(d);
         piles::back_to_extra(d, events)?;
         piles::tokens_vanish(d, events)?;
