@@ -2,7 +2,7 @@
 
 use super::duel::{Duel, Flow};
 use super::event::Means;
-use super::eyes::Ctx;
+use super::eyes::{Ctx, Memory};
 use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::steps::Frame;
@@ -25,7 +25,10 @@ impl Duel<'_> {
         let ctx = frame.ctx();
         match pool {
             Pool::Cards(filter) => {
-                let found = self.see(|eyes| eyes.select(&ctx, filter));
+                let lost = !self.is_decided(Principle::LastKnown);
+                let memory = Memory { lost, fronts: true, ..Memory::default() };
+                let found = self.see_with(&memory, |eyes| eyes.select(&ctx, filter));
+                self.noted(&memory);
                 self.targetable(found, frame.this, as_target)
             }
             Pool::Squares(spots) => {
@@ -125,7 +128,11 @@ impl Duel<'_> {
         let by = target.by.and_then(|who| self.see(|eyes| eyes.seat(&ctx, who))).unwrap_or(frame.seat);
         if let Pool::Numbers(low, high) = &target.of {
             let (min, max) = (self.number(&ctx, low), self.number(&ctx, high));
-            let n = self.ask(Question::new(by, target.slot, Asks::Number { min, max }).about(frame.this))?;
+            let mut question = Question::new(by, target.slot, Asks::Number { min, max }).about(frame.this);
+            if target.random {
+                question.seat = None;
+            }
+            let n = self.ask(question)?;
             frame.slots.set(target.slot, vec![Thing::Number(n[0])]);
             return Ok(true);
         }
@@ -201,6 +208,8 @@ impl Duel<'_> {
         if as_target && chosen.is_empty() {
             self.gloss(Gloss::NoTarget);
         }
+        let book = self.book;
+        book.chosen(self, frame, &chosen);
         frame.slots.set(target.slot, chosen.clone());
         if let Some(total) = &target.divide {
             self.divide(frame, target, by, &chosen, total)?;
