@@ -217,7 +217,7 @@ impl Shown<'_> {
                     h2 id="compared" { "元の盤面とくらべる" }
                     @if page.differences.is_empty() { p { "結果は変わりません。" } } @else {
                         div class="wide" tabindex="0" role="region" aria-label="違い" { table {
-                            thead { tr { th scope="col" { "" } th scope="col" { "元" } th scope="col" { "ここ" } } }
+                            thead { tr { th scope="col" { "もの" } th scope="col" { "元" } th scope="col" { "ここ" } } }
                             tbody { @for d in &page.differences { tr { th scope="row" { (d.name) } td { (word(&d.real)) } td { (word(&d.here)) } } } }
                         } }
                     }

@@ -42,7 +42,7 @@ impl Server {
         String::from_utf8_lossy(&said).into_owned()
     }
 
-    fn get(&self, path: &str) -> String {
+    pub fn get(&self, path: &str) -> String {
         self.raw(format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address).as_bytes())
     }
 }
