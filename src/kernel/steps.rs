@@ -311,7 +311,7 @@ impl Duel<'_> {
         let sight = self.book.schema().spec(obj.zone).sight;
         let own = sight == super::Sight::Owner && obj.owner == frame.seat && self.book.follows_into_own();
         let open = own || sight == super::Sight::All || obj.face_up || obj.revealed;
-        self.decides(Principle::FindsInTheOpen) && !open
+        !open && self.decides(Principle::FindsInTheOpen)
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
