@@ -109,7 +109,7 @@ impl Coverage {
             None => crate::game::BOOKS.iter().map(|b| b.code()).collect(),
         };
         let all: Vec<_> = rulings.scenarios().cloned().collect();
-        let checked = check_all(&mut rulings, &all, false)?;
+        let checked = check_all(&mut rulings, &library, &all, false)?;
         let mut games = Vec::new();
         for code in codes {
             let rows = rows(code, &checked);

@@ -295,6 +295,9 @@ impl Page<'_> {
             let path: Vec<String> = path.into_iter().map(|i| self.name(i)).collect();
             screen.line(0, 2, &[(Ink::Dim, &path.join(" › "))]);
         }
+        if let Some(page) = self.shelf.printed_at(self.index) {
+            screen.line(0, 2, &[(Ink::Dim, &page)]);
+        }
         screen.blank();
     }
 
@@ -580,6 +583,7 @@ pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
         "edition": document.edition,
         "date": document.date,
         "printed": node.printed,
+        "printed_at": shelf.printed_at(index),
         "aliases": node.aliases,
         "title": node.title,
         "kind": node.kind,

@@ -51,6 +51,10 @@ impl<'a> Session<'a> {
         self.desk.scenario.anew();
         let said =
             |notes: Vec<crate::scenario::Note>| notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        let wrong = self.desk.wrong_readings();
+        if !wrong.is_empty() {
+            return Err(said(wrong));
+        }
         let ready = Ready::new(self.desk.scenario, self.desk.store, case).map_err(said)?;
         match ready.unlawful() {
             Some(note) => Err(note.text),
@@ -291,7 +295,7 @@ fn node(kind: Kind) -> Node {
     Node { at: Default::default(), kind }
 }
 
-fn text(text: &str) -> Node {
+pub(super) fn text(text: &str) -> Node {
     node(Kind::Text(text.to_string()))
 }
 
@@ -299,7 +303,7 @@ fn number(n: i32) -> Node {
     node(Kind::Number(n.into()))
 }
 
-fn pair(key: &str, value: Node) -> Node {
+pub(super) fn pair(key: &str, value: Node) -> Node {
     map([(key, value)])
 }
 

@@ -109,7 +109,7 @@ impl<'a> Setup<'a> {
                 }
                 let Some(def) = self.card(&name, At::default()) else { return };
                 for i in 1..=MADE {
-                    let label = Word::new(&format!("{name}#{i}"));
+                    let Some(label) = self.word(&format!("{name}#{i}"), At::default()) else { return };
                     if self.put(def, label, limbo, At::default()).is_none() {
                         return;
                     }
@@ -282,7 +282,7 @@ impl<'a> Setup<'a> {
             *count += 1;
             let label = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
             if !self.labels.iter().any(|l| *l == label.as_str()) {
-                return Word::new(&label);
+                return self.word(&label, At::default()).unwrap_or_default();
             }
         }
     }
