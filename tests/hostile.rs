@@ -288,8 +288,10 @@ fn a_shorter_copy_replaces_only_if_told_and_the_old_one_stays() {
     let kept = fs::read(folder.join(&before[0])).unwrap();
     // The same edition without two of its lines.
     let cut = home.path().join("cut.md");
-    let fewer: Vec<&str> =
-        document.lines().filter(|l| !l.contains("101.2 ") && !l.contains("101.3 ") && !l.contains("続けられません")).collect();
+    let fewer: Vec<&str> = document
+        .lines()
+        .filter(|l| !l.contains("101.2 ") && !l.contains("101.3 ") && !l.contains("続けられません"))
+        .collect();
     fs::write(&cut, fewer.join("\n")).unwrap();
     let refused = import(&[cut.to_str().unwrap()]);
     assert!(refused.code == Some(2) && refused.err.contains("--replace"), "{}{}", refused.out, refused.err);

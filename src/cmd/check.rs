@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 
-use crate::scenario::{Report, Scenario, Store, check};
 use crate::desk::Desk;
+use crate::scenario::{Report, Scenario, Store, check};
 use crate::text::{Library, files};
 
 use super::boards::{Boards, Found, is_card_file, text_of};

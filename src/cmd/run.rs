@@ -222,7 +222,8 @@ fn deciding(page: &Page, all: bool, screen: &mut Screen) {
     if page.deciding.is_empty() && page.condition.is_empty() && page.before.is_some() {
         let mut passed: Vec<&str> = page.story.iter().filter_map(|t| t.clause.as_deref()).map(short).collect();
         passed.dedup();
-        let passed = if passed.is_empty() { String::new() } else { format!("（通った条文: {}）", passed.join("、")) };
+        let passed =
+            if passed.is_empty() { String::new() } else { format!("（通った条文: {}）", passed.join("、")) };
         label(screen, "決め手", Ink::Dim, &format!("外して変わる条文はない{passed}"));
     }
 }

@@ -51,7 +51,9 @@ impl Came {
         let mut add = |about, name: &str, is: String, card| facts.push(Fact { about, name: name.into(), is, card });
         for refusal in attempt.refusals.iter().chain(&attempt.barred) {
             let cite = refusal.cite.map(|c| c.id());
-            let reason = Some(refusal.reason.clone()).filter(|r| !r.is_empty());
+            // The file knows why it expects a refusal; who did not expect it is told.
+            let unexpected = attempt.barred.as_ref().is_some_and(|b| b.step == refusal.step);
+            let reason = Some(refusal.reason.clone()).filter(|r| unexpected && !r.is_empty());
             let by: Vec<String> = reason.into_iter().chain(cite).collect();
             let by = if by.is_empty() { String::new() } else { format!("（{}）", by.join("。")) };
             add(About::Refused, &refusal.act, format!("できない{by}"), None);

@@ -73,7 +73,8 @@ impl Desk<'_> {
     pub fn wrong_readings(&self) -> Vec<Note> {
         let file = &self.scenario.file;
         let all = file.readings.iter();
-        let all = all.chain(file.vary.iter().flat_map(|v| &v.readings)).chain(file.under.iter().flat_map(|u| &u.readings));
+        let all =
+            all.chain(file.vary.iter().flat_map(|v| &v.readings)).chain(file.under.iter().flat_map(|u| &u.readings));
         let code = format!("{}:", self.scenario.book.code());
         let mut notes: Vec<Note> = Vec::new();
         for (id, key) in all {

@@ -9,8 +9,8 @@ use super::story::{self, Told};
 use super::{omitted, say};
 use crate::kernel::{Asks, Run, Settings};
 use crate::scenario::{
-    Attempt, Board, Case, Expect, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf, changes, explore_all,
-    options, story,
+    Attempt, Board, Case, Expect, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf,
+    changes, explore_all, options, story,
 };
 use crate::text::caught::or_fault;
 use crate::text::node::plain;
@@ -333,7 +333,8 @@ impl Desk<'_> {
         let start = Node { kind: Kind::Bool(true), ..Node::default() };
         earlier.given.merge(&pair("turn", pair("start", start)));
         goes_on(&earlier, barred.step).then(|| {
-            "できないのは今だけです。given の turn に start: true を書くと、そのフェイズの初めからになり、できます".to_string()
+            "できないのは今だけです。given の turn に start: true を書くと、そのフェイズの初めからになり、できます"
+                .to_string()
         })
     }
 

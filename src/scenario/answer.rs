@@ -83,7 +83,9 @@ pub fn options(names: Names, t: &Table, question: &Question) -> String {
             if moves.len() > MOST {
                 words.push(format!("ほか{}", moves.len() - MOST));
             }
-            format!("{who}の優先権（できること: {}）", words.join("、"))
+            let step = t.context().step;
+            let step = if step.is_empty() { String::new() } else { format!("{step}、") };
+            format!("{step}{who}の優先権（できること: {}）", words.join("、"))
         }
         Asks::Choose { of, min, max } if min == max => {
             format!("{who}が「{}」を{min}つ選ぶ{card}: {}", question.slot, list(of))

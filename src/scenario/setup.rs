@@ -240,6 +240,7 @@ impl<'a> Setup<'a> {
                     }
                 }
                 Kind::Map(pairs) => self.entry(zone, pairs, entry.at),
+                Kind::Bool(b) => self.notes.note(entry.at, unknown("カード", &b.to_string(), [])),
                 _ => self.notes.note(entry.at, "ここにはカード名、{呼び名: カード名, …}、または枚数を書いてください"),
             }
         }
