@@ -176,7 +176,7 @@ impl Desk<'_> {
     /// Plays the board once.
     pub fn play(&self, what_if: &WhatIf) -> Result<Played, Vec<Note>> {
         let case = what_if.case(self.scenario).map_err(|n| vec![n])?;
-        let ready = Ready::new(self.scenario, self.store, &case)?;
+        let ready = Ready::new(self.scenario, self.store, &case).map_err(|notes| what_if.blame(notes))?;
         if let Some(note) = ready.unlawful() {
             return Err(vec![note]);
         }
