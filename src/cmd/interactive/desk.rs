@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::cmd::boards::{Boards, board, failure};
 use crate::cmd::show::Officials;
-use crate::cmd::{Common, Failure, open, term};
+use crate::cmd::{Common, Failure, open};
 use crate::scenario::WhatIf;
 use crate::search::{Answer, Filter, Question, Searcher, index};
 use crate::text::kana::normal;
@@ -79,7 +79,7 @@ impl<'a> Desk<'a> {
             Some(Place::Ruling(game, at))
         };
         let mut places: Vec<Place> =
-            crate::cmd::find::answering(self.library, answer).iter().filter_map(place).collect();
+            crate::desk::find::answering(self.library, answer).iter().filter_map(place).collect();
         let beside = answer.beside.iter().filter_map(|place| match *place {
             index::Place::Reading(game, i) => Some(Place::Reading(game, i)),
             index::Place::Ruling(game, i) => Some(Place::Ruling(game, i)),
@@ -139,7 +139,7 @@ impl<'a> Desk<'a> {
     }
 
     fn nothing(&self, typed: &str) -> Findings {
-        let near = term::nearest(self.library, typed);
+        let near = crate::desk::term::nearest(self.library, typed);
         let near = if near.is_empty() { String::new() } else { format!("\n近い用語: {}", near.join("、")) };
         let note = format!("「{}」は見つかりません{near}", typed.trim());
         self.findings(note, Question::default(), Vec::new())
@@ -187,7 +187,7 @@ impl<'a> Desk<'a> {
 fn note(answer: &Answer) -> String {
     let counts: Vec<String> =
         answer.counts.iter().filter(|(_, n)| *n > 0).map(|(game, n)| format!("{} {n}", game.code())).collect();
-    if let Some(doubt) = crate::cmd::find::doubt(answer) {
+    if let Some(doubt) = crate::desk::find::doubt(answer) {
         return doubt;
     }
     let read = &answer.question.notes;
