@@ -252,6 +252,8 @@ pub struct View {
     pub rules: Vec<Standing>,
     /// The fronts of cards that lie face down where the game says so do not count.
     pub blind: bool,
+    /// What the game's words mean without clauses that are knocked out, in the game's own bits.
+    pub without: u32,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
     /// Fractions are rounded up; else down.
@@ -367,6 +369,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         cards: base(d, old.map(|v| v.cards).unwrap_or_default()),
         rules: Vec::new(),
         blind: book.blind(d),
+        without: book.without(d),
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),
         keeps: !d.is_decided(Principle::Becomes),
