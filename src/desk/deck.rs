@@ -59,7 +59,7 @@ fn section(line: &str) -> Option<Part> {
     match head.as_str() {
         "main" | "メイン" | "デッキ" | "メインデッキ" | "山札" => Some(Part::Main),
         "side" | "サイド" | "サイドボード" | "サイドデッキ" => Some(Part::Side),
-        "extra" | "エクストラ" | "エクストラデッキ" => Some(Part::Extra),
+        "extra" | "エクストラ" | "エクストラデッキ" | "キャラデッキ" => Some(Part::Extra),
         _ => None,
     }
 }

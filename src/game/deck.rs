@@ -20,9 +20,10 @@ pub type DeckRules = fn(&Deck) -> Vec<(&'static Cite, String)>;
 
 /// The rules of construction of a game, where they are executed.
 pub fn rules(code: &str) -> Option<DeckRules> {
-    let rules: [(&str, DeckRules); 4] = [
+    let rules: [(&str, DeckRules); 5] = [
         ("dz", super::dz::deck_problems),
         ("msd", super::msd::deck_problems),
+        ("nova", super::nova::deck_problems),
         ("ygo", super::ygo::deck_problems),
         ("zx", super::zx::deck_problems),
     ];

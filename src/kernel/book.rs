@@ -62,7 +62,8 @@ pub trait Rulebook: Sync {
     fn lays(&self, _d: &mut Duel, _how: Word, _card: Option<Ref>, _host: CardId) -> Result<(), &'static Cite> {
         Ok(())
     }
-    /// Whether the act of the game that comes next can be done with the card: what cannot be is no choice.
+    /// Whether what comes next (an act of the game, damage, an effect) can be done with the card: what cannot be is no
+    /// choice.
     fn fit_for(&self, _d: &mut Duel, _card: Ref, _act: &Step) -> Result<(), &'static Cite> {
         Ok(())
     }
@@ -239,6 +240,22 @@ pub trait Rulebook: Sync {
     fn face_down(&self, _zone: ZoneId) -> Option<&'static [&'static str]> {
         None
     }
+    /// Who chooses for a text of that player reads a card lying face down there as if it lay face up.
+    fn knows_front(&self, _zone: ZoneId, _owner: Seat, _looker: Seat) -> bool {
+        false
+    }
+    /// A text finds a card that has gone where only the player of the text sees it.
+    fn follows_into_own(&self) -> bool {
+        false
+    }
+    /// A player's number as texts read it: what effects add to the fact.
+    fn fact_of(&self, _eyes: &Eyes, _seat: Seat, _name: Word, fact: i32) -> i32 {
+        fact
+    }
+    /// A card is about to be put so many from the top of a pile.
+    fn nth_from_top(&self, _d: &mut Duel, _n: usize) {}
+    /// What was chosen for a text.
+    fn chosen(&self, _d: &mut Duel, _frame: &super::steps::Frame, _things: &[super::table::Thing]) {}
     /// What a card is where its front does not count and the rules say what it is instead.
     fn face(&self, _card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
         None

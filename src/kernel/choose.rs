@@ -2,7 +2,7 @@
 
 use super::duel::{Duel, Flow};
 use super::event::Means;
-use super::eyes::Ctx;
+use super::eyes::{Ctx, Memory};
 use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::steps::Frame;
@@ -25,7 +25,10 @@ impl Duel<'_> {
         let ctx = frame.ctx();
         match pool {
             Pool::Cards(filter) => {
-                let found = self.see(|eyes| eyes.select(&ctx, filter));
+                let lost = !self.is_decided(Principle::LastKnown);
+                let memory = Memory { lost, fronts: true, ..Memory::default() };
+                let found = self.see_with(&memory, |eyes| eyes.select(&ctx, filter));
+                self.noted(&memory);
                 self.targetable(found, frame.this, as_target)
             }
             Pool::Squares(spots) => {
@@ -201,6 +204,8 @@ impl Duel<'_> {
         if as_target && chosen.is_empty() {
             self.gloss(Gloss::NoTarget);
         }
+        let book = self.book;
+        book.chosen(self, frame, &chosen);
         frame.slots.set(target.slot, chosen.clone());
         if let Some(total) = &target.divide {
             self.divide(frame, target, by, &chosen, total)?;

@@ -719,6 +719,13 @@ impl<'a> Duel<'a> {
         Halt::Stopped(Box::new(Stopped { lack: Lack::Endless, text, clauses: Vec::new() }))
     }
 
+    /// What the card's own texts do dates from now on: of cards that came at once, somebody has said which is later.
+    pub fn dates_from_now(&mut self, card: super::table::Ref) {
+        let t = self.edit();
+        let stamp = t.tick();
+        t.obj_mut(card.id).since = stamp;
+    }
+
     /// The clause in force.
     pub fn span(&self) -> Option<&'static Cite> {
         self.spans.last().copied()

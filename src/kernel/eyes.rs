@@ -30,6 +30,8 @@ pub struct Eyes<'a> {
 #[derive(Debug, Default)]
 pub struct Memory {
     pub lost: bool,
+    /// Cards lying face down are read by their front where the game lets the player of the text.
+    pub fronts: bool,
     /// The questions that came into play, as bits, and above them what was merely done.
     pub noted: std::cell::Cell<u64>,
     /// What was looked at, as bits of [`read`].
@@ -297,12 +299,13 @@ impl<'a> Eyes<'a> {
 
     fn fits(&self, ctx: &Ctx, filter: &Filter, r: Ref, info: &Info) -> bool {
         let seen = info.seen;
-        (filter.is.is_empty() || self.is_of(r, info, &filter.is))
-            && (filter.name.is_empty() || self.front(r, info) && seen.names.iter().any(|n| filter.name.contains(n)))
-            && (filter.name_part.is_empty() || self.front(r, info) && self.named_in_part(seen, &filter.name_part))
+        (filter.is.is_empty() || self.is_of(ctx, r, info, &filter.is))
+            && (filter.name.is_empty()
+                || self.front(ctx, r, info) && seen.names.iter().any(|n| filter.name.contains(n)))
+            && (filter.name_part.is_empty() || self.front(ctx, r, info) && self.named_in_part(seen, &filter.name_part))
             && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
-            && filter.has.iter().all(|k| self.front(r, info) && self.has(seen, *k))
-            && filter.data.iter().all(|(name, test)| self.front(r, info) && self.test(ctx, r, seen, *name, test))
+            && filter.has.iter().all(|k| self.front(ctx, r, info) && self.has(seen, *k))
+            && filter.data.iter().all(|(name, test)| self.front(ctx, r, info) && self.test(ctx, r, seen, *name, test))
             && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
@@ -315,14 +318,14 @@ impl<'a> Eyes<'a> {
     }
 
     /// The card is of one of the classes; one whose front does not count, if it can be nothing else.
-    fn is_of(&self, r: Ref, info: &Info, classes: &[Word]) -> bool {
-        if let Some(known) = self.hidden(r, info) {
+    fn is_of(&self, ctx: &Ctx, r: Ref, info: &Info, classes: &[Word]) -> bool {
+        if let Some(known) = self.hidden(ctx, r, info) {
             return known.iter().all(|k| classes.iter().any(|w| w == k));
         }
         let schema = self.book.schema();
         let Some((at, _)) = schema.data(schema.words.class) else { return false };
         self.memory.reads(read::datum(at));
-        self.front(r, info) && info.seen.words(at).iter().any(|w| classes.contains(w))
+        self.front(ctx, r, info) && info.seen.words(at).iter().any(|w| classes.contains(w))
     }
 
     /// One of the names has one of the parts in it.
@@ -351,18 +354,20 @@ impl<'a> Eyes<'a> {
     }
 
     /// The front of the card is what counts: cards lying face down with another, or where the game says so, have none.
-    fn front(&self, r: Ref, info: &Info) -> bool {
+    fn front(&self, ctx: &Ctx, r: Ref, info: &Info) -> bool {
         let obj = self.t.obj(r.id);
         if info.now && obj.host.is_some() {
             self.memory.note_gloss(if obj.face_up { Gloss::LiesOpen } else { Gloss::NoFront });
         }
-        !(info.now && obj.host.is_some() && !obj.face_up) && self.hidden(r, info).is_none()
+        !(info.now && obj.host.is_some() && !obj.face_up) && self.hidden(ctx, r, info).is_none()
     }
 
     /// What is known of a card whose front does not count.
-    fn hidden(&self, r: Ref, info: &Info) -> Option<&'static [&'static str]> {
-        let down = self.view.blind && info.now && !self.t.obj(r.id).face_up;
-        if down { self.book.face_down(info.zone) } else { None }
+    fn hidden(&self, ctx: &Ctx, r: Ref, info: &Info) -> Option<&'static [&'static str]> {
+        let obj = self.t.obj(r.id);
+        let down = self.view.blind && info.now && !obj.face_up;
+        let known = self.memory.fronts && self.book.knows_front(info.zone, obj.owner, ctx.seat);
+        if down && !known { self.book.face_down(info.zone) } else { None }
     }
 
     fn state(&self, info: &Info, state: Word) -> bool {
@@ -526,7 +531,8 @@ impl<'a> Eyes<'a> {
             Amount::Fact(who, name) => {
                 self.memory.reads(read::PLAYERS);
                 let at = self.book.schema().fact(super::FactOwner::Seat, name)?;
-                Some(self.t.seats[self.seat(ctx, *who)?.index()][at])
+                let seat = self.seat(ctx, *who)?;
+                Some(self.book.fact_of(self, seat, *name, self.t.seats[seat.index()][at]))
             }
             Amount::Total(name, filter) => {
                 let all = self.select(ctx, filter);

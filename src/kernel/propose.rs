@@ -306,6 +306,24 @@ impl Duel<'_> {
         found
     }
 
+    /// Where a move would end if it were made now. Only redirections that nobody chooses are followed.
+    pub fn would_go(&mut self, event: &Event) -> Option<ZoneId> {
+        let mut event = event.clone();
+        for _ in 0..DEPTH {
+            let found = self.candidates(&event);
+            let [only] = &found[..] else { break };
+            let instead = only.text.instead();
+            let Some(place) = instead.to.filter(|_| !instead.optional) else { break };
+            let zone = event.card.and_then(|card| self.book.home(place, self.t.obj(card.id).owner))?;
+            event.replaced_by.push((only.source, only.number));
+            event.to = Some(zone);
+            if let What::Move { to, .. } = &mut event.what {
+                *to = zone;
+            }
+        }
+        event.to
+    }
+
     /// The replacement speaks of the event, and has not had it yet.
     fn has_it(&mut self, c: &Candidate, event: &Event) -> bool {
         let when = &c.text.instead().when;

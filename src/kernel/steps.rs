@@ -36,10 +36,8 @@ impl Duel<'_> {
         for (at, step) in steps.iter().enumerate() {
             self.spend()?;
             self.laying = self.laid_next(frame, step, steps.get(at + 1));
-            self.ahead = match (step, steps.get(at + 1)) {
-                (Step::Choose(target), Some(next @ Step::Act { what: Some(what), .. })) if *what == target.slot => {
-                    Some(next.clone())
-                }
+            self.ahead = match step {
+                Step::Choose(target) => done_with(target.slot, &steps[at + 1..]),
                 _ => None,
             };
             all &= self.one(frame, step)?;
@@ -297,7 +295,9 @@ impl Duel<'_> {
         let moved = frame.event.as_ref().filter(|e| e.is_move() && e.card != e.after).and_then(|e| e.after);
         let Some(card) = cards.iter().find(|card| Some(**card) == moved) else { return false };
         let obj = self.t.obj(card.id);
-        let open = self.book.schema().spec(obj.zone).sight == super::Sight::All || obj.face_up || obj.revealed;
+        let sight = self.book.schema().spec(obj.zone).sight;
+        let own = sight == super::Sight::Owner && obj.owner == frame.seat && self.book.follows_into_own();
+        let open = own || sight == super::Sight::All || obj.face_up || obj.revealed;
         self.decides(Principle::FindsInTheOpen) && !open
     }
 
@@ -393,6 +393,18 @@ impl Duel<'_> {
         if let (Some(last), Some(n)) = (further, all.as_ref().and_then(|f| f.top.as_ref())) {
             let wanted = self.number(&frame.ctx(), n).max(0) as usize;
             self.go_on(last, wanted.saturating_sub(meant), &mut done)?;
+        }
+        let happened = &done.happened;
+        if let Some(n) = at.and_then(|a| a.parse::<usize>().ok()) {
+            for card in happened.iter().filter_map(|e| e.after).filter(|c| self.t.is_now(*c)).collect::<Vec<_>>() {
+                let book = self.book;
+                book.nth_from_top(self, n);
+                let zone = self.t.obj(card.id).zone;
+                let pile = &mut self.edit().zones[zone.0 as usize];
+                pile.retain(|id| *id != card.id);
+                let at = (pile.len() + 1).saturating_sub(n);
+                pile.insert(at.min(pile.len()), card.id);
+            }
         }
         let happened = &done.happened;
         if at.is_some_and(|a| a == "シャッフル") {
@@ -727,6 +739,16 @@ impl Duel<'_> {
         }
         Ok(false)
     }
+}
+
+/// The first step that does something with what is in the slot: an act that comes next, damage or an effect anywhere.
+pub fn done_with(slot: Word, steps: &[Step]) -> Option<Step> {
+    let uses = |(at, step): &(usize, &Step)| match step {
+        Step::Act { what: Some(what), .. } => *at == 0 && *what == slot,
+        Step::Damage { what: Some(what), .. } | Step::Grant { what: Some(what), .. } => *what == slot,
+        _ => false,
+    };
+    steps.iter().enumerate().find(uses).map(|(_, step)| step.clone())
 }
 
 fn remember(frame: &mut Frame, slot: Option<Word>, done: bool) {

@@ -265,6 +265,8 @@ pub struct View {
     became: bool,
     /// Some card has an ability that is not printed on it.
     pub gained: bool,
+    /// Which abilities those are, and since when effects have given them.
+    given: Vec<(CardId, u32, u32)>,
     /// The clause by which immune cards are not changed.
     guard: Option<&'static super::Cite>,
     /// An effect did not change a card for that reason.
@@ -376,6 +378,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         below: false,
         became: false,
         gained: false,
+        given: Vec::new(),
         guard: None,
         guarded: false,
         noted: Default::default(),
@@ -558,6 +561,9 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
             d.reach_clauses(ability);
             d.gloss(if ability.affects.is_some() { Gloss::LastsOpen } else { Gloss::Lasts });
             let source = Some(d.t.now(id));
+            // An ability that was given is as old as what gave it, if the card is older.
+            let given = view.given.iter().find(|(card, ability_id, _)| *card == id && *ability_id == ability.id);
+            let stamp = given.map_or(stamp, |(.., since)| stamp.max(*since));
             let of = |at| Effect { source, seat: seen.controller, stamp, text: Text::Ability(ability.clone()), at };
             found.extend((0..ability.grant.len()).map(of));
         }
@@ -737,8 +743,12 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                     *n = if view.floor { 0 } else { *n };
                 }
                 view.became |= matches!(change, Change::Become(..));
-                view.gained |= matches!(change, Change::Gain(_));
+                let before = seen.abilities.len();
                 change_seen(schema, book, seen, change, content.value, effect);
+                if matches!(change, Change::Gain(_)) {
+                    view.gained = true;
+                    view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
+                }
             }
         }
     }

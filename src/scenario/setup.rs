@@ -325,9 +325,10 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Zones that a table of the game always has cards in.
+    /// Zones that a table of the game always has cards in: before it is prepared, the first of them, the deck.
     fn fill(&mut self) {
-        for (name, n) in self.schema.fill {
+        let all = if self.table.phase == "準備" { 1 } else { self.schema.fill.len() };
+        for (name, n) in self.schema.fill.iter().take(all) {
             let owners = [Some(Seat(0)), Some(Seat(1)), None];
             for zone in owners.into_iter().filter_map(|o| self.schema.zone(name, o)) {
                 if !self.said.contains(&zone) {

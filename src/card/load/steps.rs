@@ -111,7 +111,9 @@ impl Check<'_> {
         } else if !CARDS.contains(&to.as_str()) {
             self.place(*to);
         }
-        at.iter().for_each(|word| self.one_of(*word, "山札の位置", &["上", "下", "シャッフル"]));
+        // A number: so many from the top.
+        let place = at.filter(|word| word.parse::<u16>().is_ok_and(|n| n > 0)).xor(*at);
+        place.iter().for_each(|word| self.one_of(*word, "山札の位置", &["上", "下", "シャッフル"]));
         self.state(state.filter(|state| *state != "そのまま"));
         self.player(*control);
         how.iter().for_each(|word| self.one_of(*word, "動かし方", self.words.manners));

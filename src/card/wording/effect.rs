@@ -283,6 +283,7 @@ impl Voice {
         let place = match (attach, at, to.as_str()) {
             (Some(_), _, _) => self.name(*to),
             (None, Some(at), _) if *at == "シャッフル" => self.place(*to),
+            (None, Some(at), _) if at.parse::<u16>().is_ok() => format!("{}の上から{at}番目", self.place(*to)),
             (None, Some(at), _) => format!("{}の{at}", self.place(*to)),
             (None, None, "山札") => "山札の上".into(),
             (None, None, _) => self.place(*to),

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::odo::{self, Need};
-use super::priority;
 use super::schema::{CHARGE, COST, RECOVERED, at, schema};
-use super::zones::{CHASE, entities};
-use crate::card::{Ability, Change, Datum, Kind, Price, Quantity, Step, Target, Value, Word};
+use super::zones::{CHASE, Own, all_entities, entities, stock, zone};
+use super::{piles, priority};
+use crate::card::{Ability, Change, Datum, Filter, Kind, Pool, Price, Quantity, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
 use crate::kernel::view::Data;
@@ -174,9 +174,71 @@ fn pay_steps(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
     }
     let means = std::mem::replace(&mut frame.cause.means, Means::Cost);
     d.trace.reach(msd!("903.2h-i", Frame));
-    let done = d.perform(frame, steps);
+    let done = perform_cost(d, frame, steps);
     frame.cause.means = means;
     done
+}
+
+/// One after another; a choice among cards of a name that are then discarded is made by 1008.3.
+fn perform_cost(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
+    let mut from = 0;
+    for at in 0..steps.len() {
+        let Some((target, names)) = discards_by_name(&steps[at..]) else { continue };
+        if at > from && !d.perform(frame, &steps[from..at])? || !discard_named(d, frame, target, names)? {
+            return Ok(false);
+        }
+        from = at + 2;
+    }
+    if from < steps.len() { d.perform(frame, &steps[from..]) } else { Ok(true) }
+}
+
+/// The steps begin with choosing cards of a name in play, and with discarding them.
+fn discards_by_name(steps: &[Step]) -> Option<(&Target, &[Word])> {
+    let [Step::Choose(target), Step::Move { what: Some(what), how: Some(how), .. }, ..] = steps else { return None };
+    let Pool::Cards(filter) = &target.of else { return None };
+    let in_play = filter.within.iter().all(|place| *place == "戦場" || *place == "ストック");
+    let (name, of, within) = (filter.name.clone(), filter.of, filter.within.clone());
+    let plain = *filter == Filter { name, of, within, ..Filter::default() };
+    let fits = *what == target.slot && *how == "破棄" && !filter.name.is_empty() && in_play && plain;
+    fits.then_some((target, filter.name.as_slice()))
+}
+
+/// 1008.3: entities of the name and stock of one's own entities; 1008.3a: what lies face down by its front.
+fn discard_named(d: &mut Duel, frame: &mut Frame, target: &Target, names: &[Word]) -> Flow<bool> {
+    let (mut of, mut down) = (Vec::new(), false);
+    for entity in all_entities(d, frame.seat) {
+        for card in std::iter::once(entity).chain(stock(d, entity.id)) {
+            let front = !d.t.obj(card.id).face_up;
+            let fits = match front {
+                true => d.on(msd!("1008.3a", Meaning)) && names.iter().any(|n| piles::front_named(d, card, *n)),
+                false => names.iter().any(|n| piles::named(&d.seen(card), *n)),
+            };
+            let beneath = d.t.obj(card.id).host.is_some();
+            if fits && (!beneath || d.on(msd!("1008.3", Meaning))) {
+                down |= front;
+                of.push(Thing::Card(card));
+            }
+        }
+    }
+    let n = target.count.as_ref().map_or(1, |v| d.number(&frame.ctx(), v)).max(0) as usize;
+    let cite = if down { msd!("1008.3a", Meaning) } else { msd!("1008.3", Meaning) };
+    d.trace.reach(cite);
+    if of.len() < n {
+        return Ok(false);
+    }
+    let question = Question::new(frame.seat, target.slot, Asks::Choose { of, min: n, max: n }).about(frame.this);
+    let chosen = d.pick(question.citing(cite))?;
+    let mut events = Vec::new();
+    for thing in &chosen {
+        let Thing::Card(card) = thing else { continue };
+        let mut event = d.moving(*card, zone(Own::Graveyard, d.t.obj(card.id).owner)).by(frame.cause);
+        event.how = Word("破棄");
+        event.seat = Some(frame.seat);
+        events.push(event);
+    }
+    frame.slots.set(target.slot, chosen);
+    let done = d.propose(events)?;
+    Ok(done.happened.len() >= n || done.replaced && d.book.counts_as_done(d, Means::Cost))
 }
 
 fn finish(d: &mut Duel, id: u32, frame: Frame, event: Event) -> Flow<bool> {
@@ -378,41 +440,63 @@ fn printed_cost(d: &Duel, card: Ref) -> i32 {
     }
 }
 
+/// What the card says activating it costs.
+fn printed_total(d: &Duel, card: Ref, slots: &Slots) -> i32 {
+    match printed_charge(d, card) {
+        none if none.0.is_empty() => printed_cost(d, card),
+        price => price.filled(|n| slots.number(&n).unwrap_or(0)).iter().map(|(_, n)| *n).sum(),
+    }
+}
+
+/// 903.2g-iii: what effects add is to be paid even where the cost itself is not (903.2g-ii) or is another.
+fn increase(d: &mut Duel, card: Ref, symbols: &[(Word, i32)], slots: &Slots) -> usize {
+    let charge: i32 = symbols.iter().map(|(_, n)| *n).sum();
+    let more = (charge - printed_total(d, card, slots)).max(0);
+    if more > 0 && d.applies(msd!("903.2g-iii", Meaning), |_| format!("発動のための支払いが{more}増える"))
+    {
+        return more as usize;
+    }
+    0
+}
+
 /// 903.2g: what is to be paid for a card.
 pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<i32>) -> Need {
     let seen = d.seen(card);
     let fill = |price: &Price| price.filled(|n| slots.number(&n).unwrap_or(0));
+    let price = seen.price(at::CHARGE).cloned().unwrap_or_default();
+    let symbols = fill(&price);
     match way {
         Way::Free => {
             d.trace.reach(msd!("903.2g-ii", Frame));
-            return Need::default();
+            return Need { total: increase(d, card, &symbols, slots), ..Need::default() };
         }
-        Way::Instead(price) => return Need::of_symbols(&fill(price)),
+        Way::Instead(price) => {
+            let more = increase(d, card, &symbols, slots);
+            let mut symbols = fill(price);
+            symbols.push((Word("フリー"), more as i32));
+            return Need::of_symbols(&symbols);
+        }
         Way::Usual => {}
     }
-    let price = seen.price(at::CHARGE).cloned().unwrap_or_default();
-    let symbols = fill(&price);
     if symbols.iter().any(|(symbol, _)| *symbol != "フリー") {
         // 903.2g-i: another content.
         d.trace.reach(msd!("903.2g-i", Frame));
         return Need::of_symbols(&symbols);
     }
     let charge: i32 = symbols.iter().map(|(_, n)| *n).sum();
-    let printed: i32 = match printed_charge(d, card) {
-        none if none.0.is_empty() => printed_cost(d, card),
-        price => fill(&price).iter().map(|(_, n)| *n).sum(),
-    };
+    let printed = printed_total(d, card, slots);
     let variable = price.0.iter().any(|(_, q)| matches!(q, Quantity::Variable(_)));
     let cost = if variable { printed } else { seen.number(at::COST).unwrap_or(0).max(0) };
     let attributes = seen.words(at::ATTRIBUTE).to_vec();
     let mut total = cost + charge - printed;
-    if charge > printed {
-        d.trace.reach(msd!("903.2g-iii", Frame));
+    if charge > printed && !d.applies(msd!("903.2g-iii", Meaning), |_| "発動のための支払いが増える".into())
+    {
+        total = cost;
     }
     if let Some(rested) = rested {
         d.trace.reach(msd!("1114.2", Meaning));
         if rested >= cost && d.on(msd!("1114.2", Meaning)) {
-            return Need::default();
+            return Need { total: increase(d, card, &symbols, slots), ..Need::default() };
         }
         total -= rested;
     }
@@ -438,7 +522,7 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         }
         None => Vec::new(),
     };
-    Need { total, cover, symbols: Vec::new(), joint }
+    Need { total, cover, joint, ..Need::default() }
 }
 
 /// The steps of a cost can be carried out in some way.
@@ -449,7 +533,7 @@ pub fn could_pay_steps(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability, s
     let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(seat) };
     let frame = Frame { this: Some(card), seat, slots: slots.clone(), event: None, cause };
     // What stops the trial stops the act itself, where it can be told.
-    d.try_out(|d| d.perform(&mut frame.clone(), &ability.cost)).unwrap_or(true)
+    d.try_out(|d| perform_cost(d, &mut frame.clone(), &ability.cost)).unwrap_or(true)
 }
 
 pub fn could_pay_texts(d: &mut Duel, who: Seat, card: Ref) -> bool {

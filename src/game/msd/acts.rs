@@ -60,6 +60,11 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
     if name.ends_with("オドを生み出す") {
         return odo::produced(d, *name, *what, n, ctx);
     }
+    if let Some(symbol) = name.strip_suffix("オドを支払う") {
+        let seat = seat(d, *who);
+        let need = odo::Need::of_symbols(&[(Word::new(symbol), n.unwrap_or(1))]);
+        return odo::pay(d, seat, &need);
+    }
     let cards = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w))).unwrap_or_default();
     let cards: Vec<Ref> = cards.into_iter().filter(|c| d.t.is_now(*c)).collect();
     let cause = by_effect(ctx);
@@ -101,6 +106,10 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             let n = n.min(d.t.seats[seat.index()][CANDY]);
             candy(d, seat, -n, cause, msd!("1018.3", Frame))
         }
+        "破棄する" => {
+            let seat = seat(d, *who);
+            discard(d, &cards, seat, cause)
+        }
         "参戦を発動する" => activate::again(d, &cards, ctx.seat),
         "探した" => Ok(d.propose_one(Event::signal(Word("探す")).by(cause).seat(ctx.seat))?.any()),
         "シャッフル" => {
@@ -116,6 +125,25 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         }
         other => d.unwritten(format!("「{other}」という行為"), &[]),
     }
+}
+
+/// 1008.1, 1008.2: to the graveyard, and only what the player controls.
+fn discard(d: &mut Duel, cards: &[Ref], seat: Seat, cause: Cause) -> Flow<bool> {
+    let mut events = Vec::new();
+    for card in cards {
+        let (at, owner, controller) = (d.t.obj(card.id).zone, d.t.obj(card.id).owner, d.t.obj(card.id).controller);
+        let whose = if in_play(at) { controller } else { owner };
+        let cite = if is(at, Own::Orbs) { msd!("1008.2a", Limit) } else { msd!("1008.2", Limit) };
+        if whose != seat && d.applies(cite, |d| format!("{}は破棄できない", d.card_name(*card))) {
+            continue;
+        }
+        let mut event = d.moving(*card, zone(Own::Graveyard, owner)).by(Cause { seat: Some(whose), ..cause });
+        event.how = Word("破棄");
+        event.seat = Some(seat);
+        events.push(event);
+    }
+    d.trace.reach(msd!("1008.1", Frame));
+    Ok(d.propose(events)?.any())
 }
 
 fn candy(d: &mut Duel, seat: Seat, by: i32, cause: Cause, cite: &'static crate::kernel::Cite) -> Flow<bool> {

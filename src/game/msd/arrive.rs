@@ -2,7 +2,7 @@
 
 use super::schema::{OPEN, RECOVERED, RESTED, REVERSED, at, schema};
 use super::zones::{FIELD, Own, in_play, is, is_kind, zone};
-use crate::card::Word;
+use crate::card::{Change, Kind, Word};
 use crate::kernel::{Asks, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What, ZoneId};
 
 /// What the rules make of an event that is about to happen.
@@ -60,6 +60,11 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     } else {
         state = RECOVERED;
     }
+    let whose = if in_play(from) { d.t.obj(card.id).controller } else { d.t.obj(card.id).owner };
+    let own = [event.seat, event.cause.seat].contains(&Some(whose));
+    if event.how == "破棄" && event.cause.means == Means::Effect && !own {
+        return d.unwritten("相手のカードを破棄すること（破棄する人を「破棄する」の who: に書く）", &["msd:1008.2"]);
+    }
     for name in ["破壊", "破棄", "捨てる", "穢す", "除外", "レベルアップ"] {
         if event.how == name {
             also(event, name);
@@ -70,6 +75,42 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     }
     event.to = Some(to);
     event.what = What::Move { to, bottom, state, face_up, controller, host };
+    Ok(())
+}
+
+/// 909.3b: of effects that begin at the same moment the turn player says which comes first. Asked where cards arrived
+/// together whose effects do not come to the same in either order.
+pub fn in_order(d: &mut Duel, events: &[Event]) -> Flow {
+    let arrived = |e: &&Event| e.is_move() && e.from.is_some_and(|z| !in_play(z)) && e.to.is_some_and(in_play);
+    let cards: Vec<Ref> = events.iter().filter(arrived).filter_map(|e| e.after).collect();
+    if cards.len() < 2 {
+        return Ok(());
+    }
+    let layer = |d: &Duel, c: &Change| {
+        (d.book.layer(c), !matches!(c, Change::Add(..) | Change::Join(..) | Change::Gain(_) | Change::Forbid(_)))
+    };
+    let grants = |d: &Duel, card: Ref| -> Vec<(u8, bool)> {
+        let texts = d.card(card).abilities.iter().filter(|a| a.kind == Kind::Static);
+        texts.flat_map(|a| &a.grant).map(|c| layer(d, c)).collect()
+    };
+    let of: Vec<(Ref, Vec<(u8, bool)>)> = cards
+        .into_iter()
+        .filter(|c| d.t.is_now(*c) && d.t.obj(c.id).face_up && d.t.obj(c.id).host.is_none())
+        .map(|c| (c, grants(d, c)))
+        .collect();
+    let clash = |a: &[(u8, bool)], b: &[(u8, bool)]| a.iter().any(|x| b.iter().any(|y| x.0 == y.0 && (x.1 || y.1)));
+    let matters = |(card, a): &&(Ref, Vec<(u8, bool)>)| of.iter().any(|(other, b)| other != card && clash(a, b));
+    let those: Vec<Thing> = of.iter().filter(matters).map(|(card, _)| Thing::Card(*card)).collect();
+    if those.len() < 2 {
+        return Ok(());
+    }
+    let cite = msd!("909.3b", Layer);
+    let question = Question::new(d.t.active, Word("適用順"), Asks::Order(those)).citing(cite);
+    for thing in d.pick(question)? {
+        if let Thing::Card(card) = thing {
+            d.dates_from_now(card);
+        }
+    }
     Ok(())
 }
 

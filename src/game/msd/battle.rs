@@ -3,7 +3,7 @@
 use super::priority::{ask, something_due, window};
 use super::schema::{ARRIVED, RECOVERED, REVERSED, at};
 use super::zones::{Own, entities, in_play, is, is_kind, zone};
-use super::{orbs, setup, text};
+use super::{odo, orbs, setup, text};
 use crate::card::Word;
 use crate::kernel::table::Outcome;
 use crate::kernel::view::Data;
@@ -76,10 +76,20 @@ pub fn legal(d: &mut Duel, who: Seat, _: &Move, card: Ref) -> Result<(), Refusal
     if d.forbidden(&text::would(Word("攻撃"), Some(card), who)) {
         return refusal(d, card, msd!("104.4", Limit), "「攻撃できない」効果がある");
     }
+    let need = attack_cost(d, card);
+    if !odo::could_pay(d, who, &need) {
+        return refusal(d, card, msd!("803.4", Limit), "攻撃のために必要な支払いができない");
+    }
     if targets(d, card).is_empty() {
         return refusal(d, card, msd!("803.3b", Limit), "攻撃目標にできるものがない");
     }
     Ok(())
+}
+
+/// 803.4: what attacking takes.
+fn attack_cost(d: &mut Duel, attacker: Ref) -> odo::Need {
+    let price = d.seen(attacker).price(at::ATTACK_COST).cloned().unwrap_or_default();
+    odo::Need::of_symbols(&price.filled(|_| 0))
 }
 
 /// 803.3b: the opponent's 怪異, and the opponent unless a reversed 怪異 can be chosen; 1110.2: 傲慢 looks past it.
@@ -164,7 +174,8 @@ fn engage(d: &mut Duel, who: Seat, attacker: Ref, target: Thing) -> Flow<bool> {
     } else {
         true
     };
-    if !rested {
+    let need = attack_cost(d, attacker);
+    if !rested || !d.under(msd!("803.4"), |d| odo::pay(d, who, &need))? {
         return Ok(false);
     }
     let at = d.t.obj(attacker.id).zone;

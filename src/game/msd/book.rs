@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::schema::{ARRIVED, ATTRIBUTE, KIND, OPEN, RACE, at, schema};
 use super::zones::{self, in_play};
-use super::{Msd, acts, arrive, battle, checks, keywords, moves, orbs, piles, priority, resolve, text, turn};
+use super::{Msd, acts, arrive, battle, checks, keywords, moves, orbs, piles, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Amount, Change, Filter, Keyword, Price, Quantity, Step, Value, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::view::Data;
@@ -50,6 +50,10 @@ impl Rulebook for Msd {
         if seen.data[at::ATTRIBUTE] == Data::None {
             seen.data[at::ATTRIBUTE] = Data::Words(Vec::new());
         }
+        if seen.data[at::ATTACK_COST] == Data::None {
+            seen.data[at::ATTACK_COST] = Data::Price(Price(Vec::new()));
+        }
+        text::base_abilities(seen);
         if zones::is_kind(seen, "魔法少女") {
             let caster = zones::caster_name(seen.name());
             if !seen.names.contains(&caster) {
@@ -156,22 +160,35 @@ impl Rulebook for Msd {
         battle::role(t, card, role)
     }
 
-    /// 909.1b–909.1f.
+    /// 909.1a–909.1f.
     fn layer(&self, change: &Change) -> u8 {
         match change {
-            Change::Join(name, _) | Change::Become(name, _) if [KIND, RACE, ATTRIBUTE].contains(&name.as_str()) => 0,
-            Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 1,
-            Change::Add(_, value) | Change::Set(_, value) => 3 + u8::from(counts_marks(value)),
-            Change::Cost(..) | Change::Price(..) => 3,
-            _ => 2,
+            Change::Base(..) => 0,
+            Change::Join(name, _) | Change::Become(name, _) if [KIND, RACE, ATTRIBUTE].contains(&name.as_str()) => 1,
+            Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 2,
+            Change::Add(_, value) | Change::Set(_, value) => 4 + u8::from(counts_marks(value)),
+            Change::Cost(..) | Change::Price(..) => 4,
+            _ => 3,
         }
     }
 
     fn layers(&self) -> u8 {
-        5
+        6
     }
 
-    /// 909.1, 909.3a, 909.3b. Ties: the turn player's first, which 909.3b leaves to the turn player.
+    /// 403.6: the coin lies ready where a game is prepared.
+    fn furnish(
+        &self,
+        t: &Table,
+        _: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>,
+    ) -> Vec<(crate::card::Card, ZoneId, Seat)> {
+        match t.phase == "準備" {
+            true => vec![(setup::coin_card(), super::schema::NOWHERE, t.active.other())],
+            false => Vec::new(),
+        }
+    }
+
+    /// 909.1, 909.3a, 909.3b. What arrives together is put in order by the turn player ([`arrive::in_order`]).
     fn layering(&self, d: &Duel) -> Layering {
         let on = |cite: &'static Cite| d.on(cite).then_some(cite);
         Layering {
@@ -201,7 +218,9 @@ impl Rulebook for Msd {
 
     /// 909.3b-iii: what names no cards also meets those that come later (reading C18).
     fn locks(&self, d: &mut Duel, _: &Change, found_by: Option<&Filter>) -> bool {
-        found_by.is_none() || !d.applies(msd!("909.3b-iii", Meaning), |_| "後から条件を満たしたカードにも及ぶ".into())
+        found_by.is_none()
+            || d.reading(msd!("C18", Reading), "a") == "b"
+            || !d.applies(msd!("909.3b-iii", Meaning), |_| "後から条件を満たしたカードにも及ぶ".into())
     }
 
     /// 304.3: from a deck one by one.
@@ -241,6 +260,7 @@ impl Rulebook for Msd {
 
     /// 314.2a, 803.4a, 803.5a, 1103: what the rules do at once.
     fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
+        arrive::in_order(d, events)?;
         battle::watch(d);
         piles::back_to_extra(d, events)?;
         piles::tokens_vanish(d, events)?;

@@ -19,6 +19,7 @@
 //! | 1009, 1103 orbs and ブレイク | [`orbs`] |
 //! | 1100 keyword skills | [`keywords`] |
 //! | 1200 rule processes | [`checks`] |
+//! | what cards can say and is not executed | [`speech`] |
 
 /// A citation of this document: `msd!("1202.1", Check)`.
 macro_rules! msd {
@@ -46,6 +47,7 @@ mod priority;
 mod resolve;
 mod schema;
 mod setup;
+mod speech;
 mod text;
 mod turn;
 mod zones;

@@ -20,6 +20,8 @@ pub struct Need {
     pub symbols: Vec<Word>,
     /// 1108.2: features whose points of any attribute do for an attribute.
     pub joint: Vec<Word>,
+    /// Reading C19: symbols of a number take odo without attribute only.
+    pub plain: bool,
 }
 
 impl Need {
@@ -49,13 +51,22 @@ impl Need {
             }
             return vec![rest];
         }
-        let fits = (0..self.symbols.len()).filter(|i| pays(point, self.symbols[*i]));
+        let fits = (0..self.symbols.len()).filter(|i| self.pays(point, self.symbols[*i]));
         fits.map(|i| {
             let mut rest = Need { total: self.total - 1, ..self.clone() };
             rest.symbols.remove(i);
             rest
         })
         .collect()
+    }
+
+    /// 1002.1a, 1002.2: a symbol of an attribute, of some attribute, or of any odo.
+    fn pays(&self, point: &Point, symbol: Word) -> bool {
+        match symbol.as_str() {
+            "フリー" => !self.plain || point.words.is_empty(),
+            "任意" => !point.words.is_empty(),
+            _ => point.words.contains(&symbol),
+        }
     }
 
     fn covers(&self, point: &Point, attribute: Word) -> bool {
@@ -75,6 +86,13 @@ enum Cover {
     Any,
 }
 
+/// The need as it is read, and how attributes are met.
+fn read(d: &mut Duel, need: &Need) -> (Need, Cover) {
+    let numbered = need.symbols.iter().any(|s| *s == "フリー");
+    let plain = numbered && d.reading(msd!("C19", Reading), "a") == "b";
+    (Need { plain, ..need.clone() }, cover(d, need))
+}
+
 fn cover(d: &mut Duel, need: &Need) -> Cover {
     if need.cover.len() < 2 {
         return Cover::Shared;
@@ -86,23 +104,15 @@ fn cover(d: &mut Duel, need: &Need) -> Cover {
     }
 }
 
-/// 1002.1a, 1002.2: a symbol of an attribute, of some attribute, or of any odo.
-fn pays(point: &Point, symbol: Word) -> bool {
-    match symbol.as_str() {
-        "フリー" => true,
-        "任意" => !point.words.is_empty(),
-        _ => point.words.contains(&symbol),
-    }
-}
-
 /// 1002.4: all of it can be paid with these.
 fn payable(points: &[Point], need: &Need, way: Cover) -> bool {
     if points.len() < need.total {
         return false;
     }
     if !need.symbols.is_empty() {
-        return met(&vec![1; need.symbols.len()], &vec![1; points.len()], |n, p| pays(&points[p], need.symbols[n]))
-            == need.symbols.len();
+        return met(&vec![1; need.symbols.len()], &vec![1; points.len()], |n, p| {
+            need.pays(&points[p], need.symbols[n])
+        }) == need.symbols.len();
     }
     if need.cover.is_empty() {
         return true;
@@ -205,7 +215,10 @@ pub fn produced(d: &mut Duel, name: Word, what: Option<Word>, count: Option<i32>
             let word = |t: &Thing| if let Thing::Word(w) = t { Some(*w) } else { None };
             (chosen.iter().filter_map(word).collect(), 1)
         }
-        "無属性" => {
+        "コインの" if d.reading(msd!("C23", Reading), "a") == "a" => {
+            return d.undecided("コイン・トークンが生み出すオドの種類と数", &["msd:403.6a"]);
+        }
+        "無属性" | "コインの" => {
             d.trace.reach(msd!("907.5", Frame));
             (Vec::new(), 1)
         }
@@ -218,6 +231,11 @@ pub fn produced(d: &mut Duel, name: Word, what: Option<Word>, count: Option<i32>
 pub fn is_odo(ability: &Ability) -> bool {
     let makes = |s: &Step| matches!(s, Step::Act { name, .. } if name.ends_with("オドを生み出す"));
     ability.target.is_empty() && ability.modes.is_empty() && ability.steps.iter().any(makes)
+}
+
+/// 403.6a.
+fn is_coins(ability: &Ability) -> bool {
+    ability.steps.iter().any(|s| matches!(s, Step::Act { name, .. } if *name == super::setup::COINS_ODO))
 }
 
 /// The odo abilities that the player could activate while paying.
@@ -298,7 +316,7 @@ fn yields(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> Vec<Vec<Poi
                 (vec![seen.words(at::ATTRIBUTE).to_vec()], seen.number(at::LEVEL).unwrap_or(0))
             }
             "任意" => (ATTRIBUTES.iter().map(|a| vec![Word(a)]).collect(), 1),
-            "" | "無属性" => (vec![Vec::new()], 1),
+            "" | "無属性" | "コインの" => (vec![Vec::new()], 1),
             attribute => (vec![vec![Word::new(attribute)]], 1),
         };
         let n = n.unwrap_or(usual).max(0) as usize;
@@ -319,7 +337,8 @@ pub fn could_pay(d: &mut Duel, seat: Seat, need: &Need) -> bool {
 
 /// The same when some cards are needed for something else.
 pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -> bool {
-    let way = cover(d, need);
+    let (need, way) = &read(d, need);
+    let way = *way;
     let pool = d.t.pool[seat.index()].clone();
     if payable(&pool, need, way) {
         return true;
@@ -328,6 +347,10 @@ pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -
     for (card, _, ability) in abilities(d, seat, true) {
         if spent.contains(&card) {
             continue;
+        }
+        // Reading C23: what the coin gives is not known, so that it is tried and stops there.
+        if is_coins(&ability) && d.reading(msd!("C23", Reading), "a") == "a" {
+            return true;
         }
         let ways = yields(d, seat, card, &ability);
         match sources.iter_mut().find(|(c, _)| *c == card) {
@@ -358,7 +381,8 @@ pub fn pay(d: &mut Duel, seat: Seat, need: &Need) -> Flow<bool> {
     if need.total == 0 {
         return Ok(true);
     }
-    let way = cover(d, need);
+    let (need, way) = &read(d, need);
+    let way = *way;
     let more = msd!("1002.5", Meaning);
     while !payable(&d.t.pool[seat.index()], need, way) {
         let able = abilities(d, seat, true);

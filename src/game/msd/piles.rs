@@ -83,7 +83,7 @@ pub fn back_to_extra(d: &mut Duel, events: &[Event]) -> Flow {
 
 /// 1302: it was made in play.
 pub fn is_token(d: &Duel, card: Ref) -> bool {
-    d.given.table.obj(card.id).zone == NOWHERE
+    d.given.table.obj(card.id).zone == NOWHERE || d.card(card).name == super::setup::COIN
 }
 
 /// 1302.3a: a token that has left the battlefield vanishes where it went, after having been there.
@@ -111,7 +111,7 @@ pub fn named(seen: &Seen, name: Word) -> bool {
 }
 
 /// What is printed on the front, whichever way it lies.
-fn front_named(d: &Duel, card: Ref, name: Word) -> bool {
+pub fn front_named(d: &Duel, card: Ref, name: Word) -> bool {
     let printed = d.card(card);
     let own = printed.name;
     let girl = matches!(printed.data.get(&Word("種類")), Some(Datum::Words(w)) if w.iter().any(|w| *w == "魔法少女"));

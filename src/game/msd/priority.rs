@@ -159,9 +159,10 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
             m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here))
         });
     }
+    let others = moves.len() > 1;
     let Some(chosen) = ask(d, who, moves, msd!("602.1c", Frame))? else { return Ok(false) };
     let here = if d.acts.len() + 1 >= LONG { here } else { 0 };
-    d.acts.push((here, who, chosen, true));
+    d.acts.push((here, who, chosen, others));
     if chosen.is_pass() {
         d.trace.reach(msd!("708.1", Frame));
         return Ok(false);
@@ -203,6 +204,8 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
         d.ask(Question::new(seat, Word("ループの回数"), asks).citing(cite)).map(|n| n[0])
     };
     let barred = match choosers.as_slice() {
+        // 1301.1c: nobody did anything, and nobody could have.
+        [] if round.iter().all(|a| !a.3) => return endless(d),
         [] => return Ok(()),
         [one] => {
             d.trace.reach(msd!("1301.1a", Frame));

@@ -117,6 +117,8 @@ pub const RACE: &str = "種族";
 pub const ATTRIBUTE: &str = "属性";
 pub const TYPE: &str = "汎用タイプ";
 pub const MATERIAL: &str = "素材";
+/// What attacking costs (803.4): nothing, unless effects say so.
+pub const ATTACK_COST: &str = "攻撃コスト";
 
 /// Where each datum stands among the data of a card.
 pub mod at {
@@ -129,6 +131,7 @@ pub mod at {
     pub const DEF: usize = 7;
     pub const ATTRIBUTE: usize = 8;
     pub const MATERIAL: usize = 9;
+    pub const ATTACK_COST: usize = 10;
 }
 
 const WORDS: Vocabulary = Vocabulary {
@@ -143,6 +146,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("DEF", Number),
         (ATTRIBUTE, Words),
         (MATERIAL, Words),
+        (ATTACK_COST, Price),
     ],
     class: KIND,
     values: &[(KIND, &["魔法少女", "怪異", "詠唱", "結界", "神"]), (TYPE, &["結魂"]), (ATTRIBUTE, &ATTRIBUTES)],
@@ -238,7 +242,17 @@ const WORDS: Vocabulary = Vocabulary {
         "月オドを生み出す",
         "水星オドを生み出す",
         "金星オドを生み出す",
+        "フリーオドを支払う",
+        "任意オドを支払う",
+        "太陽オドを支払う",
+        "火星オドを支払う",
+        "木星オドを支払う",
+        "土星オドを支払う",
+        "月オドを支払う",
+        "水星オドを支払う",
+        "金星オドを支払う",
         "穢す",
+        "破棄する",
         "スイッチする",
         "支配する",
         "交換する",
@@ -285,7 +299,13 @@ mod tests {
         assert_eq!(schema.zone("チェイスゾーン", None), Some(CHASE));
         assert_eq!(schema.zone("戦場", None), Some(FIELD));
         assert_eq!(schema.zone(LIMBO, None), Some(NOWHERE));
-        for (name, at) in [(KIND, at::KIND), ("DEF", at::DEF), (ATTRIBUTE, at::ATTRIBUTE), (MATERIAL, at::MATERIAL)] {
+        for (name, at) in [
+            (KIND, at::KIND),
+            ("DEF", at::DEF),
+            (ATTRIBUTE, at::ATTRIBUTE),
+            (MATERIAL, at::MATERIAL),
+            (ATTACK_COST, at::ATTACK_COST),
+        ] {
             assert_eq!(schema.data(name).map(|(at, _)| at), Some(at));
         }
         for (i, attribute) in ATTRIBUTES.iter().enumerate() {

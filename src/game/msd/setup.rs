@@ -1,11 +1,12 @@
 //! 103 the end, 402 decks, 403 preparation.
 
 use super::acts;
+use super::schema::NOWHERE;
 use super::zones::{Own, zone};
-use crate::card::{Card, Datum, Word};
+use crate::card::{Ability, Card, Change, Datum, Kind, Step, Word};
 use crate::game::deck::Deck;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Cite, Duel, Flow, Halt, Question, Ref, Seat, Thing, What};
+use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Halt, Question, Ref, Seat, Thing, What};
 
 fn has(card: &Card, key: &str, word: &str) -> bool {
     let datum = card.data.iter().find(|(k, _)| **k == key).map(|(_, v)| v);
@@ -24,7 +25,9 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
         problems.push((msd!("402.2", Limit), format!("デッキはちょうど50枚（{}枚ある）", deck.main.len())));
     }
     for card in deck.main.iter().filter(|c| is_extra(c)) {
-        problems.push((msd!("402.2", Limit), format!("「{}」はデッキに入れられない", card.name)));
+        let fused = has(card, "汎用タイプ", "結魂");
+        let cite = if fused { msd!("201.3a-i", Limit) } else { msd!("402.2", Limit) };
+        problems.push((cite, format!("「{}」はデッキに入れられない", card.name)));
     }
     let level = |c: &Card| match c.data.get(&Word("レベル")) {
         Some(Datum::Number(n)) => *n,
@@ -77,8 +80,63 @@ pub fn start(d: &mut Duel) -> Flow {
     d.step(msd!("403.3"), |d| Seat::BOTH.into_iter().try_for_each(|seat| from_top(d, seat, Own::Hand, 7)))?;
     d.step(msd!("403.4"), |d| Seat::BOTH.into_iter().try_for_each(|seat| from_top(d, seat, Own::Orbs, 7)))?;
     d.step(msd!("403.5"), |d| exchange(d, first))?;
-    // 403.6: what the coin produces is lost in the document, and tokens are not made yet.
-    d.unwritten("コイン・トークンを作成すること", &["msd:403.6", "msd:403.6a"])
+    d.step(msd!("403.6"), |d| coin(d, first.other()))?;
+    d.trace.reach(msd!("403.7", Frame));
+    Ok(())
+}
+
+pub const COIN: Word = Word("コイン・トークン");
+/// What the coin does: which odo, and how many, is lost in the document (reading C23).
+pub const COINS_ODO: Word = Word("コインのオドを生み出す");
+
+/// 403.6a: without a kind, and good for odo from the zone of the 魔法少女 only.
+pub fn coin_card() -> Card {
+    let discard = Step::Move {
+        what: Some(Word("this")),
+        all: None,
+        to: Word("墓地"),
+        at: None,
+        state: None,
+        control: None,
+        how: Some(Word("破棄")),
+        attach: None,
+        slot: None,
+    };
+    let ability = Ability {
+        kind: Kind::Activated,
+        from: vec![Word("魔法少女ゾーン")],
+        cost: vec![discard],
+        steps: vec![Step::Act { name: COINS_ODO, who: None, what: None, count: None }],
+        clauses: super::keywords::given(msd!("403.6a", Meaning)),
+        ..Ability::default()
+    };
+    Card {
+        name: COIN,
+        data: Default::default(),
+        abilities: vec![ability],
+        inferred: true,
+        unencoded: Vec::new(),
+        from: Vec::new(),
+    }
+}
+
+/// 403.6: one for whoever comes second. Reading C11: it has no kind.
+fn coin(d: &mut Duel, seat: Seat) -> Flow {
+    let is_coin = |id: &&CardId| d.card(d.t.now(**id)).name == COIN;
+    let Some(id) = d.t.zone(NOWHERE).iter().find(is_coin).copied() else {
+        return d.unwritten("用意されていないコイン・トークンを作成すること", &["msd:403.6"]);
+    };
+    let (card, to) = (d.t.now(id), zone(Own::Girls, seat));
+    let mut event = d.moving(card, to).seat(seat);
+    event.how = Word("生成");
+    event.what = What::Move { to, bottom: false, state: 0, face_up: true, controller: Some(seat), host: None };
+    let made = d.propose_one(event)?;
+    if let Some(card) = made.first().and_then(|e| e.after)
+        && d.reading(msd!("C11", Reading), "a") == "b"
+    {
+        super::activate::hold(d, card, vec![Change::Join(Word("種類"), Word("怪異"))]);
+    }
+    Ok(())
 }
 
 fn from_top(d: &mut Duel, seat: Seat, to: Own, n: usize) -> Flow {

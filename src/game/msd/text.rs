@@ -1,8 +1,11 @@
 //! 901, 902, 904.2, 906.5, 1012: where a text works, which side of a move is read, what may not be found.
 
+use std::sync::Arc;
+
 use super::schema::{ATTRIBUTE, CHARGE, COST, KIND, RACE, schema};
 use super::zones::{CHASE, Own, in_play, inside, is};
-use crate::card::{Ability, Change, Filter, Word};
+use crate::card::{Ability, Change, Filter, Kind, Word};
+use crate::kernel::view::Data;
 use crate::kernel::{Cite, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneId};
 
 /// 902.1a: on the battlefield; 902.2: where alone it means something; 904.2: what defines the card itself, everywhere.
@@ -27,10 +30,48 @@ pub fn works(_: &Seen, zone: ZoneId, _: bool, ability: &Ability) -> bool {
 /// 904.2: attribute, kind, race, ATK and DEF of the card itself.
 fn defines(change: &Change) -> bool {
     match change {
-        Change::Set(name, _) => *name == "ATK" || *name == "DEF",
+        Change::Set(name, _) | Change::Base(name, _) => *name == "ATK" || *name == "DEF",
         Change::Become(name, _) | Change::Join(name, _) => *name == KIND || *name == RACE || *name == ATTRIBUTE,
         _ => false,
     }
+}
+
+/// The ability says of its own card, unconditionally, what it is.
+fn is_base(ability: &Ability) -> bool {
+    let own = ability.affects.is_none() && ability.cond.is_none() && ability.from.is_empty();
+    ability.kind == Kind::Static && own && !ability.grant.is_empty() && ability.grant.iter().all(defines)
+}
+
+/// 904.2, 909.1a: what base abilities say is where the count of all effects begins. Words are written on the card;
+/// numbers, which may look at the table, go before everything else.
+pub fn base_abilities(seen: &mut Seen) {
+    for at in 0..seen.abilities.len() {
+        if !is_base(&seen.abilities[at]) {
+            continue;
+        }
+        let mut ability = (*seen.abilities[at]).clone();
+        let mut left = Vec::new();
+        for change in std::mem::take(&mut ability.grant) {
+            match change {
+                Change::Set(name, value) => left.push(Change::Base(name, value)),
+                Change::Become(name, words) => write(seen, name, words, false),
+                Change::Join(name, word) => write(seen, name, vec![word], true),
+                other => left.push(other),
+            }
+        }
+        ability.grant = left;
+        if ability.clauses.is_empty() {
+            ability.clauses = vec![msd!("904.2", Meaning).clause];
+        }
+        seen.abilities[at] = Arc::new(ability);
+    }
+}
+
+fn write(seen: &mut Seen, name: Word, words: Vec<Word>, also: bool) {
+    let Some((at, _)) = schema().data(&name) else { return };
+    let mut all = if also { seen.words(at).to_vec() } else { Vec::new() };
+    all.extend(words.into_iter().filter(|w| !all.contains(w)).collect::<Vec<_>>());
+    seen.data[at] = Data::Words(all);
 }
 
 fn about_activating(change: &Change) -> bool {

@@ -3,7 +3,7 @@
 use super::priority::{something_due, window};
 use super::schema::RESTED;
 use super::zones::{Own, zone};
-use super::{acts, battle, call, odo, setup};
+use super::{acts, battle, call, odo, setup, speech};
 use crate::card::Word;
 use crate::kernel::limit::TURN;
 use crate::kernel::{Cause, Cite, Duel, Flow, Ref};
@@ -13,6 +13,9 @@ const PHASES: [&str; 6] =
 
 /// 501.1: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
+    if d.t.turn == d.given.table.turn {
+        speech::listen(d)?;
+    }
     odo::open(d);
     if d.t.phase == "準備" {
         setup::start(d)?;

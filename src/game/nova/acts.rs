@@ -1,11 +1,11 @@
 //! 904–925: acts of the game, and what a text may call by name.
 
 use super::places::{from_character_deck, has_kind, is_field, named, zone};
-use super::schema::{ATTACK, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
-use super::{battle, checks, damage, energy, moves, setup, text};
+use super::schema::{ATTACK, COUNTER, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
+use super::{battle, checks, damage, energy, moves, pay, setup, text};
 use crate::card::{Change, Step, Value, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, What};
+use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Slots, What};
 
 /// 801.6.4: acts that add energy, by colour.
 const ENERGY: [(&str, &str); 6] = [
@@ -164,6 +164,16 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         "相手の次のターンをスキップする" => skip(d, Word("ターン"), ctx.seat.other()),
         "アタックフェイズを追加する" => skip(d, Word("追加アタックフェイズ"), d.t.active),
         "倍にする" => double(d, &cards, ctx),
+        "カウンターを移動する" => move_counters(d, Word(COUNTER), n, &cards, ctx),
+        other if other.strip_suffix("カウンターを移動する").is_some() => {
+            let name = other.strip_suffix("カウンターを移動する").unwrap_or_default();
+            move_counters(d, Word::new(name), n, &cards, ctx)
+        }
+        other if other.strip_suffix("エナジーを支払う").is_some() => {
+            let symbol = Word::new(other.strip_suffix("エナジーを支払う").unwrap_or_default());
+            let owed = vec![(symbol, n.max(0))];
+            Ok(pay::payable(d, seat, &owed, &[]) && pay::pay(d, seat, &owed, &[])?)
+        }
         colour => match ENERGY.iter().find(|(act, _)| *act == colour) {
             Some((_, colour)) => energy::add(d, seat, Word(colour), n, cause),
             None => d.unwritten(format!("行為「{name}」"), &["nova:901.1"]),
@@ -179,6 +189,61 @@ fn each(d: &mut Duel, cards: &[Ref], mut run: impl FnMut(&mut Duel, Ref) -> Flow
         }
     }
     Ok(any)
+}
+
+/// The slot of the card that counters are moved from; without it they come from this card.
+const FROM: Word = Word("移動元");
+
+/// 919.4: so many of the name are taken off one card and put on another.
+fn move_counters(d: &mut Duel, name: Word, n: i32, to: &[Ref], ctx: &Ctx) -> Flow<bool> {
+    let from = ctx.slots.cards(&FROM).first().copied().or(ctx.this).filter(|c| d.t.is_now(*c));
+    let (Some(from), [to]) = (from, to) else { return Ok(false) };
+    let there = d.t.obj(from.id).marked(name);
+    if n <= 0 || there == 0 || from == *to {
+        return Ok(false);
+    }
+    if there < n {
+        return d.undecided(format!("{n}個より少ない{name}カウンターを移動すること"), &["nova:919.4", "nova:004.4"]);
+    }
+    d.under(nova!("919.4", Frame), |d| {
+        let cause = by_effect(ctx);
+        let counted = |card: Ref, amount: i32| {
+            let what = What::Mark { name };
+            Event { what, amount, cause, ..Event::about(Word("マーカー"), card) }.seat(ctx.seat)
+        };
+        if !d.propose_one(counted(from, -n))?.any() {
+            return Ok(false);
+        }
+        Ok(d.propose_one(counted(*to, n))?.any())
+    })
+}
+
+/// 919.6: how many counters of the name may lie on the card, where a text says so.
+fn most_counters(d: &mut Duel, card: Ref, name: Word) -> Option<i32> {
+    let view = d.look();
+    let mut most: Option<i32> = None;
+    for source in super::places::field(d) {
+        let seen = view.cards[source.id.0 as usize].clone();
+        let (place, face_up) = (d.t.obj(source.id).zone, d.t.obj(source.id).face_up);
+        for ability in seen.abilities.iter().filter(|a| !seen.muted && !a.grant.is_empty()) {
+            let caps = |c: &Change| match c {
+                Change::Limit(which, value) if *which == name => value.clone(),
+                _ => None,
+            };
+            let Some(value) = ability.grant.iter().find_map(caps) else { continue };
+            let slots = Slots::default();
+            let ctx = Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
+            let meant = d.see(|eyes| {
+                ability.affects.as_ref().map_or(source == card, |filter| eyes.matches(&ctx, filter, card))
+                    && ability.cond.as_ref().is_none_or(|cond| eyes.holds(&ctx, cond))
+            });
+            if meant && d.works(&seen, place, face_up, ability) {
+                let n = d.number(&ctx, &value);
+                most = Some(most.map_or(n, |m| m.min(n)));
+            }
+        }
+    }
+    most
 }
 
 /// 925.1, 401.2: noted for the turn to come across.
@@ -215,6 +280,16 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
         event.name = Word("及ばない");
         return Ok(());
     }
+    if let (What::Mark { name }, Some(card)) = (&event.what, event.card)
+        && event.amount > 0
+        && let Some(most) = most_counters(d, card, *name)
+    {
+        let room = (most - d.t.obj(card.id).marked(*name)).max(0);
+        if event.amount > room && d.applies(nova!("919.6", Limit), |_| format!("{name}は{most}個までしか置かれない"))
+        {
+            event.amount = room;
+        }
+    }
     let (What::Move { to, controller, .. }, Some(card)) = (event.what.clone(), event.card) else { return Ok(()) };
     let from = d.t.obj(card.id).zone;
     // Onto a field a card comes under the player whose field it is.
@@ -222,8 +297,14 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
         let seat = controller.unwrap_or(d.t.obj(card.id).owner);
         let field = zone("場", seat);
         event.to = Some(field);
-        if let What::Move { to, controller, .. } = &mut event.what {
+        let view = d.look();
+        let told = view.rules.iter().filter(|r| r.on == Some(card.id)).find_map(|r| match &r.change {
+            Change::Enter(state) => schema().state(state),
+            _ => None,
+        });
+        if let What::Move { to, controller, state, .. } = &mut event.what {
             (*to, *controller) = (field, Some(seat));
+            *state = told.unwrap_or(*state);
         }
         return Ok(());
     }
@@ -276,9 +357,19 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     {
         return on(d, nova!("907.1", Meaning));
     }
+    if matches!(event.what, What::Mark { .. }) && event.amount == 0 {
+        return on(d, nova!("919.6", Limit));
+    }
     let (What::Move { to, host, .. }, Some(card)) = (&event.what, event.card) else { return None };
     let name = schema().spec(*to).name;
     let character = from_character_deck(d, card);
+    // 926.1: only an item with 装備 is laid with another card.
+    if host.is_some_and(|(how, _)| how == "装備") {
+        let seen = d.seen(card);
+        if !(seen.has("装備") && has_kind(&seen, "マジックアイテム")) {
+            return on(d, nova!("926.1", Limit));
+        }
+    }
     let same = d.t.obj(card.id).zone == *to && !is_field(*to);
     if same && !event.replaced_by.is_empty() {
         // 802.1.3.6, reading C10: redirected to where it already is.

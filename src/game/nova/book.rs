@@ -6,10 +6,11 @@ use super::schema::{BOUND, COST, PRICE, at, schema};
 use super::{Nova, acts, battle, checks, damage, energy, evolve, keywords, moves, priority, resolve, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 use crate::kernel::book::Layering;
+use crate::kernel::steps::Frame;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Ongoing, Principle, Ref, Refusal, Rulebook, Says,
-    Schema, Seat, Seen, Side, Sight, Slots, Table, ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Ongoing, Principle, Ref, Refusal, Rulebook,
+    Says, Schema, Seat, Seen, Side, Sight, Slots, Table, Thing, ZoneId,
 };
 use crate::so;
 
@@ -204,7 +205,7 @@ impl Rulebook for Nova {
 
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
         evolve::accompany(d, events);
-        Ok(())
+        evolve::with_counters(d, events)
     }
 
     fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
@@ -290,6 +291,42 @@ impl Rulebook for Nova {
     /// 310.8.1, 310.10: a card face down in the energy zone has no information.
     fn face_down(&self, zone: ZoneId) -> Option<&'static [&'static str]> {
         named(zone, "エナジーゾーン").then_some(&["情報を持たない"])
+    }
+
+    /// 310.8: the owner may take it as it would be face up.
+    fn knows_front(&self, zone: ZoneId, owner: Seat, looker: Seat) -> bool {
+        named(zone, "エナジーゾーン") && owner == looker
+    }
+
+    /// 310.8: it is shown, and turned back after everything has been resolved.
+    fn chosen(&self, d: &mut Duel, frame: &Frame, things: &[Thing]) {
+        for thing in things {
+            let Thing::Card(card) = thing else { continue };
+            let obj = d.t.obj(card.id);
+            if d.t.is_now(*card) && named(obj.zone, "エナジーゾーン") && !obj.face_up && obj.owner == frame.seat
+            {
+                d.trace.reach(nova!("310.8", Frame));
+                d.aside().reveal(card.id, true);
+            }
+        }
+    }
+
+    /// 801.4.8: one's own hand is no hidden zone to oneself.
+    fn follows_into_own(&self) -> bool {
+        true
+    }
+
+    /// 005.5.3.
+    fn fact_of(&self, eyes: &Eyes, seat: Seat, name: Word, fact: i32) -> i32 {
+        text::fact_of(eyes, seat, name, fact)
+    }
+
+    fn nth_from_top(&self, d: &mut Duel, _: usize) {
+        d.trace.reach(nova!("303.6.2", Frame));
+    }
+
+    fn fit_for(&self, d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
+        text::fit_for(d, card, step)
     }
 
     /// Destroyed by battle is destroyed.

@@ -209,6 +209,25 @@ fn equipment(d: &mut Duel) -> Flow<Vec<Event>> {
     for card in field(d) {
         let Some((_, bearer)) = d.t.obj(card.id).host.filter(|(how, _)| *how == "装備") else { continue };
         let there = is_field(d.t.obj(bearer).zone);
+        let seen = d.seen(card);
+        if !(seen.has("装備") && has_kind(&seen, "マジックアイテム")) {
+            let native = matches!(d.card(card).data.get(&Word(super::schema::KIND)),
+                Some(crate::card::Datum::Words(words)) if words.iter().any(|w| *w == "マジックアイテム"));
+            if native && there {
+                continue;
+            }
+            if native {
+                return d.undecided(
+                    format!("装備を失ったマジックアイテム{}の装備先がなくなること", d.card_name(card)),
+                    &["nova:506.1", "nova:506.2"],
+                );
+            }
+            if d.applies(nova!("506.2", Check), |d| format!("{}は装備から外れて場に残る", d.card_name(card)))
+            {
+                d.edit().obj_mut(card.id).host = None;
+                continue;
+            }
+        }
         let cite = nova!("506.1", Check);
         let owner = d.t.obj(card.id).owner;
         if !there {

@@ -104,6 +104,7 @@ fn resolve(d: &mut Duel, pending: &Pending) -> Flow {
         event: Some(pending.event.clone()),
         cause,
     };
+    super::play::dated(d, &mut frame.slots);
     d.perform(&mut frame, &pending.ability.steps).map(|_| ())
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::places::{has_kind, is_field, servants, zone};
 use super::schema::{ATTACK, COST, HEALTH, RACE, at};
 use super::text::has;
-use crate::card::{Change, Datum, Value, Word};
+use crate::card::{Change, Datum, Kind, Step, Value, Word};
 use crate::kernel::table::Holds;
-use crate::kernel::{Asks, Duel, Event, Flow, Ongoing, Question, Ref, Seat, Slots, Thing};
+use crate::kernel::{Asks, Ctx, Duel, Event, Flow, Ongoing, Question, Ref, Seat, Slots, Thing, What};
 
 /// The slot in which a card that is being played keeps the one it will lie on.
 pub const BASE: Word = Word("進化元");
@@ -138,4 +138,45 @@ pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) {
         }
     }
     events.extend(more);
+}
+
+/// 919.5, 919.7: a card that is played comes with the counters its text says, and that is putting them on it.
+pub fn with_counters(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
+    let mut more = Vec::new();
+    for event in events.iter() {
+        let (Some(card), true) = (event.card, event.is_move()) else { continue };
+        let arrives = event.to.is_some_and(is_field) && !event.from.is_some_and(is_field);
+        if !arrives || event.how != "プレイ" {
+            continue;
+        }
+        let seen = d.seen(card);
+        let seat = event.seat.unwrap_or(d.t.obj(card.id).owner);
+        for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()) {
+            for step in &ability.steps {
+                let Step::Mark { what, name, count } = step else {
+                    return d.unwritten(
+                        format!("「{}」が場に出る時に行うこと（自動能力として書く）", d.card_name(card)),
+                        &["nova:801.4.1", "nova:919.5"],
+                    );
+                };
+                if *what != "this" {
+                    return d.unwritten("ほかのカードにカウンターを置いて場に出ること", &["nova:919.5"]);
+                }
+                let slots = Slots::default();
+                let n = d.number(&Ctx { this: Some(card), seat, slots: &slots, event: None }, count);
+                if n > 0
+                    && d.applies(nova!("919.5", Meaning), |d| {
+                        format!("{}は{name}カウンターが{n}個置かれた状態で場に出る", d.card_name(card))
+                    })
+                {
+                    d.trace.reach(nova!("919.7", Frame));
+                    let arrived = Ref { id: card.id, life: card.life + 1 };
+                    let what = What::Mark { name: *name };
+                    more.push(Event { what, amount: n, ..Event::about(Word("マーカー"), arrived) }.seat(seat));
+                }
+            }
+        }
+    }
+    events.extend(more);
+    Ok(())
 }

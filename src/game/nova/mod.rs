@@ -5,6 +5,7 @@
 //! | 005.2–005.3, 100, 200, 302 data, words, facts | [`schema`] |
 //! | 301, 303–309 zones | [`places`] |
 //! | 003, 007 the end and the preparation | [`setup`] |
+//! | 006.1, 007.1 decks | [`deck`] |
 //! | 400, 600, 925 turn and phases | [`turn`] |
 //! | 405, 930 the attack phase | [`battle`] |
 //! | 405.6, 916, 917, 922 damage | [`damage`] |
@@ -36,6 +37,7 @@ mod battle;
 mod book;
 mod checks;
 mod damage;
+mod deck;
 mod energy;
 mod evolve;
 mod keywords;
@@ -49,6 +51,8 @@ mod schema;
 mod setup;
 mod text;
 mod turn;
+
+pub use deck::problems as deck_problems;
 
 /// The rulebook of NOVA.
 pub struct Nova;

@@ -1,22 +1,27 @@
 //! 109–112, 202–205, 703, 801.3: what a player may do. Legality is written once: listing and refusing both go through
 //! [`legal`].
 
-use super::places::{from_character_deck, has_kind, is_field, is_kind, named, zone};
+use std::sync::Arc;
+
+use super::places::{field, from_character_deck, has_kind, is_field, is_kind, named, zone};
 use super::schema::{CHARACTERS, LEVEL, NEEDED, RANK, RESTRICTED, at};
 use super::text::{has, number_of, would};
 use super::{battle, energy, pay, play};
-use crate::card::{Ability, Cond, Kind, Step, Word};
-use crate::kernel::{Cite, Ctx, Duel, Flow, Move, Ref, Refusal, Seat, Slots, Use, User};
+use crate::card::{Ability, Change, Cond, Kind, Step, Word};
+use crate::kernel::steps::done_with;
+use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Refusal, Seat, Slots, Thing, Use, User};
 
 /// Everything the player may do now, passing first.
 pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut wanted: Vec<Move> = Vec::new();
     let cards = |d: &Duel, name: &str| d.t.zone(zone(name, who)).iter().map(|id| d.t.now(*id)).collect::<Vec<Ref>>();
     for card in cards(d, "手札") {
-        wanted.push(Move::of(Word("プレイ"), card));
+        wanted.extend(ways(d, card));
         wanted.push(Move::of(Word("セット"), card));
     }
-    wanted.extend(cards(d, "キャラデッキ").into_iter().map(|c| Move::of(Word("プレイ"), c)));
+    for card in cards(d, "キャラデッキ").into_iter().chain(allowed_elsewhere(d)) {
+        wanted.extend(ways(d, card));
+    }
     wanted.extend(cards(d, "エナジーゾーン").into_iter().map(|c| Move::of(Word("エナジー"), c)));
     wanted.extend(activatable(d));
     let mut found = vec![Move::PASS];
@@ -24,18 +29,87 @@ pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
     found
 }
 
+/// Playing a card, in every way in which it can be paid for (902.9).
+fn ways(d: &mut Duel, card: Ref) -> Vec<Move> {
+    let plain = Move::of(Word("プレイ"), card);
+    let others: Vec<Move> = play::alternatives(d, card).into_iter().map(|(way, _)| Move { way, ..plain }).collect();
+    [vec![plain], others].concat()
+}
+
+/// Cards that a text lets be played from where they are.
+fn allowed_elsewhere(d: &mut Duel) -> Vec<Ref> {
+    let view = d.look();
+    let told = view.rules.iter().filter(|r| matches!(r.change, Change::PlayFrom(_)));
+    let mut found: Vec<Ref> = told.filter_map(|r| r.on).map(|id| d.t.now(id)).collect();
+    found.dedup();
+    found.retain(|r| !named(d.t.obj(r.id).zone, "手札") && !named(d.t.obj(r.id).zone, "キャラデッキ"));
+    found
+}
+
+/// A text lets the card be played from where it is.
+fn told_from(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    let view = d.look();
+    let (place, face_up) = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
+    d.t.obj(card.id).owner == who
+        && view
+            .rules
+            .iter()
+            .filter(|r| r.on == Some(card.id))
+            .any(|r| matches!(&r.change, Change::PlayFrom(from) if super::places::inside(place, face_up, *from)))
+}
+
 fn activatable(d: &mut Duel) -> Vec<Move> {
     let view = d.look();
     let mut found = Vec::new();
     let given = d.given;
     for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
-        for (i, ability) in view.cards[id.0 as usize].abilities.iter().enumerate() {
-            if ability.kind == Kind::Activated {
-                found.push(Move { ability: Some(i as u8), ..Move::of(Word("起動"), d.t.now(id)) });
+        let (card, seen) = (d.t.now(id), &view.cards[id.0 as usize]);
+        let own = seen.abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated).map(|(i, _)| i);
+        let borrowed = if seen.has("受信") { borrowed(d, card).len() } else { 0 };
+        for i in own.chain(seen.abilities.len()..seen.abilities.len() + borrowed) {
+            found.push(Move { ability: Some(i as u8), ..Move::of(Word("起動"), card) });
+        }
+    }
+    found
+}
+
+/// 1009.2: the activated abilities of one's other cards with 受信, for a card that has it and one of its own.
+fn borrowed(d: &mut Duel, card: Ref) -> Vec<Arc<Ability>> {
+    let view = d.look();
+    let of = |r: Ref| view.cards[r.id.0 as usize].clone();
+    let seen = of(card);
+    let able = has(&seen, "受信") && seen.abilities.iter().any(|a| a.kind == Kind::Activated);
+    if !able || !is_field(d.t.obj(card.id).zone) || !d.on(nova!("1009.2", Meaning)) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for other in field(d).into_iter().filter(|r| *r != card) {
+        let theirs = of(other);
+        if theirs.controller != seen.controller || !has(&theirs, "受信") {
+            continue;
+        }
+        let (place, face_up) = (d.t.obj(other.id).zone, d.t.obj(other.id).face_up);
+        for ability in theirs.abilities.iter().filter(|a| a.kind == Kind::Activated) {
+            if d.works(&theirs, place, face_up, ability) {
+                found.push(ability.clone());
             }
         }
     }
     found
+}
+
+/// The ability at that place: the card's own, then those it may play by 受信.
+pub fn ability_of(d: &mut Duel, card: Ref, number: usize) -> Option<(Arc<Ability>, bool)> {
+    let seen = d.seen(card);
+    if let Some(own) = seen.abilities.get(number) {
+        return (own.kind == Kind::Activated).then(|| (own.clone(), false));
+    }
+    borrowed(d, card).get(number - seen.abilities.len()).map(|a| (a.clone(), true))
+}
+
+/// 1009.3: the card has played an ability that is good for one use a turn.
+pub fn spent(card: Ref) -> Use {
+    Use { user: User::Card(card), what: 0, act: Word("受信"), lasts: crate::kernel::limit::TURN }
 }
 
 pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
@@ -100,7 +174,10 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let seen = d.seen(card);
     let character = has_kind(&seen, "キャラクター");
     let place = d.t.obj(card.id).zone;
-    if character {
+    let told = told_from(d, who, card);
+    if told {
+        d.trace.reach(nova!("004.1", Frame));
+    } else if character {
         limit!(d, m, place == zone("キャラデッキ", who), nova!("202.1", Limit), "自分のキャラデッキのカードではない");
     } else {
         limit!(d, m, place == zone("手札", who), nova!("903.1", Limit), "自分の手札のカードではない");
@@ -114,6 +191,7 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
         may_appear(d, who, m, card)?;
     }
     allowed(d, who, m, "プレイ")?;
+    may_wait(d, who, m)?;
     for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect) {
         skipped(d, m, ability)?;
     }
@@ -121,11 +199,27 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
         let fits = !play::bearers(d, who, card).is_empty();
         limit!(d, m, fits, nova!("205.2", Limit), "装備する対象がない");
     }
-    let owed = play::least(d, who, card);
+    let mut parts = play::demanded(&play::extra(d, card));
+    let mut owed = play::least(d, who, card);
+    if !m.way.is_empty() {
+        let Some((_, steps)) = play::alternatives(d, card).into_iter().find(|(name, _)| *name == m.way) else {
+            return refusal(d, m, nova!("902.9.2", Limit), "支払えるのは、カードにある代替コストのどれか1つだけ");
+        };
+        parts.extend(steps);
+        owed = play::price(d, card, m.way);
+    }
     limit!(d, m, pay::payable(d, who, &owed, &[]), nova!("902.3", Limit), "エナジーコストを支払えない");
-    let parts = play::extra(&seen);
     let able = parts.is_empty() || d.could(&parts, &Slots::default(), Some(card), who);
     limit!(d, m, able, nova!("804.2.4", Limit), "コストを支払えない");
+    Ok(())
+}
+
+/// 912.1, 912.2: something that waits keeps everything but automatic abilities from being put there.
+fn may_wait(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let bars = |c: &Change| matches!(c, Change::Forbid(p) if p.event == "待機領域に置く");
+    let waiting = d.t.context().pile.iter().any(|i| i.ability.as_ref().is_some_and(|a| a.grant.iter().any(bars)));
+    let barred = waiting || d.forbidden(&would(Word("待機領域に置く"), m.card, who));
+    limit!(d, m, !barred, nova!("912.2", Limit), "待機領域に置くことができない");
     Ok(())
 }
 
@@ -212,22 +306,26 @@ pub fn lock(d: &mut Duel, who: Seat, card: Ref, ability: &Ability) -> Use {
 fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
     let seen = d.seen(card);
     let number = m.ability.unwrap_or(0) as usize;
-    let Some(ability) = seen.abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned() else {
+    let Some((ability, borrowed)) = ability_of(d, card, number) else {
         return refusal(d, m, nova!("801.3.1", Frame), "起動能力ではない");
     };
     limit!(d, m, !seen.muted, nova!("928.2", Limit), "呪縛状態なので能力は無効である");
     let (place, face_up) = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
     let holder = if is_field(place) { seen.controller } else { d.t.obj(card.id).owner };
     limit!(d, m, holder == who, nova!("801.3.5", Limit), "そのカードのコントローラーではない");
-    if !d.works(&seen, place, face_up, &ability) {
+    if !borrowed && !d.works(&seen, place, face_up, &ability) {
         let cite = d.book.elsewhere(&seen, &ability);
         return refusal(d, m, cite, "その能力は有効でない");
     }
     let valid = ability.cond.as_ref().is_none_or(|c| holds(d, card, who, c));
     limit!(d, m, valid, nova!("803.1.4", Limit), "有効になる条件を満たしていない");
     limit!(d, m, !d.is_used_up(card, who, &ability), nova!("801.3.8", Limit), "起動できる回数を使い切っている");
+    if has(&seen, "受信") {
+        limit!(d, m, d.uses(&spent(card)) == 0, nova!("1009.3", Limit), "1ターンに1度の能力を起動したカードである");
+    }
     let energy = energy::is_activated(d, &ability);
     if !energy {
+        may_wait(d, who, m)?;
         let lock = lock(d, who, card, &ability);
         limit!(d, m, d.uses(&lock) == 0, nova!("801.3.5.1.1", Limit), "待機領域が空になるまで同じ能力は起動できない");
     }
@@ -242,6 +340,8 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     allowed(d, who, m, "起動")?;
     skipped(d, m, &ability)?;
     chooses(d, who, m, card, &ability, energy)?;
+    let stays = stays(d, who, card, None, &ability.steps);
+    limit!(d, m, !stays, nova!("802.1.3.6", Limit), "移動先が今ある領域と同じになる");
     let owed = ability.price.as_ref().map(|p| pay::owed(d, p)).unwrap_or_default();
     let own: Vec<Ref> = if freezes_itself(&ability) { vec![card] } else { Vec::new() };
     limit!(d, m, pay::payable(d, who, &owed, &own), nova!("902.3", Limit), "エナジーを支払えない");
@@ -257,7 +357,7 @@ pub fn swift(d: &mut Duel, card: Ref) -> bool {
 }
 
 /// 929.1: it makes a servant of the card.
-fn serves(change: &crate::card::Change) -> bool {
+pub fn serves(change: &crate::card::Change) -> bool {
     use crate::card::{Change, Datum};
     let servant = |d: &Datum| matches!(d, Datum::Words(words) if words.iter().any(|w| *w == "サーバント"));
     matches!(change, Change::Bear(data) if data.values().any(servant))
@@ -281,7 +381,15 @@ fn chooses(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability, ener
         if !matches!(target.of, crate::card::Pool::Cards(_) | crate::card::Pool::Items(_)) {
             continue;
         }
-        let (good, bad) = d.candidates_of(&frame, &target.of, true);
+        let (mut good, mut bad) = d.candidates_of(&frame, &target.of, true);
+        if let Some(step) = done_with(target.slot, &ability.steps) {
+            for thing in std::mem::take(&mut good) {
+                match if let Thing::Card(c) = thing { super::text::fit_for(d, c, &step) } else { Ok(()) } {
+                    Ok(()) => good.push(thing),
+                    Err(cite) => bad.push((thing, cite)),
+                }
+            }
+        }
         if good.is_empty() {
             if let Some((_, cite)) = bad.first() {
                 d.trace.reach(cite);
@@ -292,13 +400,46 @@ fn chooses(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability, ener
     Ok(())
 }
 
+/// 802.1.3.6: a card that the text moves would, because of a redirection, end where it already is.
+pub fn stays(d: &mut Duel, seat: Seat, this: Ref, event: Option<&Event>, steps: &[Step]) -> bool {
+    let slots = Slots::default();
+    let ctx = Ctx { this: Some(this), seat, slots: &slots, event };
+    for step in steps {
+        let Step::Move { what, all, to, .. } = step else { continue };
+        let word = what.filter(|w| *w == "this" || *w == "event" || *w == "host");
+        if word.is_none() && all.is_none() {
+            continue;
+        }
+        let cards = d.see(|eyes| match (word, all) {
+            (Some(word), _) => eyes.subjects(&ctx, word),
+            (None, Some(filter)) => eyes.select(&ctx, filter),
+            (None, None) => Vec::new(),
+        });
+        let mut kept = 0;
+        for card in &cards {
+            if !d.t.is_now(*card) {
+                continue;
+            }
+            let (here, owner) = (d.t.obj(card.id).zone, d.t.obj(card.id).owner);
+            let Some(wanted) = d.book.home(*to, owner).filter(|z| *z != here) else { continue };
+            let mut moving = d.moving(*card, wanted).seat(seat);
+            moving.cause = Cause { means: Means::Effect, card: Some(this), seat: Some(seat) };
+            kept += usize::from(d.would_go(&moving) == Some(here));
+        }
+        if kept > 0 && kept == cards.len() {
+            return true;
+        }
+    }
+    false
+}
+
 /// Carries out an act that was found legal.
 pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let card = m.card.expect("a card is chosen");
     match m.verb.as_str() {
         "セット" => energy::set(d, who, card),
         "エナジー" => energy::produce(d, who, card, None).map(|_| ()),
-        "プレイ" => play::card(d, who, card),
+        "プレイ" => play::card(d, who, card, m.way),
         _ => play::activate(d, who, m),
     }
 }

@@ -1,8 +1,8 @@
 //! 902: what is to be paid, and paying it.
 
 use super::energy;
-use super::schema::{COLOURS, PRICE, STOCK, at};
-use crate::card::{Price, Word};
+use super::schema::{COLOURS, COST, PRICE, STOCK, at};
+use crate::card::{Price, Quantity, Word};
 use crate::game::matching::met;
 use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing};
 
@@ -17,6 +17,24 @@ pub fn of_card(d: &mut Duel, card: Ref) -> Owed {
         Some(price) => owed(d, &price),
         None => Vec::new(),
     }
+}
+
+/// 902.9.4: what effects add to the price of a card whose energy cost is not paid; reductions find nothing there.
+pub fn raised(d: &mut Duel, card: Ref) -> Owed {
+    let seen = d.seen(card);
+    let of = |name: &str| seen.price(at(name)).map(|p| p.filled(|_| 0)).unwrap_or_default();
+    let (printed, now) = (of(COST), of(PRICE));
+    let on =
+        |list: &[(Word, i32)], symbol: Word| list.iter().filter(|(s, _)| *s == symbol).map(|(_, n)| n).sum::<i32>();
+    let mut symbols: Vec<Word> = now.iter().chain(&printed).map(|(s, _)| *s).collect();
+    symbols.dedup();
+    let mut more: Vec<(Word, Quantity)> = Vec::new();
+    for symbol in symbols {
+        if !more.iter().any(|(s, _)| *s == symbol) {
+            more.push((symbol, Quantity::Number(on(&now, symbol) - on(&printed, symbol))));
+        }
+    }
+    owed(d, &Price(more))
 }
 
 /// 902.7.1–902.7.3: what a reduction cannot take from its colour it takes from the unspecified part.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::pay::{self, Owed};
 use super::places::{has_kind, is_field, waiting};
-use super::schema::{CHARACTERS, schema};
+use super::schema::{CHARACTERS, PLAY_TOLL, schema};
 use super::text::has;
-use super::{energy, evolve, moves, resolve};
-use crate::card::{Ability, Kind, Step, Word};
-use crate::kernel::steps::Frame;
+use super::{energy, evolve, moves, resolve, text};
+use crate::card::{Ability, Kind, Step, Target, Word};
+use crate::kernel::steps::{Frame, done_with};
 use crate::kernel::{
     Asks, Cause, Ctx, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Seen, Sight, Slots, Thing,
     Told, What,
@@ -26,29 +26,77 @@ pub fn frame(seat: Seat, this: Ref) -> Frame {
     Frame { this: Some(this), seat, slots: Slots::default(), event: None, cause }
 }
 
-/// 112.1, 902.8: what is paid besides energy.
-pub fn extra(seen: &Seen) -> Vec<Step> {
-    seen.abilities.iter().filter(|a| a.kind == Kind::Effect).flat_map(|a| a.cost.clone()).collect()
+/// 902.9: a way of paying that a card offers instead of its energy cost: a `may` in its cost whose name begins so.
+const INSTEAD: &str = "代替";
+
+/// Reading C23: whether texts that ask for more, or for something else, are there while the cost is fixed.
+fn in_time(d: &mut Duel, seen: &Seen) -> bool {
+    has_kind(seen, "キャラクター") || d.reading(nova!("C23", Reading), "a") != "c"
 }
 
-/// 902.7, 112.1: the price of a card with what its text adds.
-fn price(d: &mut Duel, card: Ref) -> Owed {
-    let mut owed = pay::of_card(d, card);
+/// 112.1, 902.8, 902.8.1: what is paid besides energy, by its own text and by others.
+pub fn extra(d: &mut Duel, card: Ref) -> Vec<Step> {
     let seen = d.seen(card);
-    for price in seen.abilities.iter().filter(|a| a.kind == Kind::Effect).filter_map(|a| a.price.clone()) {
-        for (symbol, n) in pay::owed(d, &price) {
-            match owed.iter_mut().find(|(s, _)| *s == symbol) {
-                Some((_, m)) => *m += n,
-                None => owed.push((symbol, n)),
-            }
+    if !in_time(d, &seen) {
+        return Vec::new();
+    }
+    let own = seen.abilities.iter().filter(|a| a.kind == Kind::Effect).flat_map(|a| a.cost.clone());
+    let mut parts: Vec<Step> =
+        own.filter(|s| !matches!(s, Step::May { name: Some(n), .. } if n.starts_with(INSTEAD))).collect();
+    let tolls = text::tolls(d, card, PLAY_TOLL);
+    parts.extend(tolls.iter().flat_map(|(_, a)| a.cost.clone()));
+    if !parts.is_empty() {
+        d.trace.reach(nova!("902.8", Frame));
+    }
+    parts
+}
+
+/// 902.8.2: what may be paid need not be.
+pub fn demanded(parts: &[Step]) -> Vec<Step> {
+    parts.iter().filter(|s| !matches!(s, Step::May { .. })).cloned().collect()
+}
+
+/// 902.9: the ways of paying that stand instead of the energy cost: the name, and what is done.
+pub fn alternatives(d: &mut Duel, card: Ref) -> Vec<(Word, Vec<Step>)> {
+    let seen = d.seen(card);
+    let costs: Vec<Step> =
+        seen.abilities.iter().filter(|a| a.kind == Kind::Effect).flat_map(|a| a.cost.clone()).collect();
+    let instead = |s: Step| match s {
+        Step::May { steps, name: Some(name), .. } if name.starts_with(INSTEAD) => Some((name, steps)),
+        _ => None,
+    };
+    let found: Vec<(Word, Vec<Step>)> = costs.into_iter().filter_map(instead).collect();
+    if found.is_empty() || in_time(d, &seen) { found } else { Vec::new() }
+}
+
+fn add(owed: &mut Owed, more: Owed) {
+    for (symbol, n) in more {
+        match owed.iter_mut().find(|(s, _)| *s == symbol) {
+            Some((_, m)) => *m += n,
+            None => owed.push((symbol, n)),
         }
+    }
+}
+
+/// 902.7, 112.1, 902.9.4: the price of a card with what texts add, paid in the way that was chosen.
+pub fn price(d: &mut Duel, card: Ref, way: Word) -> Owed {
+    let mut owed = if way.is_empty() { pay::of_card(d, card) } else { pay::raised(d, card) };
+    let seen = d.seen(card);
+    if !in_time(d, &seen) {
+        return owed;
+    }
+    let tolls: Vec<Arc<Ability>> = text::tolls(d, card, PLAY_TOLL).into_iter().map(|(_, a)| a).collect();
+    let own = seen.abilities.iter().filter(|a| a.kind == Kind::Effect);
+    for price in own.chain(&tolls).filter_map(|a| a.price.clone()) {
+        let more = pay::owed(d, &price);
+        add(&mut owed, more);
     }
     owed
 }
 
 /// The least that a card can cost: with the best card to evolve from.
 pub fn least(d: &mut Duel, who: Seat, card: Ref) -> Owed {
-    let owed = price(d, card);
+    let owed = price(d, card, Word(""));
     let mut best = owed.clone();
     let total = |o: &Owed| o.iter().map(|(_, n)| (*n).max(0)).sum::<i32>();
     for base in evolve::bases(d, who, card) {
@@ -74,9 +122,9 @@ pub fn bearers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
 }
 
 /// 804.2: declare, choose, fix the price, pay, and into the waiting zone last.
-pub fn card(d: &mut Duel, who: Seat, card: Ref) -> Flow {
+pub fn card(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow {
     let saved = d.t.clone();
-    let done = d.under(nova!("804.2", Frame), |d| begin(d, who, card))?;
+    let done = d.under(nova!("804.2", Frame), |d| begin(d, who, card, way))?;
     if !done {
         take_back(d, saved);
     }
@@ -90,7 +138,7 @@ fn take_back(d: &mut Duel, saved: crate::kernel::Table) {
     *d.edit() = saved;
 }
 
-fn begin(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
+fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
     let from = d.t.obj(card.id).zone;
     let seen = d.seen(card);
     let mut frame = frame(who, card);
@@ -109,12 +157,17 @@ fn begin(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
         }
     }
     d.trace.reach(nova!("804.2.3", Frame));
-    let mut owed = price(d, card);
+    let mut owed = price(d, card, way);
     if let Some(base) = base {
         evolve::reduce(d, base, &mut owed)?;
         frame.slots.set(evolve::BASE, vec![Thing::Card(base)]);
     }
-    let parts = extra(&seen);
+    let mut parts = extra(d, card);
+    if let Some((_, steps)) = alternatives(d, card).into_iter().find(|(name, _)| *name == way) {
+        d.cites(nova!("902.9", Meaning), |_| format!("エナジーコストの代わりに{way}を支払う"));
+        d.trace.reach(nova!("902.9.4", Frame));
+        parts.extend(steps);
+    }
     if !pay_all(d, &mut frame, &owed, &parts, &[])? {
         return Ok(false);
     }
@@ -125,17 +178,31 @@ fn begin(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
 }
 
 /// 804.2.2, 804.2.2.2: what playing itself needs: targets named as such, and how a number is shared out.
-fn choose_first(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
-    for target in &ability.target {
+pub fn choose_first(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
+    let early = chosen_early(d, ability);
+    for target in ability.target.iter().chain(&early) {
         d.trace.reach(nova!("804.2.2.1", Frame));
         if target.divide.is_some() {
             d.trace.reach(nova!("804.2.2.2", Frame));
         }
+        d.ahead = done_with(target.slot, &ability.steps);
         if !d.choose(frame, target, true)? {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// Reading C1: what the text chooses is chosen when it is played. Where two choices share a slot, or one is made inside
+/// a condition, nobody can choose before.
+pub fn chosen_early(d: &mut Duel, ability: &Ability) -> Vec<Target> {
+    let choose = |s: &Step| if let Step::Choose(target) = s { Some(target.clone()) } else { None };
+    let targets: Vec<Target> = ability.steps.iter().filter_map(choose).collect();
+    if targets.is_empty() || d.reading(nova!("C1", Reading), "a") != "b" {
+        return Vec::new();
+    }
+    let single = |t: &Target| targets.iter().filter(|o| o.slot == t.slot).count() == 1;
+    targets.iter().filter(|t| single(t)).cloned().collect()
 }
 
 /// 804.2.4, 804.2.4.1, 804.2.4.2: everything, or nothing was played.
@@ -146,7 +213,11 @@ fn pay_all(d: &mut Duel, frame: &mut Frame, owed: &Owed, parts: &[Step], without
         }
         let cause = frame.cause;
         frame.cause.means = Means::Cost;
-        let done = parts.is_empty() || d.perform(frame, parts)?;
+        let mut done = true;
+        // 902.8.2: what one may pay and does not pay is no hindrance.
+        for part in parts.chunk_by(|a, b| matches!(a, Step::May { .. }) == matches!(b, Step::May { .. })) {
+            done &= d.perform(frame, part)? || matches!(part[0], Step::May { .. });
+        }
         frame.cause = cause;
         Ok(done)
     })
@@ -162,6 +233,16 @@ fn put(d: &mut Duel, who: Seat, card: Ref, from: crate::kernel::ZoneId, slots: S
     Ok(true)
 }
 
+/// 802.1.2.1.5.1, 802.1.2.1.5.2: played now.
+pub fn dated(d: &mut Duel, slots: &mut Slots) -> u32 {
+    let id = d.aside().tick();
+    slots.set(PLAYED, vec![Thing::Number(id as i32)]);
+    if d.on(nova!("802.1.2.1.5.2", Limit)) {
+        slots.set(REACH, vec![Thing::Number(id as i32)]);
+    }
+    id
+}
+
 #[allow(clippy::too_many_arguments)]
 pub fn push(
     d: &mut Duel,
@@ -173,11 +254,7 @@ pub fn push(
     event: Option<Arc<Event>>,
     from: Option<crate::kernel::ZoneId>,
 ) {
-    let id = d.aside().tick();
-    slots.set(PLAYED, vec![Thing::Number(id as i32)]);
-    if d.on(nova!("802.1.2.1.5.2", Limit)) {
-        slots.set(REACH, vec![Thing::Number(id as i32)]);
-    }
+    let id = dated(d, &mut slots);
     // Who has the card on the pile is its controller (912.3.2).
     if kind == ItemKind::Spell && d.t.obj(card.id).controller != seat {
         d.edit().obj_mut(card.id).controller = seat;
@@ -192,7 +269,16 @@ pub fn push(
 pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let card = m.card.expect("a card's ability");
     let number = m.ability.unwrap_or(0);
-    let ability = d.seen(card).abilities[number as usize].clone();
+    let Some((ability, borrowed)) = moves::ability_of(d, card, number as usize) else { return Ok(()) };
+    if borrowed {
+        d.cites(nova!("1009.2", Meaning), |d| {
+            format!("{}は受信により他のカードの起動能力をプレイする", d.card_name(card))
+        });
+        let itself = serde_json::to_string(&*ability).is_ok_and(|text| text.contains("\"this\""));
+        if itself && d.reading(nova!("C35", Reading), "a") != "b" {
+            return d.undecided("受信でプレイした能力の「このカード」がどのカードか", &["nova:1009.2"]);
+        }
+    }
     let saved = d.t.clone();
     let done = d.under(nova!("801.3.5.1", Frame), |d| begin_ability(d, who, card, &ability))?;
     if !done {
@@ -223,11 +309,16 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
         return Ok(false);
     }
     d.use_up(card, who, ability);
+    if ability.limit.is_some() && has(&d.seen(card), "受信") {
+        let spent = moves::spent(card);
+        d.note_use(spent);
+    }
     if energy
         && d.applies(nova!("801.6.6.2", Meaning), |d| {
             format!("{}のエナジー能力は待機領域に置かれず、すぐに解決される", d.card_name(card))
         })
     {
+        dated(d, &mut frame.slots);
         d.perform(&mut frame, &ability.steps)?;
         resolve::hide(d);
         return Ok(true);

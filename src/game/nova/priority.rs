@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::play::push;
+use super::play::{choose_first, push};
 use super::{checks, moves, resolve, setup};
-use crate::card::{Ability, Kind, Word};
+use crate::card::{Ability, Amount, Cond, Kind, Value, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{Asks, Ctx, Duel, Event, Flow, ItemKind, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
+use crate::kernel::{
+    Asks, Cite, Ctx, Duel, Event, Flow, ItemKind, Move, Pending, Question, Ref, Seat, Slots, Thing, Use, User,
+};
 
 /// 702, 704: players act and pass until both pass in succession and nothing waits.
 pub fn window(d: &mut Duel) -> Flow {
@@ -135,14 +137,18 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     let mut frame = super::play::frame(pending.seat, pending.source);
     frame.slots = pending.slots.clone();
     frame.event = Some(pending.event.clone());
-    for target in &pending.ability.target {
-        if !d.choose(&mut frame, target, true)?
-            && d.applies(nova!("801.4.3.5", Limit), |d| {
-                format!("{}の能力はプレイできないので取り除かれる", d.card_name(pending.source))
-            })
-        {
-            return Ok(());
-        }
+    // Reading C6: the delayed ability of a source that has changed sides.
+    let source = pending.source;
+    let delayed = pending.ability.id == 0 && d.t.is_now(source) && d.t.obj(source.id).controller != pending.seat;
+    if delayed && d.reading(nova!("C6", Reading), "a") == "b" {
+        return d.undecided("遅延誘発式能力の発生源をコントロールしていた時点", &["nova:912.3.5"]);
+    }
+    if !choose_first(d, &mut frame, &pending.ability)?
+        && d.applies(nova!("801.4.3.5", Limit), |d| {
+            format!("{}の能力はプレイできないので取り除かれる", d.card_name(pending.source))
+        })
+    {
+        return Ok(());
     }
     let event = Some(pending.event.clone());
     push(d, ItemKind::Ability, pending.seat, pending.source, Some(pending.ability.clone()), frame.slots, event, None);
@@ -190,13 +196,20 @@ pub fn states(d: &mut Duel) -> Flow {
 
 /// 703: asks for an act and carries it out. False: the player passes (703.1.3).
 pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
-    let moves = moves::moves(d, who);
+    let mut moves = moves::moves(d, who);
+    // The position matters only where a loop is possible, and takes time to make out.
+    let looks = d.acts.len() + 1 >= LONG || !d.barred.is_empty();
+    let here = if looks { d.t.position(d.book.schema()) } else { 0 };
+    repetition(d, who, here)?;
+    let barred = &d.barred;
+    moves.retain(|m| m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here)));
     let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(nova!("703.1", Frame));
     let answer = d.put(&question)?;
     if answer == CONCEDE {
         return setup::concede(d, who).map(|()| true);
     }
     let chosen = moves[answer[0] as usize];
+    d.acts.push((here, who, chosen, moves.len() > 1));
     if chosen.is_pass() {
         return Ok(false);
     }
@@ -204,8 +217,36 @@ pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     Ok(true)
 }
 
+/// 801.4.6.1.1, reading C8: an ability that looks at how many cards there are triggers on every change after which it is
+/// so; by the other readings only when there are more, or when it was not so before.
+fn counts(d: &mut Duel, source: Ref, ability: &Ability) -> bool {
+    let Some(Cond::AtLeast(Value::Made(amount), least)) = &ability.cond else { return true };
+    let (Amount::Count(filter), false) = (&**amount, ability.when.is_empty()) else { return true };
+    let reading = d.reading(nova!("C8", Reading), "a").to_string();
+    if reading == "a" {
+        return true;
+    }
+    let slots = Slots::default();
+    let ctx = Ctx { this: Some(source), seat: d.seen(source).controller, slots: &slots, event: None };
+    let there = d.see(|eyes| eyes.select(&ctx, filter));
+    let newest = d.t.ids().map(|id| d.t.obj(id).since).max().unwrap_or(0);
+    let came = there.iter().filter(|r| d.t.obj(r.id).since == newest).count() as i32;
+    let least = d.number(&ctx, least);
+    if reading == "b" { came > 0 } else { there.len() as i32 - came < least }
+}
+
 /// 407.2.1, 407.3.1, reading C27: at the end of a turn an ability of a card triggers once.
 pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+    if !counts(d, source, ability) {
+        return false;
+    }
+    let seat = d.seen(source).controller;
+    if ability.kind == Kind::Triggered
+        && moves::stays(d, seat, source, Some(event), &ability.steps)
+        && d.applies(nova!("802.1.3.6", Limit), |_| "移動先が今ある領域と同じになるので誘発しない".into())
+    {
+        return false;
+    }
     let cite = match event.name.as_str() {
         "エンドフェイズ開始時" => nova!("407.2.1", Limit),
         "ターン終了時" => nova!("407.3.1", Limit),
@@ -225,7 +266,55 @@ pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event
     true
 }
 
-/// 924.1.3: a loop that nobody can stop is lost by whoever caused it; the document does not say who that is.
+/// How many acts pass before we begin to look for loops, and how often a position must come.
+const LONG: usize = 8;
+const OFTEN: usize = 3;
+
+/// 924.1.1, 924.1.2: the same position again and again, by acts that somebody chooses: they say how often, the lower
+/// number counts, and then the loop is not gone on with. 924.1.3: nobody can do anything but pass.
+fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
+    if d.acts.len() < LONG {
+        return Ok(());
+    }
+    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
+    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
+        return Ok(());
+    }
+    let round = d.acts[at..].to_vec();
+    let acts = |s: Seat| round.iter().any(|a| a.1 == s && a.3 && !a.2.is_pass());
+    let (active, other) = (d.t.active, d.t.active.other());
+    let times = |d: &mut Duel, seat: Seat, cite: &'static Cite| {
+        d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max: 9_999 }).citing(cite))
+    };
+    match (acts(active), acts(other)) {
+        (false, false) if round.iter().any(|a| a.3) => return Ok(()),
+        (false, false) => return endless(d),
+        (true, true) => {
+            d.trace.reach(nova!("924.1.2", Frame));
+            times(d, active, nova!("924.1.2", Frame))?;
+            times(d, other, nova!("924.1.2", Frame))?;
+        }
+        (one, _) => {
+            d.trace.reach(nova!("924.1.1", Frame));
+            times(d, if one { active } else { other }, nova!("924.1.1", Frame))?;
+        }
+    }
+    // The position is the same after every round, so how often it went round does not matter any more.
+    let positions: Vec<u64> = round.iter().map(|a| a.0).collect();
+    let chosen = round.iter().filter(|a| a.3 && !a.2.is_pass());
+    let bars: Vec<(Seat, Move, Vec<u64>)> = chosen.map(|a| (a.1, a.2, positions.clone())).collect();
+    d.barred.extend(bars);
+    d.acts.clear();
+    Ok(())
+}
+
+/// 924.1.3, reading C36: a loop that nobody can stop is lost by whoever caused it: by the last act before it.
 pub fn endless(d: &mut Duel) -> Flow {
-    d.undecided("誰も止められないループを、どちらのプレイヤーが発生させたか", &["nova:924.1.3"])
+    let last = d.acts.iter().rev().find(|a| !a.2.is_pass()).map(|a| a.1);
+    match last {
+        Some(seat) if d.reading(nova!("C36", Reading), "a") == "a" => {
+            d.under(nova!("924.1.3", Check), |d| setup::lose(d, seat))
+        }
+        _ => d.undecided("誰も止められないループを、どちらのプレイヤーが発生させたか", &["nova:924.1.3"]),
+    }
 }

@@ -1,9 +1,11 @@
 //! 804.3, 804.4, 902.13, 913: resolving what waits.
 
+use std::sync::Arc;
+
 use super::places::{has_kind, is_field, waiting, zone};
-use super::play::{BEARER, onto_field};
+use super::play::{BEARER, chosen_early, onto_field};
 use super::{evolve, text};
-use crate::card::{Ability, Kind, Word};
+use crate::card::{Ability, Kind, Step, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Thing, Told};
 
@@ -88,7 +90,7 @@ fn equip(d: &mut Duel, item: &Item, card: Ref) -> Flow {
 /// 804.3.2, 803.1.2: its text from top to bottom, then the owner's graveyard.
 fn spell(d: &mut Duel, item: &Item, card: Ref) -> Flow {
     let mut frame = frame_of(item);
-    let abilities: Vec<_> =
+    let abilities: Vec<Arc<Ability>> =
         d.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
     if unfit(d, &frame, &abilities.iter().map(|a| (**a).clone()).collect::<Vec<_>>()) {
         return to_graveyard(d, card);
@@ -104,7 +106,10 @@ fn spell(d: &mut Duel, item: &Item, card: Ref) -> Flow {
 
 /// 804.3.4: targets were chosen when it was played, and none of them is right any more.
 fn unfit(d: &mut Duel, frame: &Frame, abilities: &[Ability]) -> bool {
-    let slots: Vec<Word> = abilities.iter().flat_map(|a| &a.target).map(|t| t.slot).collect();
+    let mut slots: Vec<Word> = abilities.iter().flat_map(|a| &a.target).map(|t| t.slot).collect();
+    for ability in abilities {
+        slots.extend(chosen_early(d, ability).iter().map(|t| t.slot));
+    }
     let chosen: Vec<Ref> = slots.iter().flat_map(|s| frame.slots.cards(s)).collect();
     if chosen.is_empty() {
         return false;
@@ -123,6 +128,11 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     }
     if ability.kind == Kind::Triggered && item.card.is_some_and(|c| !d.t.is_now(c)) {
         d.trace.reach(nova!("803.1.7", Frame));
+    }
+    // 801.4.7: what may be done is decided now.
+    if ability.optional && !d.yes(frame.seat, Word("発動"), frame.this)? {
+        d.trace.reach(nova!("801.4.7", Frame));
+        return Ok(());
     }
     run(d, &mut frame, &ability, false)?;
     if ability.kind == Kind::Activated
@@ -149,12 +159,74 @@ fn run(d: &mut Duel, frame: &mut Frame, ability: &Ability, conditional: bool) ->
         return Ok(());
     }
     d.under(nova!("804.4", Frame), |d| {
-        let steps = match mode(d, frame, ability)? {
+        let mut steps = match mode(d, frame, ability)? {
             Some(i) => ability.modes[i].steps.clone(),
             None => ability.steps.clone(),
         };
-        d.perform(frame, &steps).map(|_| ())
+        let early: Vec<Word> = chosen_early(d, ability).iter().map(|t| t.slot).collect();
+        steps.retain(|s| !matches!(s, Step::Choose(t) if early.contains(&t.slot)));
+        carry_out(d, frame, &steps)
     })
+}
+
+/// The text from top to bottom. 902.13: what 「そうしたなら」 looks back at is a cost, paid in full or not at all.
+fn carry_out(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow {
+    let mut rest = steps;
+    while !rest.is_empty() {
+        let plain = (0..rest.len()).find(|at| cost(&rest[*at..]) > 0).unwrap_or(rest.len());
+        let (part, later) = rest.split_at(plain);
+        d.perform(frame, part)?;
+        let (part, later) = later.split_at(cost(later));
+        rest = later;
+        if !part.is_empty() {
+            pay_now(d, frame, part)?;
+        }
+    }
+    Ok(())
+}
+
+/// How many steps make up the cost that the text begins with: what is remembered, and the choice of it.
+fn cost(steps: &[Step]) -> usize {
+    let remembered = |step: Option<&Step>| match step {
+        Some(Step::Move { slot: Some(_), what, .. } | Step::Turn { slot: Some(_), what, .. }) => Some(*what),
+        _ => None,
+    };
+    match steps.first() {
+        Some(Step::Choose(target)) if remembered(steps.get(1)) == Some(Some(target.slot)) => 2,
+        Some(Step::May { steps, .. }) if steps.iter().any(discards) => 1,
+        first => usize::from(remembered(first).is_some()),
+    }
+}
+
+fn discards(step: &Step) -> bool {
+    matches!(step, Step::Move { how: Some(how), .. } if *how == "捨てる")
+}
+
+/// 902.13, 902.3, 911.2, reading C16: paid if it can be; with an empty hand discarding is done, or cannot be.
+fn pay_now(d: &mut Duel, frame: &mut Frame, part: &[Step]) -> Flow {
+    let inner = if let Step::May { steps, .. } = &part[0] { steps } else { part };
+    let empty = inner.iter().any(discards) && d.t.zone(zone("手札", frame.seat)).is_empty();
+    let nothing = empty
+        && d.reading(nova!("C16", Reading), "a") == "b"
+        && d.applies(nova!("911.2", Meaning), |_| "手札がなくても、捨てたものとして処理する".into());
+    if let Step::May { then, otherwise, .. } = &part[0] {
+        if !nothing {
+            return d.perform(frame, part).map(|_| ());
+        }
+        let done = d.yes(frame.seat, Word("してよい"), frame.this)?;
+        return d.perform(frame, if done { then } else { otherwise }).map(|_| ());
+    }
+    let possible = d.possible(part, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
+    if possible || !d.on(nova!("902.13", Limit)) {
+        return d.perform(frame, part).map(|_| ());
+    }
+    if !nothing {
+        d.cites(nova!("902.13", Limit), |_| "コストにあたる処理を行えないので、そうしたことにならない".into());
+    }
+    if let Some(Step::Move { slot: Some(slot), .. } | Step::Turn { slot: Some(slot), .. }) = part.last() {
+        frame.slots.set(*slot, vec![Thing::Number(i32::from(nothing))]);
+    }
+    Ok(())
 }
 
 fn mode(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<Option<usize>> {

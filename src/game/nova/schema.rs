@@ -124,6 +124,11 @@ pub const BOUND: &str = "呪縛状態";
 /// 919.1: counters have names that only texts give a meaning to.
 pub const COUNTER: &str = "カウンター";
 pub const GROWTH: &str = "成長";
+pub const LIGHT: &str = "光";
+pub const POWER: &str = "力";
+/// 402.3.1, 902.8: an effect of a card with a price: it is to be paid as well, for standing up or for playing the card.
+pub const STAND_TOLL: &str = "スタンバイの追加コスト";
+pub const PLAY_TOLL: &str = "プレイの追加コスト";
 
 const WORDS: Vocabulary = Vocabulary {
     data: &[
@@ -142,7 +147,7 @@ const WORDS: Vocabulary = Vocabulary {
     class: KIND,
     values: &[(KIND, &["サーバント", "スペル", "マジックアイテム", "キャラクター"]), (COLOUR, &COLOURS)],
     required: &[("サーバント", &[ATTACK, HEALTH]), ("キャラクター", &[RANK])],
-    markers: &[DESTROYED, BOUND, COUNTER, GROWTH],
+    markers: &[DESTROYED, BOUND, COUNTER, GROWTH, LIGHT, POWER, STAND_TOLL, PLAY_TOLL],
     numbers: &["ライフ", "リミットレベル", "エナジーのセット", "手札の上限"],
     places: &[
         "デッキ",
@@ -177,6 +182,7 @@ const WORDS: Vocabulary = Vocabulary {
         "プレイ",
         "起動",
         "起動能力を使用",
+        "待機領域に置く",
         "セット",
         "エナジー",
         "攻撃宣言",
@@ -200,7 +206,7 @@ const WORDS: Vocabulary = Vocabulary {
         "ターン終了時",
     ],
     manners: &["破壊", "捨てる", "バトル", "除外", "プレイ", "公開"],
-    keywords: &["瞬唱", "疾風", "貫通", "装備", "息吹", "斬撃", "剥奪", "進化", "1枚制限"],
+    keywords: &["瞬唱", "疾風", "貫通", "装備", "息吹", "斬撃", "剥奪", "受信", "進化", "1枚制限"],
     timings: &[],
     untils: &["ターン終了時", "アタックフェイズ終了時"],
     acts: &[
@@ -216,6 +222,17 @@ const WORDS: Vocabulary = Vocabulary {
         "黒エナジーを加える",
         "無色エナジーを加える",
         "同じ色のエナジーを加える",
+        "赤エナジーを支払う",
+        "青エナジーを支払う",
+        "緑エナジーを支払う",
+        "白エナジーを支払う",
+        "黒エナジーを支払う",
+        "無色エナジーを支払う",
+        "不特定エナジーを支払う",
+        "カウンターを移動する",
+        "成長カウンターを移動する",
+        "光カウンターを移動する",
+        "力カウンターを移動する",
         "破壊を無効にする",
         "退場させる",
         "バトルさせる",
@@ -230,7 +247,8 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     roles: &["攻撃サーバント", "防御サーバント", "攻撃目標", "防御されているサーバント", "バトル中のサーバント"],
     attachments: &["装備", "進化"],
-    limits: &[],
+    // 919.6: how many counters of a name may lie on a card.
+    limits: &[COUNTER, GROWTH, LIGHT, POWER],
     phases: &[
         "第1メインフェイズ",
         "準備",

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::places::{has_kind, inside, is_field, named};
-use super::schema::{BOUND, schema};
+use super::schema::{BOUND, KIND, schema};
 use super::{evolve, places};
-use crate::card::{Ability, Change, Filter, Kind, Step, Word};
+use crate::card::{Ability, Change, Datum, Filter, Kind, Step, Word};
 use crate::kernel::table::Holds;
-use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, What, ZoneId};
+use crate::kernel::{
+    Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, What, ZoneId,
+};
 
 /// 803.1.1–803.1.3, 801.5.4, 310.7, 310.9: on the field, or where the text says; face down, what is always on is off.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -18,7 +20,7 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
         return ability.from.iter().any(|place| inside(zone, face_up, *place));
     }
     // What changes the price or level of the card itself matters where it is played from.
-    let own = |c: &Change| matches!(c, Change::Cost(..) | Change::Price(..));
+    let own = |c: &Change| matches!(c, Change::Cost(..) | Change::Price(..) | Change::Enter(_) | Change::PlayFrom(_));
     if ability.affects.is_none() && !ability.grant.is_empty() && ability.grant.iter().all(own) {
         return true;
     }
@@ -129,29 +131,67 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
     if evolve::is_chosen(d, card) {
         refuse(d, nova!("1010.2.1", Limit))?;
     }
-    if let Some(source) = source {
-        let hurts = d.seen(source).abilities.iter().any(|a| a.steps.iter().any(damages));
-        if hurts && places::destroyed(d, card) {
-            refuse(d, nova!("916.5", Limit))?;
-        }
-        if immune(d, card, "対象", source) {
-            refuse(d, nova!("004.2", Limit))?;
-        }
+    if source.is_some_and(|source| immune(d, card, "対象", source)) {
+        refuse(d, nova!("004.2", Limit))?;
     }
     Ok(())
 }
 
-/// A step that deals damage, also inside others.
-fn damages(step: &Step) -> bool {
-    match step {
-        Step::Damage { .. } => true,
-        Step::If { then, otherwise, .. } => then.iter().chain(otherwise).any(damages),
-        Step::May { steps, then, otherwise, .. } => steps.iter().chain(then).chain(otherwise).any(damages),
-        Step::Repeat { steps, .. } | Step::ForEach { steps, .. } | Step::EachPlayer { steps, .. } => {
-            steps.iter().any(damages)
-        }
-        _ => false,
+/// 916.5, 929.2: what cannot be chosen because of what is to be done with it.
+pub fn fit_for(d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
+    if !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) {
+        return Ok(());
     }
+    let refuse = |d: &mut Duel, cite: &'static Cite| {
+        d.trace.reach(cite);
+        if d.on(cite) { Err(cite) } else { Ok(()) }
+    };
+    match step {
+        Step::Damage { .. } if places::destroyed(d, card) => refuse(d, nova!("916.5", Limit)),
+        Step::Grant { changes, .. } if changes.iter().any(super::moves::serves) => {
+            let native = matches!(d.card(card).data.get(&Word(KIND)),
+                Some(Datum::Words(words)) if words.iter().any(|w| *w == "サーバント"));
+            let also = !native && has_kind(&d.seen(card), "サーバント");
+            if also { refuse(d, nova!("929.2", Limit)) } else { Ok(()) }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// 005.5.3: a player's number as texts read it. What itself reads such a number is not added: it would go round.
+pub fn fact_of(eyes: &Eyes, seat: Seat, name: Word, fact: i32) -> i32 {
+    let mut sum = fact;
+    for rule in eyes.view.rules.iter().filter(|r| r.seat == seat) {
+        let Change::Player(which, value) = &rule.change else { continue };
+        let reads = serde_json::to_string(value).is_ok_and(|text| text.contains("\"fact\""));
+        if *which == name && !reads {
+            let ctx = Ctx { this: rule.source, seat, slots: &rule.slots, event: None };
+            sum += eyes.value(&ctx, value).unwrap_or(0);
+        }
+    }
+    sum
+}
+
+/// 402.3.1, 902.8: what other cards want to be paid as well, besides energy and in energy.
+pub fn tolls(d: &mut Duel, card: Ref, kind: &str) -> Vec<(Ref, Arc<Ability>)> {
+    let view = d.look();
+    let wants = |c: &Change| matches!(c, Change::Under(w) if *w == kind);
+    let rules = view.rules.iter().filter(|r| r.on == Some(card.id) && wants(&r.change));
+    let mut sources: Vec<Ref> = rules.filter_map(|r| r.source).collect();
+    sources.dedup();
+    let mut found = Vec::new();
+    for source in sources {
+        let abilities = d.seen(source).abilities.clone();
+        for ability in abilities.iter().filter(|a| a.kind == Kind::Static && a.grant.iter().any(wants)) {
+            let slots = Slots::default();
+            let ctx = Ctx { this: Some(source), seat: d.seen(source).controller, slots: &slots, event: None };
+            let meant = d.see(|eyes| ability.affects.as_ref().map_or(source == card, |f| eyes.matches(&ctx, f, card)));
+            if meant {
+                found.push((source, ability.clone()));
+            }
+        }
+    }
+    found
 }
 
 /// A text keeps the card from what the source does.

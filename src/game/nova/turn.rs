@@ -2,11 +2,11 @@
 
 use super::places::{is_field, zone};
 use super::priority::window;
-use super::schema::{ATTACKS, CHARACTERS, DAMAGE, RESTRICTED, RETURNS, SET, SWAPPED};
+use super::schema::{ATTACKS, CHARACTERS, DAMAGE, RESTRICTED, RETURNS, SET, STAND_TOLL, SWAPPED};
 use super::text::number_of;
-use super::{acts, battle, energy, setup, text};
+use super::{acts, battle, energy, pay, play, setup, text};
 use crate::card::Word;
-use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Question, Ref, Seat, Thing};
+use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Means, Question, Ref, Seat, Slots, Thing};
 
 const PHASES: [&str; 6] = [
     "スタンバイフェイズ",
@@ -48,14 +48,40 @@ pub fn turn(d: &mut Duel) -> Flow {
     next(d)
 }
 
-/// Readings that differ from those this rulebook executes: better no answer than the wrong one.
+/// Readings C18 and C20 matter only to texts that read 体力, or that use a word the document does not define: such a
+/// text stops the run, without one the other option comes to the same.
 fn known(d: &mut Duel) -> Flow {
-    for id in ["C1", "C2", "C6", "C8", "C16", "C18", "C20", "C23"] {
-        if !matches!(d.settings_reading(id), "" | "a") {
-            return d.unwritten(format!("読み {id} の別の選択肢"), &[&format!("nova:{id}")]);
-        }
+    let lowers = d.settings_reading("C18") == "b";
+    let nothing = d.settings_reading("C20") == "b";
+    if !lowers && !nothing {
+        return Ok(());
+    }
+    let texts: Vec<serde_json::Value> =
+        d.given.defs.iter().filter_map(|def| serde_json::to_value(&*def.card).ok()).collect();
+    if lowers && texts.iter().any(|card| reads_health(&card["abilities"])) {
+        d.reading(nova!("C18", Reading), "a");
+        return d.unwritten("ダメージで減った体力を参照するテキスト", &["nova:C18"]);
+    }
+    if nothing && texts.iter().any(|card| card.to_string().contains("\"特徴\"")) {
+        d.reading(nova!("C20", Reading), "a");
+        return d.unwritten("特徴という語を何の処理にも使わないこと", &["nova:C20"]);
     }
     Ok(())
+}
+
+/// A text looks at how much 体力 a card has.
+fn reads_health(text: &serde_json::Value) -> bool {
+    use serde_json::Value;
+    match text {
+        Value::Array(all) => all.iter().any(reads_health),
+        Value::Object(map) => map.iter().any(|(key, value)| match key.as_str() {
+            "where" => value.get(super::schema::HEALTH).is_some(),
+            "data" | "highest" | "lowest" | "total" => value.to_string().contains(super::schema::HEALTH),
+            "name" => value == "倍にする",
+            _ => reads_health(value),
+        }),
+        _ => false,
+    }
 }
 
 /// One phase, unless it is skipped.
@@ -181,7 +207,36 @@ fn stand(d: &mut Duel) -> Flow {
         places || all && is_field(obj.zone) && obj.controller == seat
     };
     let cards: Vec<Ref> = d.t.ids().map(|id| d.t.now(id)).filter(|r| d.t.obj(r.id).state == 1 && mine(d, r)).collect();
-    d.turn(&cards, Word("スタンバイ"), Cause { seat: Some(seat), ..Cause::RULE }).map(|_| ())
+    let mut up = Vec::new();
+    for card in cards {
+        if stands_up(d, seat, card)? {
+            up.push(card);
+        }
+    }
+    d.turn(&up, Word("スタンバイ"), Cause { seat: Some(seat), ..Cause::RULE }).map(|_| ())
+}
+
+/// 402.3.1: where an effect wants something to be paid for it, the player chooses whether to.
+fn stands_up(d: &mut Duel, seat: Seat, card: Ref) -> Flow<bool> {
+    for (source, ability) in text::tolls(d, card, STAND_TOLL) {
+        d.trace.reach(nova!("402.3.1", Limit));
+        if !d.on(nova!("402.3.1", Limit)) {
+            continue;
+        }
+        let owed = ability.price.as_ref().map(|p| pay::owed(d, p)).unwrap_or_default();
+        let slots = Slots::default();
+        let able = pay::payable(d, seat, &owed, &[])
+            && (ability.cost.is_empty() || d.possible(&ability.cost, &slots, Some(source), seat, None)?);
+        if !able || !d.yes(seat, Word("追加コスト"), Some(card))? || !pay::pay(d, seat, &owed, &[])? {
+            return Ok(false);
+        }
+        let mut frame = play::frame(seat, source);
+        frame.cause.means = Means::Cost;
+        if !ability.cost.is_empty() && !d.perform(&mut frame, &ability.cost)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// 407: triggers until there are none, then damage, effects, hand; again while anything waits.

@@ -1,0 +1,78 @@
+//! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
+//! begins, so that it never passes for one that was carried out.
+
+use crate::card::{Ability, Change, Kind, Step};
+use crate::kernel::{Duel, Flow};
+
+type Lack = Option<(&'static str, &'static [&'static str])>;
+
+/// Looks through the texts of all cards on the table, and at readings that are not executed.
+pub fn listen(d: &mut Duel) -> Flow {
+    let given = d.given;
+    for def in &given.defs {
+        let found = def.card.abilities.iter().find_map(in_ability);
+        if let Some((text, clauses)) = found {
+            return d.unwritten(format!("「{}」の{text}", def.name()), clauses);
+        }
+        // Reading C15: 努力 is a race.
+        let dct = def.card.abilities.iter().any(|a| a.keyword.as_ref().is_some_and(|k| k.name == "DCT"));
+        if dct && d.reading(msd!("C15", Reading), "a") == "b" {
+            return d.unwritten("努力をカード名で数えること", &["msd:1111.2"]);
+        }
+    }
+    // Stock is not spoken of (306.4), and layers are gone through once (909.1).
+    let stock = d.t.ids().any(|id| d.t.obj(id).host.is_some());
+    if (stock || d.settings_reading("C16") == "b") && d.reading(msd!("C16", Reading), "a") == "b" {
+        return d.unwritten("領域を定めない参照にストックを含めること", &["msd:201.4"]);
+    }
+    if d.settings_reading("C25") == "b" && d.reading(msd!("C25", Reading), "a") == "b" {
+        return d.unwritten("持続効果の適用を前の優先順位からやり直すこと", &["msd:909.1"]);
+    }
+    Ok(())
+}
+
+fn in_ability(ability: &Ability) -> Lack {
+    if ability.kind == Kind::Triggered && ability.optional {
+        return Some(("発動しないことを選べる誘発能力", &["msd:906.4"]));
+    }
+    let lists = [&ability.cost, &ability.steps];
+    let steps = lists.into_iter().chain(ability.modes.iter().map(|m| &m.steps));
+    let steps = steps.chain(ability.instead.iter().map(|r| &r.steps));
+    let mut steps = steps.chain(ability.keyword.iter().map(|k| &k.cost));
+    in_changes(&ability.grant)
+        .or_else(|| steps.find_map(|s| in_steps(s)))
+        .or_else(|| ability.keyword.iter().flat_map(|k| &k.text).find_map(in_ability))
+}
+
+fn in_changes(changes: &[Change]) -> Lack {
+    changes.iter().find_map(|change| match change {
+        // 1016.1: control is the zone a card lies in, and changes by going there.
+        Change::Control(_) => Some(("移動によらない支配", &["msd:1016.1"][..])),
+        Change::Immune(_) => Some(("受けないという効果", &[][..])),
+        Change::Limit(..) | Change::Player(..) => Some(("プレイヤーの数を変える効果", &[][..])),
+        Change::Oblige(_) => Some(("しなければならないという効果", &["msd:803.3"][..])),
+        Change::Enter(_) => Some(("置かれる状態を変える効果", &["msd:303.1b"][..])),
+        Change::Read(..) => Some(("別の情報を参照させる効果", &[][..])),
+        Change::Under(_) => Some(("状態に置く効果", &[][..])),
+        Change::Bear(_) => Some(("情報を併せ持つ効果", &["msd:1014.1"][..])),
+        Change::Gain(ability) => in_ability(ability),
+        _ => None,
+    })
+}
+
+fn in_steps(steps: &[Step]) -> Lack {
+    steps.iter().find_map(|step| match step {
+        Step::Damage { .. } => Some(("ダメージ", &[][..])),
+        Step::Swap { .. } => Some(("場所の入れ替え", &["msd:1017.1"][..])),
+        Step::Retarget { .. } => Some(("対象の変更", &["msd:903.2e"][..])),
+        Step::Grant { changes, .. } => in_changes(changes),
+        Step::Replace { instead, .. } => in_steps(&instead.steps),
+        Step::Later { steps, .. }
+        | Step::EachPlayer { steps, .. }
+        | Step::ForEach { steps, .. }
+        | Step::Repeat { steps, .. } => in_steps(steps),
+        Step::May { steps, then, otherwise, .. } => [steps, then, otherwise].into_iter().find_map(|s| in_steps(s)),
+        Step::If { then, otherwise, .. } => [then, otherwise].into_iter().find_map(|s| in_steps(s)),
+        _ => None,
+    })
+}
