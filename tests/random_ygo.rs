@@ -13,7 +13,7 @@ use saitei::kernel::{Lack, Run, run};
 fn whole_duels() {
     let (mut turns, mut ended, mut silences) = (0, 0, Vec::new());
     let mut seed = 0;
-    while turns < 1_500 {
+    while turns < 800 {
         seed += 1;
         // Every fourth duel is looked at after each question.
         let (_, _, run) = play(seed, 4_000, seed % 4 == 0);

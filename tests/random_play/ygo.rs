@@ -82,7 +82,8 @@ pub fn assert_lawful(t: &Table) {
     let mut count = vec![0; t.cards.len()];
     for (zone, cards) in t.zones.iter().enumerate() {
         let spec = &schema.zones[zone];
-        assert!(!spec.board || cards.len() < 2, "two cards in {}", spec.name);
+        let names = || cards.iter().map(|id| defs[t.obj(*id).def as usize].name().to_string()).collect::<Vec<_>>();
+        assert!(!spec.board || cards.len() < 2, "{} in {}", names().join("、"), spec.name);
         for id in cards {
             let (obj, def) = (t.obj(*id), &defs[t.obj(*id).def as usize]);
             count[id.0 as usize] += 1;

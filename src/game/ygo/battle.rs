@@ -108,7 +108,13 @@ impl Attack {
 pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     let of = options(d, attacker);
     let question = Question::new(who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
-    let Some(target) = d.pick(question.citing(ygo!("2.5.2.1", Frame)))?.first().copied() else { return Ok(()) };
+    let mut question = question.citing(ygo!("2.5.2.1", Frame));
+    let foe = Thing::Seat(who.other());
+    if !matches!(&question.asks, Asks::Choose { of, .. } if of.contains(&foe)) {
+        question.refused.push((foe, ygo!("2.5.2.2", Limit)));
+        d.trace.reach(ygo!("2.5.2.2", Limit));
+    }
+    let Some(target) = d.pick(question)?.first().copied() else { return Ok(()) };
     let turned = d.t.obj(attacker.id).turned();
     let mut attack = Attack { who, attacker, target, turned, known: monsters(d, who.other()) };
     if !d.under(ygo!("2.5.2.1", Frame), |d| declare(d, &attack))? {

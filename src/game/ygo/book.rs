@@ -167,6 +167,12 @@ impl Rulebook for Ygo {
         Some(ygo!("3.3.8.1", Limit))
     }
 
+    /// 3.3.2.3: tokens lie in main monster zones.
+    fn rooms(&self, d: &Duel, place: Word, seat: Seat) -> Option<Vec<ZoneId>> {
+        let known = ["モンスターゾーン", "メインモンスターゾーン", "自分のメインモンスターゾーン"];
+        known.contains(&place.as_str()).then(|| places::free_monster_zones(d, seat))
+    }
+
     fn without(&self, d: &mut Duel) -> u32 {
         markers::without(d)
     }

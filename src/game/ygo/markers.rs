@@ -76,9 +76,9 @@ const THROUGH: u32 = 16;
 
 /// Which of them are, where there is a link monster at all.
 pub fn without(d: &mut Duel) -> u32 {
-    let on_field = |c: &crate::kernel::Obj| c.face_up && is_monster_zone(c.zone);
-    let link = |d: &Duel, id: CardId| super::kinds::printed(d, d.t.now(id), "リンクモンスター");
-    if !d.t.ids().any(|id| on_field(d.t.obj(id)) && link(d, id)) {
+    let link = |id: &CardId| super::kinds::printed(d, d.t.now(*id), "リンクモンスター");
+    let mut zones = schema().board().filter(|z| is_monster_zone(*z));
+    if !zones.any(|z| d.t.zone(z).iter().any(link)) {
         return 0;
     }
     let rows = [

@@ -129,6 +129,9 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     limit!(d, m, d.t.priority == Some(who), ygo!("3.3.17.2", Limit), "優先権を持っていない");
     match m.verb.as_str() {
         "パス" => Ok(()),
+        verb if verb != "発動" && d.t.context().step == super::negation::TIME => {
+            refusal(d, m, ygo!("C53", Reading), "召喚の途中である")
+        }
         super::rounds::LAY => super::rounds::may_lay(d, who, m),
         "召喚" => summon::may_summon(d, who, m),
         "セット" => match m.card {

@@ -9,6 +9,14 @@ use crate::kernel::{Context, Duel, Flow, Ref, Seat};
 /// The time at which a summon can be negated.
 pub const TIME: Word = Word("召喚する際");
 
+/// What was done in the middle of a summon has taken the zone that was meant for the monster.
+pub fn still_free(d: &Duel, to: crate::kernel::ZoneId) -> Flow {
+    if d.t.zone(to).is_empty() {
+        return Ok(());
+    }
+    d.undecided("召喚の途中で、出す先のゾーンが埋まった場合の定めがない", &["ygo:C53"])
+}
+
 /// Whether the summon of these monsters, all at once, is negated.
 pub fn negated(d: &mut Duel, cards: &[Ref]) -> Flow<bool> {
     let timed = |a: &crate::card::Ability| a.timing.is_some_and(|t| t == TIME);

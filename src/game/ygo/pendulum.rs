@@ -148,6 +148,9 @@ pub fn summon(d: &mut Duel, who: Seat) -> Flow {
         if super::negation::negated(d, &cards)? {
             return Ok(());
         }
+        for to in events.iter().filter_map(|e| e.to) {
+            super::negation::still_free(d, to)?;
+        }
         d.happen(events)
     })
 }

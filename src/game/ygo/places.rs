@@ -2,7 +2,7 @@
 
 use super::schema::{MONSTER_ZONES, SPEED, SPELL_ZONES, schema};
 use crate::card::Word;
-use crate::kernel::{Asks, Cite, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
 
 pub fn zone(name: &str, owner: Seat) -> ZoneId {
     schema().zone(name, Some(owner)).expect("a zone of the schema")
@@ -58,8 +58,16 @@ pub fn in_use(d: &Duel, zone: ZoneId) -> bool {
 }
 
 /// The clause that bounds a row of places.
-pub fn room_for_monsters(d: &Duel) -> &'static Cite {
-    if is_speed(d) { ygo!("1.9.3.2", Limit) } else { ygo!("1.1.3.3", Limit) }
+pub fn room_for_monsters(d: &Duel, who: Seat) -> &'static Cite {
+    let token = |id: &CardId| super::kinds::printed(d, d.t.now(*id), "トークン");
+    if is_speed(d) {
+        ygo!("1.9.3.2", Limit)
+    } else if main_zones(who).iter().any(|z| d.t.zone(*z).iter().any(token)) {
+        // Tokens count among the five.
+        ygo!("3.3.2.3", Limit)
+    } else {
+        ygo!("1.1.3.3", Limit)
+    }
 }
 
 /// 3.3.22.5: pendulums in their zones count among the five.

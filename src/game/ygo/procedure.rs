@@ -116,6 +116,7 @@ pub fn summon(d: &mut Duel, who: Seat, verb: Word, card: Ref) -> Flow {
     if super::negation::negated(d, &[card])? {
         return Ok(());
     }
+    super::negation::still_free(d, to)?;
     d.step(out, |d| arrive(d, who, card, to, state, verb, Cause::RULE).map(|_| ()))
 }
 
@@ -248,6 +249,7 @@ pub fn by_itself(d: &mut Duel, who: Seat, card: Ref) -> Flow {
         if super::negation::negated(d, &[card])? {
             return Ok(());
         }
+        super::negation::still_free(d, to)?;
         arrive(d, who, card, to, state, Word("手順による特殊召喚"), Cause::RULE).map(|_| ())
     })
 }

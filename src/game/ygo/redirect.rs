@@ -106,7 +106,6 @@ fn beside(d: &mut Duel, event: &mut Event) -> Flow {
 /// 3.3.2: a token comes out by being special summoned, and is gone when it leaves the field.
 fn token(d: &mut Duel, event: &mut Event, to: ZoneId) -> Flow {
     if event.from.is_some_and(|z| schema().spec(z).name == LIMBO) {
-        d.trace.reach(ygo!("3.3.2.3", Frame));
         (event.name, event.how) = (Word("特殊召喚"), Word(""));
         return Ok(());
     }

@@ -50,7 +50,7 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     };
     limit!(d, m, have >= needed, cite, "リリースするモンスターが足りない");
     let room = !free_monster_zones(d, who).is_empty() || needed > 0 && releasable(d, who, needed).len() >= needed;
-    limit!(d, m, room, room_for_monsters(d), "メインモンスターゾーンに空きがない");
+    limit!(d, m, room, room_for_monsters(d, who), "メインモンスターゾーンに空きがない");
     forbidden(d, who, m)
 }
 
@@ -93,14 +93,14 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
     if needed > 0 {
         d.under(ygo!("1.3.1.2", Frame), |d| release(d, who, needed))?;
     }
-    let zones = free_monster_zones(d, who);
-    let Some(to) = d.under(ygo!("1.3.1.1", Frame), |d| which(d, who, zones, card))? else {
-        return d.undecided("リリースの後、モンスターを出すメインモンスターゾーンがない", &["ygo:1.1.3.3"]);
-    };
     *d.aside().seat(who, SUMMONS) += 1;
     if !set && super::negation::negated(d, &[card])? {
         return Ok(());
     }
+    let zones = free_monster_zones(d, who);
+    let Some(to) = d.under(ygo!("1.3.1.1", Frame), |d| which(d, who, zones, card))? else {
+        return d.undecided("リリースの後、モンスターを出すメインモンスターゾーンがない", &["ygo:1.1.3.3"]);
+    };
     let cite = if set { ygo!("1.3.2.1", Frame) } else { ygo!("1.3.1.1", Frame) };
     d.under(cite, |d| {
         let mut event = d.moving(card, to).seat(who);
