@@ -231,7 +231,7 @@ fn nothing_is_silently_ignored() {
         (&["run", example, "--reading", "dz:C1=a"], 2, "dz:C1"),
         (&["run", example, "--reading", "C27=zzz"], 2, "a・b"),
         (&["run", example, "--vary", "0"], 2, "1以上"),
-        (&["run", example, "--vary", "99"], 2, "個です"),
+        (&["run", example, "--vary", "99"], 2, "1つもありません"),
         (&["run", example, "--explore", "--without", "zx:102.4"], 2, "一緒に使えません"),
         (&["run", example, "--set", "A.手札=[ないカード]"], 2, "--set"),
         (&["check", "--data", "/no/such/folder"], 2, "ありません"),

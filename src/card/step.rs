@@ -226,6 +226,8 @@ pub enum Step {
 pub enum Change {
     /// 数を足す: `{add: [パワー, 2000]}`。
     Add(Word, Value),
+    /// 数を減らす。ただし、この数より小さくはしない: `{down: [リソースコスト, 2, 1]}`。
+    Down(Word, Value, i32),
     /// 数にする: `{set: [パワー, 3000]}`。
     Set(Word, Value),
     /// 元々の数をその数にする。ほかの増減より先に数える: `{base: [パワー, 15000]}`。

@@ -67,6 +67,18 @@ pub trait Rulebook: Sync {
     fn fit_for(&self, _d: &mut Duel, _card: Ref, _act: &Step) -> Result<(), &'static Cite> {
         Ok(())
     }
+    /// The clause by which an effect on all cards that fit does not meet this one, which it does not name.
+    fn leaves_out(&self, _seen: &Seen, _filter: &Filter) -> Option<&'static Cite> {
+        None
+    }
+    /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.
+    fn floors(&self) -> Option<[&'static Cite; 2]> {
+        None
+    }
+    /// The clause by which a card that an effect moved to where it is hidden is read as it last lay open.
+    fn last_open(&self) -> Option<&'static Cite> {
+        None
+    }
     /// A hidden pile is about to be looked through.
     fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
         Ok(())

@@ -128,7 +128,11 @@ impl Duel<'_> {
         let by = target.by.and_then(|who| self.see(|eyes| eyes.seat(&ctx, who))).unwrap_or(frame.seat);
         if let Pool::Numbers(low, high) = &target.of {
             let (min, max) = (self.number(&ctx, low), self.number(&ctx, high));
-            let n = self.ask(Question::new(by, target.slot, Asks::Number { min, max }).about(frame.this))?;
+            let mut question = Question::new(by, target.slot, Asks::Number { min, max }).about(frame.this);
+            if target.random {
+                question.seat = None;
+            }
+            let n = self.ask(question)?;
             frame.slots.set(target.slot, vec![Thing::Number(n[0])]);
             return Ok(true);
         }

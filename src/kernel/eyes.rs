@@ -129,6 +129,24 @@ impl<'a> Eyes<'a> {
         Some(Info { seen: &past.seen, zone: past.zone, state: past.state, face_up: true, now: false })
     }
 
+    /// What a word stands for, as it is read: a card that the effect itself has moved to where it is hidden is read as it
+    /// last lay open, where the game says so.
+    fn info_of(&self, word: Option<Word>, r: Ref) -> Option<Info<'a>> {
+        let obj = self.t.obj(r.id);
+        let hidden = self.book.schema().spec(obj.zone).sight != super::Sight::All && !obj.face_up && !obj.revealed;
+        if word.is_none_or(|w| w != "moved") || !self.t.is_now(r) || !hidden || r.life == 0 || !self.view.completes {
+            return self.info(r);
+        }
+        let open = |zone: ZoneId| self.book.schema().spec(zone).sight == super::Sight::All;
+        match self.t.past(Ref { life: r.life - 1, ..r }).filter(|past| open(past.zone)) {
+            Some(past) => {
+                self.memory.note_gloss(Gloss::LastOpen);
+                Some(Info { seen: &past.seen, zone: obj.zone, state: obj.state, face_up: obj.face_up, now: true })
+            }
+            None => self.info(r),
+        }
+    }
+
     /// The life meant has not ended.
     pub fn is_there(&self, r: Ref) -> bool {
         self.t.is_now(r) && self.info(r).is_some()
@@ -265,7 +283,7 @@ impl<'a> Eyes<'a> {
     }
 
     pub fn matches(&self, ctx: &Ctx, filter: &Filter, r: Ref) -> bool {
-        let Some(info) = self.info(r) else { return false };
+        let Some(info) = self.info_of(filter.reference, r) else { return false };
         let obj = self.t.obj(r.id);
         if let Some(word) = filter.reference
             && !self.is_ref(ctx, word, r)
@@ -504,7 +522,12 @@ impl<'a> Eyes<'a> {
                 names.dedup();
                 Some(names.len() as i32)
             }
-            Amount::Data(word, name) => number(self.first_ref(ctx, *word)?, name).map(|n| n.max(0)),
+            Amount::Data(word, name) => {
+                let (at, _) = self.book.schema().data(name)?;
+                self.memory.reads(read::datum(at));
+                let card = self.first_ref(ctx, *word)?;
+                self.info_of(Some(*word), card)?.seen.number(at).map(|n| n.max(0))
+            }
             Amount::Highest(name, filter) => {
                 self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0))
             }

@@ -173,6 +173,8 @@ listed! {
         Optional = "してよいことは解決時に決める",
         /// No target was chosen.
         NoTarget = "対象がない",
+        /// A card that is hidden now is read as it last lay open.
+        LastOpen = "最後に公開されていた時の情報を見る",
         /// What is open to all and what is hidden.
         Information = "公開と非公開",
     }

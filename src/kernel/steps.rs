@@ -37,8 +37,13 @@ impl Duel<'_> {
         for (at, step) in steps.iter().enumerate() {
             self.spend()?;
             self.laying = self.laid_next(frame, step, steps.get(at + 1));
-            self.ahead = match step {
-                Step::Choose(target) => done_with(target.slot, &steps[at + 1..]),
+            self.ahead = match (step, steps.get(at + 1)) {
+                // What a cost does with what is chosen: what cannot be done with is no choice.
+                (
+                    Step::Choose(target),
+                    Some(next @ (Step::Move { what: Some(what), .. } | Step::Turn { what: Some(what), .. })),
+                ) if *what == target.slot && frame.cause.means == Means::Cost => Some(next.clone()),
+                (Step::Choose(target), _) => done_with(target.slot, &steps[at + 1..]),
                 _ => None,
             };
             all &= self.one(frame, step)?;
@@ -290,13 +295,21 @@ impl Duel<'_> {
         let cards = self.see(|eyes| {
             let ctx = frame.ctx();
             let mut cards = what.map(|w| eyes.subjects(&ctx, w)).unwrap_or_default();
-            if let Some(filter) = all {
-                cards.extend(eyes.select(&ctx, filter));
-            }
             // What is no longer where the text knew it is not found.
             cards.retain(|r| eyes.t.is_now(*r));
             cards
         });
+        let mut cards = cards;
+        if let Some(filter) = all {
+            for card in self.see(|eyes| eyes.select(&frame.ctx(), filter)) {
+                let seen = self.seen(card);
+                let out = self.book.leaves_out(&seen, filter);
+                if !out.is_some_and(|cite| self.applies(cite, |d| format!("{}には及ばない", d.card_name(card)))) {
+                    cards.push(card);
+                }
+            }
+            cards.retain(|r| self.t.is_now(*r));
+        }
         if what.is_some_and(|w| w == "event" || w == "this") && self.hides(frame, &cards) {
             return Vec::new();
         }
@@ -311,7 +324,7 @@ impl Duel<'_> {
         let sight = self.book.schema().spec(obj.zone).sight;
         let own = sight == super::Sight::Owner && obj.owner == frame.seat && self.book.follows_into_own();
         let open = own || sight == super::Sight::All || obj.face_up || obj.revealed;
-        self.decides(Principle::FindsInTheOpen) && !open
+        !open && self.decides(Principle::FindsInTheOpen)
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
@@ -589,6 +602,7 @@ impl Duel<'_> {
         let ctx = frame.ctx();
         match change {
             Change::Add(name, v) => Change::Add(*name, Value::Number(self.number(&ctx, v))),
+            Change::Down(name, v, least) => Change::Down(*name, Value::Number(self.number(&ctx, v)), *least),
             Change::Set(name, v) => Change::Set(*name, Value::Number(self.number(&ctx, v))),
             Change::Base(name, v) => Change::Base(*name, Value::Number(self.number(&ctx, v))),
             Change::Cost(name, symbol, v) => Change::Cost(*name, *symbol, Value::Number(self.number(&ctx, v))),

@@ -254,6 +254,8 @@ pub struct View {
     pub blind: bool,
     /// What the game's words mean without clauses that are knocked out, in the game's own bits.
     pub without: u32,
+    /// Cards that an effect has hidden are read as they last lay open.
+    pub completes: bool,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
     /// Fractions are rounded up; else down.
@@ -372,6 +374,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         rules: Vec::new(),
         blind: book.blind(d),
         without: book.without(d),
+        completes: book.last_open().is_some_and(|c| d.on(c)),
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),
         keeps: !d.is_decided(Principle::Becomes),
@@ -503,6 +506,7 @@ fn apply_layer(
     if effects.len() > 1 {
         reached.extend(layering.stamps);
     }
+    floors(d, view, &mut effects, reached);
     if effects.len() > 1 && effects.iter().any(|e| e.is_own(t)) && !effects.iter().all(|e| e.is_own(t)) {
         reached.extend(layering.own_first);
     }
@@ -511,6 +515,33 @@ fn apply_layer(
         let effect = effects.remove(at);
         let content = content.unwrap_or_else(|| self::content(t, d.book, view, &effect));
         apply(t, d.book, view, &effect, content);
+    }
+}
+
+/// Where some effect has a floor the order of those that only raise or lower matters: what raises comes first, then
+/// what has a floor, the greater floor first, then the rest. What sets a number keeps its place between them.
+fn floors(d: &Duel, view: &View, effects: &mut [Effect], reached: &mut Vec<&'static super::Cite>) {
+    let t = &d.t;
+    if effects.len() < 2 || !effects.iter().any(|e| matches!(e.change(t), Change::Down(..))) {
+        return;
+    }
+    let Some(cites) = d.book.floors() else { return };
+    reached.extend(cites);
+    let [raises, floors] = cites.map(|c| d.on(c));
+    let key = |e: &Effect| match e.change(t) {
+        Change::Down(_, _, least) => Some((1, if floors { -*least } else { 0 })),
+        Change::Add(..) | Change::Cost(..) => match content(t, d.book, view, e).value {
+            Some(n) if n > 0 => Some((if raises { 0 } else { 3 }, 0)),
+            _ => Some((2, 0)),
+        },
+        _ => None,
+    };
+    let keys: Vec<Option<(i32, i32)>> = effects.iter().map(key).collect();
+    let mut from = 0;
+    while from < effects.len() {
+        let to = (from..effects.len()).find(|i| keys[*i].is_none()).unwrap_or(effects.len());
+        effects[from..to].sort_by_key(|e| key(e));
+        from = to + 1;
     }
 }
 
@@ -630,6 +661,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
     match change {
         Change::Join(name, _) | Change::Become(name, _) if *name == NAME => read::NAME,
         Change::Add(name, _)
+        | Change::Down(name, ..)
         | Change::Set(name, _)
         | Change::Base(name, _)
         | Change::Join(name, _)
@@ -652,7 +684,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
 }
 
 fn fixed(change: &Change) -> bool {
-    !matches!(change, Change::Add(_, v) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) if !matches!(v, crate::card::Value::Number(_)))
+    !matches!(change, Change::Add(_, v) | Change::Down(_, v, _) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) if !matches!(v, crate::card::Value::Number(_)))
 }
 
 /// What an effect applies to, how much, and what it looked at to know.
@@ -667,7 +699,9 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> Cont
     let eyes = Eyes { t, view, book, memory: &memory };
     let ctx = effect.ctx(t);
     let value = match effect.change(t) {
-        Change::Add(_, v) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) => eyes.value(&ctx, v),
+        Change::Add(_, v) | Change::Down(_, v, _) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) => {
+            eyes.value(&ctx, v)
+        }
         _ => None,
     };
     let cards = affected(&eyes, &ctx, effect);
@@ -686,7 +720,11 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     let mut cards: Vec<Ref> = match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
         Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
-        Set::Open(filter) => eyes.select(ctx, filter),
+        Set::Open(filter) => {
+            let mut found = eyes.select(ctx, filter);
+            found.retain(|r| eyes.book.leaves_out(eyes.seen(r.id), filter).is_none());
+            found
+        }
     };
     if let Text::Ongoing(i) = effect.text {
         cards.retain(|r| eyes.book.reaches(eyes.t, effect.stamp, &eyes.t.ongoing[i], *r));
@@ -784,6 +822,16 @@ fn change_seen(
         Change::Add(name, _) => {
             if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
                 *n = n.saturating_add(value.unwrap_or(0));
+            }
+        }
+        Change::Down(name, _, least) => {
+            let by = value.unwrap_or(0).max(0);
+            let lower = |n: i32| n.saturating_sub(by).max(n.min(*least));
+            let now = at(name).and_then(|i| seen.number(i)).unwrap_or(0);
+            match at(name).map(|i| &mut seen.data[i]) {
+                Some(Data::Number(n)) => *n = lower(*n),
+                Some(Data::Price(price)) => add_symbol(price, Word("無色"), lower(now) - now),
+                _ => {}
             }
         }
         Change::Set(name, _) | Change::Base(name, _) => {

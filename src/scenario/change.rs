@@ -35,6 +35,15 @@ impl WhatIf {
         self.vary.map(|i| vary.get(i).ok_or(i)).transpose().map_err(missing)
     }
 
+    /// What is wrong with the table, if no place of the file is at fault, is wrong with what was set.
+    pub fn blame(&self, mut notes: Vec<Note>) -> Vec<Note> {
+        let set: Vec<String> = self.set.iter().map(|(path, value)| format!("{path}={value}")).collect();
+        for note in notes.iter_mut().filter(|n| n.at == At::default() && !set.is_empty()) {
+            note.text = format!("--set {}: {}", set.join(" --set "), note.text);
+        }
+        notes
+    }
+
     /// What is set up and done.
     pub fn case(&self, scenario: &Scenario) -> Result<Case, Note> {
         let mut case = Case::of(scenario);
@@ -56,7 +65,7 @@ fn plain(text: String) -> Note {
 /// `A.手札` → that zone; `蜘蛛.ダメージ` → that fact of the card; `turn.phase`, `squares.中央/中央`.
 pub fn patch(given: &mut Node, path: &str, value: &str, seats: [&str; 2]) -> Result<(), Note> {
     let value = yaml::mapping::<Node>(std::path::Path::new("--set"), value);
-    let value = value.map_err(|p| plain(format!("--set {path}: {}", p.message)))?.value;
+    let value = value.map_err(|p| plain(format!("--set {path}: {}", p.message)))?.value.nowhere();
     let (head, rest) = path.split_once('.').map_or((path, None), |(head, rest)| (head, Some(rest)));
     let table = ["turn", "squares", "facts"].contains(&head) || seats.contains(&head);
     let target = if table { Some(given.entry(head, At::default())) } else { find_card(given, head) };

@@ -70,6 +70,20 @@ pub struct Key {
 }
 
 impl Node {
+    /// The same without a place: it is not from the file.
+    pub fn nowhere(mut self) -> Node {
+        self.at = At::default();
+        self.kind = match self.kind {
+            Kind::List(items) => Kind::List(items.into_iter().map(Node::nowhere).collect()),
+            Kind::Map(pairs) => {
+                let pair = |(key, value): (Key, Node)| (Key { at: At::default(), ..key }, value.nowhere());
+                Kind::Map(pairs.into_iter().map(pair).collect())
+            }
+            other => other,
+        };
+        self
+    }
+
     /// A scalar as text.
     pub fn text(&self) -> Option<String> {
         match &self.kind {

@@ -154,6 +154,10 @@ impl Check<'_> {
                 self.datum(*key, &[DataKind::Number]);
                 self.value(value);
             }
+            Change::Down(key, value, _) => {
+                self.datum(*key, &[DataKind::Number, DataKind::Price]);
+                self.value(value);
+            }
             Change::Join(key, _) | Change::Become(key, _) if *key == crate::card::NAME => {}
             Change::Join(key, word) => self.word_of(*key, &[*word]),
             Change::Become(key, words) => self.word_of(*key, words),

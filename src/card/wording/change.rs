@@ -33,6 +33,9 @@ impl Voice {
     fn change(&self, change: &Change, subject: Option<&str>) -> Said {
         match change {
             Change::Add(key, value) => ("の", self.added(key, value)),
+            Change::Down(key, value, least) => {
+                ("の", format!("{key}を{}減らす（{least}より小さくはならない）", self.number(value)))
+            }
             Change::Set(key, value) => ("の", format!("{key}を{}にする", self.number(value))),
             Change::Base(key, value) => ("の", format!("元々の{key}を{}にする", self.number(value))),
             Change::Join(key, word) => ("の", format!("{key}に{}を加える", self.name(*word))),

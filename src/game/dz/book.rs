@@ -109,6 +109,7 @@ impl Rulebook for Dz {
             Gloss::MadeReplacement => one(dz!("4.15.3", Frame)),
             Gloss::Optional => one(dz!("4.8.5", Frame)),
             Gloss::NoTarget => one(dz!("4.11.2", Frame)),
+            Gloss::LastOpen => [None; 4],
             Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }

@@ -83,7 +83,10 @@ pub fn damage(d: &mut Duel, to: &[(Ref, i32)], cause: Cause) -> Flow<bool> {
     if events.is_empty() {
         return Ok(false);
     }
-    d.under(zx!("1002.1", Frame), |d| Ok(!d.propose(events)?.is_empty()))
+    if !d.applies(zx!("1002.1"), |_| "受けているダメージが増える".into()) {
+        return Ok(false);
+    }
+    Ok(!d.propose(events)?.is_empty())
 }
 
 /// 914.3, reading C23: a shield goes instead of any amount of damage. What is left of it.
@@ -104,7 +107,7 @@ fn shielded(d: &mut Duel, card: Ref, amount: i32) -> Flow<i32> {
 /// 1026.1: a marker is taken off.
 fn vanish(d: &mut Duel, card: Ref, name: &'static str) -> Flow {
     let event = Event { what: What::Mark { name: Word(name) }, amount: -1, ..Event::about(Word("消滅"), card) };
-    d.under(zx!("1026.1", Frame), |d| d.happen(vec![event]))
+    d.step(zx!("1026.1"), |d| d.happen(vec![event]))
 }
 
 /// 907.1, 1002.3, 1002.4: damage to a player is written down and taken in the pre-processing.
@@ -124,7 +127,10 @@ pub fn damage_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Flo
         Event {
             what: What::SeatFact { fact: HITS, by: left }, amount: left, cause, ..Event::signal(Word("ダメージ"))
         };
-    d.under(zx!("1002.3", Frame), |d| Ok(d.propose_one(event.seat(seat))?.any()))
+    if !d.applies(zx!("1002.3"), |_| "プレイヤーの受けているダメージが増える".into()) {
+        return Ok(false);
+    }
+    Ok(d.propose_one(event.seat(seat))?.any())
 }
 
 /// 914.4, reading C23: a life shield goes instead, and a card of the deck may go to the charge. What is left.
@@ -162,14 +168,25 @@ fn from_top(d: &mut Duel, seat: Seat, name: &'static str, to: &str, cause: Cause
 
 /// 1005.1, 1005.2: one card at a time.
 pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
-    d.under(zx!("1005.1", Frame), |d| from_top(d, seat, "引く", "手札", cause))
+    if !d.applies(zx!("1005.1"), |_| "デッキの1番上のカードを手札に移す".into()) {
+        return Ok(false);
+    }
+    from_top(d, seat, "引く", "手札", cause)
 }
 
 /// 1013.1a, 1013.1b: the top card of the deck to the life, one at a time.
 fn recover(d: &mut Duel, seat: Seat, points: i32, cause: Cause) -> Flow<bool> {
     let mut any = false;
+    if !d.applies(zx!("1013.1a"), |_| "デッキの1番上のカードをライフに置く".into()) {
+        return Ok(false);
+    }
+    let points = if points > 1 && !d.applies(zx!("1013.1b"), |_| "点数の回数だけ繰り返す".into()) {
+        1
+    } else {
+        points
+    };
     for _ in 0..points.max(0) {
-        any |= d.under(zx!("1013.1a", Frame), |d| from_top(d, seat, "回復", "ライフ", cause))?;
+        any |= from_top(d, seat, "回復", "ライフ", cause)?;
     }
     Ok(any)
 }
@@ -262,8 +279,9 @@ fn named(d: &mut Duel, ctx: &Ctx, name: Word, seat: Seat, n: i32, what: Option<W
         "シャッフル" => shuffle(d, seat).map(|()| true),
         "イグニッションする" => {
             let mut any = false;
-            for _ in 0..n.max(0) {
-                any |= d.under(zx!("1011.1", Frame), |d| ignite(d, seat))?;
+            let on = d.applies(zx!("1011.1"), |_| "デッキの1番上のカードを公開する".into());
+            for _ in 0..if on { n.max(0) } else { 0 } {
+                any |= ignite(d, seat)?;
             }
             Ok(any)
         }
@@ -279,11 +297,16 @@ fn named(d: &mut Duel, ctx: &Ctx, name: Word, seat: Seat, n: i32, what: Option<W
         "リライト" => rewrite(d, ctx),
         "カラーブレイク" => colour_break(d, ctx),
         "シフトする" => composite::shift_by_effect(d, seat, cards),
-        "IGOB" => composite::igob(d, ctx, seat),
-        "ユニゾン" => composite::unison(d, seat, cards),
-        "スタイリッシュ頭突き" => {
-            d.undecided("「スタイリッシュ頭突き」の内容を定める条がない", &["zx:1112.1", "zx:C14"])
-        }
+        "IGOB" => composite::igob(d, ctx, seat, what.and_then(|w| ctx.slots.word(&w))),
+        "ユニゾン" => super::unison::unison(d, ctx, seat, cards),
+        "世界再創生" => d.undecided(
+            "左部と右部を合わせた1枚のゼクスが、どのカードのパラメーターを持つかを定める条がない",
+            &["zx:1127.2", "zx:1007.5", "zx:C28"],
+        ),
+        "スタイリッシュ頭突き" => match d.reading(zx!("C14", Reading), "a") == "b" {
+            true => butt(d, ctx),
+            false => d.undecided("「スタイリッシュ頭突き」の内容を定める条がない", &["zx:1112.1", "zx:C14"]),
+        },
         "インストール" => d.undecided("「インストール」の内容を定める条がない", &["zx:1116.1", "zx:C15"]),
         other => d.unwritten(format!("「{other}」という行為"), &["zx:1127.2", "zx:1007.5"]),
     }
@@ -295,16 +318,19 @@ fn count_up(d: &mut Duel, seat: Seat, icon: usize, n: i32, cause: Cause) -> Flow
         return Ok(false);
     }
     let event = Event { what: What::SeatFact { fact: icon, by: n }, amount: n, cause, ..Event::signal(Word("得る")) };
-    d.under(zx!("1017.1", Frame), |d| Ok(d.propose_one(event.seat(seat))?.any()))
+    if !d.applies(zx!("1017.1"), |_| "カウンターが増える".into()) {
+        return Ok(false);
+    }
+    Ok(d.propose_one(event.seat(seat))?.any())
 }
 
 /// 1017.2, 202.14d: as many as there are; a price is paid in full or not at all.
 pub fn count_down(d: &mut Duel, seat: Seat, icon: usize, n: i32, cause: Cause) -> Flow<bool> {
     let there = d.t.seats[seat.index()][icon];
     let in_full = d.strict || cause.means == Means::Cost;
-    let take = n.min(there);
+    let floor = n > there && d.applies(zx!("202.14d"), |_| "カウンターは0を下回らない".into());
+    let take = if floor { there } else { n };
     if take <= 0 || in_full && take < n {
-        d.trace.reach(zx!("202.14d", Frame));
         return Ok(false);
     }
     let event = Event {
@@ -313,16 +339,20 @@ pub fn count_down(d: &mut Duel, seat: Seat, icon: usize, n: i32, cause: Cause) -
         cause,
         ..Event::signal(Word("消費する"))
     };
-    d.under(zx!("1017.2", Frame), |d| Ok(d.propose_one(event.seat(seat))?.any()))
+    if !d.applies(zx!("1017.2"), |_| "カウンターが減る".into()) {
+        return Ok(false);
+    }
+    Ok(d.propose_one(event.seat(seat))?.any())
 }
 
 /// 1117.2, 1117.2a: one of the card's other abilities is resolved.
 fn rewrite(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
     let Some(card) = ctx.this else { return Ok(false) };
     let own = d.seen(card);
+    let own_word = !d.applies(zx!("1117.2a", Limit), |_| "リライト能力そのものは選べない".into());
     let usable = |a: &&std::sync::Arc<Ability>| {
         a.kind != Kind::Static
-            && a.meant_by.is_none_or(|k| k != "リライト")
+            && (own_word || a.meant_by.is_none_or(|k| k != "リライト"))
             && !(a.steps.is_empty() && a.modes.is_empty())
     };
     let abilities: Vec<_> = own.abilities.iter().filter(usable).cloned().collect();
@@ -335,6 +365,37 @@ fn rewrite(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
         .ask(Question::new(ctx.seat, Word("リライトする能力"), asks).citing(zx!("1117.2", Frame)).about(Some(card)))?
         [0];
     play::resolve_for(d, ctx.seat, card, &abilities[at as usize]).map(|()| true)
+}
+
+/// 1112.1 with reading C14 b: an enemy Z/X goes to another square and sleeps.
+fn butt(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
+    let cite = zx!("1112.1", Frame);
+    let mut of = Vec::new();
+    for body in super::places::bodies(d) {
+        if d.seen(body).controller != ctx.seat && is_kind(d, body, "ゼクス") {
+            of.push(Thing::Card(body));
+        }
+    }
+    if of.is_empty() {
+        return Ok(false);
+    }
+    let asks = Asks::Choose { of, min: 1, max: 1 };
+    let Some(Thing::Card(card)) = d.pick(Question::new(ctx.seat, Word("対象"), asks).citing(cite))?.first().copied()
+    else {
+        return Ok(false);
+    };
+    let here = d.t.obj(card.id).zone;
+    let of = super::schema::schema().board().filter(|z| *z != here).map(Thing::Zone).collect();
+    let asks = Asks::Choose { of, min: 1, max: 1 };
+    let Some(Thing::Zone(to)) = d.pick(Question::new(ctx.seat, Word("場"), asks).citing(cite))?.first().copied()
+    else {
+        return Ok(false);
+    };
+    let mut event = d.moving(card, to).by(by_effect(ctx)).seat(ctx.seat);
+    let state = d.t.obj(card.id).state;
+    event.what = What::Move { to, bottom: false, state, face_up: true, controller: None, host: None };
+    let moved = d.propose_one(event)?.any();
+    Ok(d.turn(&[card], Word("スリープ"), by_effect(ctx))? || moved)
 }
 
 /// 1130.2: another card with カラーブレイク of the race, not of the same name, comes where this one was.
@@ -370,7 +431,8 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
     let (to, turned, host) = (*to, *state > 0, *host);
     let from = event.from.unwrap_or(to);
     // 1010.1: a force lies in its own zone.
-    if host.is_some_and(|(how, _)| how == "フォース") && to != force::force_zone() {
+    if host.is_some_and(|(how, _)| how == "フォース") && to != force::force_zone() && d.on(zx!("1010.1")) {
+        d.trace.reach(zx!("1010.1"));
         let there = force::force_zone();
         if let What::Move { to, state, .. } = &mut event.what {
             (*to, *state) = (there, 0);
@@ -450,10 +512,15 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::Ci
         return Some(cite);
     }
     let cite = match &event.what {
+        _ if composite::is_away(d, card, event) => zx!("202.7f", Limit),
         What::Move { .. } if event.how == "破壊" && !square => zx!("1008.2", Limit),
         What::Move { to, .. }
             if square && super::places::is_square(*to) && event.name == "置く" && is_kind(d, card, "プレイヤー") =>
         {
+            // Reading C22.
+            if d.reading(zx!("C22", Reading), "a") == "b" {
+                return None;
+            }
             zx!("303.6", Limit)
         }
         What::Move { to, .. } if super::places::is_square(*to) => return ascension(d, card, here, *to),
@@ -473,8 +540,9 @@ fn ascension(
     to: crate::kernel::ZoneId,
 ) -> Option<&'static crate::kernel::Cite> {
     let arrives = !super::places::is_square(here);
+    let extra = is_kind(d, card, "アセンション エクストラ");
     let cite = if arrives && is_kind(d, card, "アセンション") && super::places::player_square(to).is_none() {
-        zx!("202.11a", Limit)
+        if extra { zx!("202.12c", Limit) } else { zx!("202.11a", Limit) }
     } else if is_kind(d, card, "ゼクス")
         && here != to
         && super::places::bodies_on(d, to).into_iter().any(|r| r != card && is_kind(d, r, "アセンション"))

@@ -24,7 +24,11 @@ pub fn target(d: &mut Duel, who: Seat, square: ZoneId) -> Option<Target> {
     let foe = all.iter().copied().find(|r| d.seen(*r).controller != who);
     match foe {
         Some(card) => Some(Target::Card(card)),
-        None if all.is_empty() && player_square(square) == Some(who.other()) => Some(Target::Player(who.other())),
+        None if all.is_empty() && player_square(square) == Some(who.other()) => {
+            // Reading C33: a player card that is a part of a Z/X.
+            let there = super::places::player_card(d, who.other()).is_some();
+            (there || d.reading(zx!("C33", Reading), "a") == "a").then_some(Target::Player(who.other()))
+        }
         None => None,
     }
 }
@@ -83,7 +87,7 @@ fn declare(d: &mut Duel, who: Seat, attacker: Ref, target: Target, fight: u32) -
     };
     let begun = [Event::signal(Word("バトル開始時")), Event::about(Word("攻撃"), attacker).seat(who), attacked];
     let events = begun.into_iter().map(|e| Event { fight: Some(fight), ..e }).collect();
-    d.under(zx!("602.1e", Frame), |d| d.happen(events))?;
+    d.step(zx!("602.1e"), |d| d.happen(events))?;
     d.step(zx!("602.1f"), preprocess)
 }
 
@@ -109,8 +113,7 @@ fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId
     step(d, "バトルダメージステップ");
     d.step(zx!("604.1"), preprocess)?;
     let there = |d: &Duel, card: Ref| d.t.is_now(card) && is_square(d.t.obj(card.id).zone);
-    if !there(d, attacker) {
-        d.trace.reach(zx!("604.2", Frame));
+    if !there(d, attacker) && d.applies(zx!("604.2"), |_| "攻撃ゼクスがスクエアにいない".into()) {
         return Ok(());
     }
     let cause = Cause { means: Means::Battle, card: Some(attacker), seat: Some(who) };
@@ -160,7 +163,7 @@ fn end(d: &mut Duel, fight: u32) -> Flow {
     d.step(zx!("605.1"), preprocess)?;
     loop {
         let over = Event { fight: Some(fight), ..Event::signal(Word("バトル終了時")) };
-        d.under(zx!("605.2", Frame), |d| moment(d, &over))?;
+        d.under(zx!("605.2", Frame), |d| moment(d, &over, zx!("605.3"), zx!("605.4")))?;
         d.step(zx!("605.5"), |d| {
             d.expire(Word("バトル終了時"), Some(fight))?;
             Ok(())

@@ -130,5 +130,5 @@ fn weakened(d: &mut Duel, card: Ref, since: i32) -> Vec<Claim> {
 }
 
 fn numeric(change: &Change) -> bool {
-    matches!(change, Change::Add(..) | Change::Set(..))
+    matches!(change, Change::Add(..) | Change::Down(..) | Change::Set(..))
 }

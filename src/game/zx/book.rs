@@ -167,6 +167,37 @@ impl Rulebook for Zx {
         found
     }
 
+    /// 804.4a, 804.4b: what a cost cannot be paid with is no choice.
+    fn fit_for(&self, d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
+        text::pays(d, card, step)
+    }
+
+    /// 202.15f: who does not name links does nothing to them.
+    fn leaves_out(&self, seen: &Seen, filter: &Filter) -> Option<&'static Cite> {
+        let link = seen.words(at(KIND)).iter().any(|k| *k == "リンク");
+        (link && !filter.is.iter().any(|k| *k == "リンク")).then_some(zx!("202.15f", Limit))
+    }
+
+    /// 102.12, 811.8.
+    fn floors(&self) -> Option<[&'static Cite; 2]> {
+        Some([zx!("102.12", Layer), zx!("811.8", Layer)])
+    }
+
+    /// 1205.1.
+    fn last_open(&self) -> Option<&'static Cite> {
+        Some(zx!("1205.1", Meaning))
+    }
+
+    /// 202.7b, 1029.1a: the parts of one card are not spoken of by themselves.
+    fn beneath(&self, how: Word) -> bool {
+        how == composite::BOOST || how == composite::UNISON
+    }
+
+    /// 211.3: with its name the player name of a card changes.
+    fn finish(&self, d: &mut Duel, cards: &mut [std::sync::Arc<Seen>]) {
+        composite::rename(d, cards);
+    }
+
     fn merge(&self, t: &Table, cards: &mut [std::sync::Arc<Seen>]) -> bool {
         composite::merge(t, cards)
     }
@@ -221,6 +252,7 @@ impl Rulebook for Zx {
             Gloss::OwnersZone => one(zx!("302.4", Frame)),
             Gloss::Perspective => one(zx!("303.4", Frame)),
             Gloss::Information => one(zx!("301.3", Frame)),
+            Gloss::LastOpen => one(zx!("1205.1", Meaning)),
             Gloss::NewCard | Gloss::SameCard => one(zx!("301.4", Frame)),
             _ => [None; 4],
         }
@@ -234,7 +266,7 @@ impl Rulebook for Zx {
     fn layer(&self, change: &Change) -> u8 {
         match change {
             Change::Base(..) => 1,
-            Change::Add(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..) => 2,
+            Change::Add(..) | Change::Down(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..) => 2,
             _ => 0,
         }
     }

@@ -120,9 +120,25 @@ fn wait(d: &mut Duel, due: &mut Vec<Due>) {
 fn missing_player(d: &mut Duel, seat: Seat) -> bool {
     d.t.phase != "準備"
         && d.t.phase != "デッキ構築"
-        && super::places::player_card(d, seat).is_none()
-        && composite::boost(d, seat).is_none()
+        && no_player_card(d, seat)
+        && !suspended(d, seat)
         && d.on(zx!("909.1", Check))
+}
+
+/// Reading C7: there is no player card on any square, or not on the player's own player square.
+fn no_player_card(d: &mut Duel, seat: Seat) -> bool {
+    let card = super::places::player_card(d, seat);
+    let own = |d: &Duel, c: Ref| super::places::player_square(d.t.obj(c.id).zone) == Some(seat);
+    match card {
+        Some(card) if !own(d, card) => d.reading(zx!("C7", Reading), "a") == "b",
+        card => card.is_none(),
+    }
+}
+
+/// 909.2: who has an overboost or a Z/X in unison on the squares is not checked.
+fn suspended(d: &mut Duel, seat: Seat) -> bool {
+    (composite::boost(d, seat).is_some() || super::unison::of(d, seat).is_some())
+        && d.applies(zx!("909.2", Check), |_| "不正プレイヤーカードエフェクトをチェックしない".into())
 }
 
 /// 1206.2, 1206.2a: the virtual player card lies ready beside the table.
@@ -166,6 +182,12 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
 
 /// Reading C12: whether a player without life loses at once or in the next pre-processing (901.2).
 pub fn at_once(d: &mut Duel) -> Flow {
+    // Reading C21: whether the virtual player card waits for the pre-processing.
+    for seat in [d.t.active, d.t.active.other()] {
+        if missing_player(d, seat) && d.reading(zx!("C21", Reading), "a") == "b" {
+            virtual_player(d, seat)?;
+        }
+    }
     let dead: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| d.t.zone(zone("ライフ", *s)).is_empty()).collect();
     if dead.is_empty() || d.t.phase == "準備" || d.t.phase == "デッキ構築" || d.reading(zx!("C12", Reading), "a") != "b"
     {
@@ -181,7 +203,7 @@ pub fn reload(d: &mut Duel) -> Flow {
         if d.t.zone(deck).is_empty() && !d.t.zone(trash).is_empty() {
             d.step(zx!("902.1", Check), |d| {
                 d.under(zx!("902.1a", Frame), |d| into_deck(d, seat, trash, deck))?;
-                d.under(zx!("902.1b", Frame), |d| acts::shuffle(d, seat))?;
+                d.step(zx!("902.1b"), |d| acts::shuffle(d, seat))?;
                 d.step(zx!("902.1c"), |d| match pick_life(d, seat, zx!("902.1c"))? {
                     Some(card) => to_charge(d, card, seat),
                     None => Ok(()),

@@ -1,5 +1,5 @@
 //! Cards that are one card together: 202.8, 1016 shift; 202.10, 910, 1024 player extra; 202.7, 912, 1015 overboost.
-//! Unison (1029, 915) is not written.
+//! Unison is in [`super::unison`].
 
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use crate::kernel::{
 pub const SHIFT: Word = Word("シフト");
 pub const EXTRA: Word = Word("プレイヤー エクストラ");
 pub const BOOST: Word = Word("オーバーブースト");
+pub const UNISON: Word = Word("ユニゾン");
 
 /// 202.8d–202.8f, 202.10d: what is shared.
 pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
@@ -25,6 +26,9 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
             continue;
         }
         let shared = cards[id.0 as usize].clone();
+        if how == UNISON {
+            gained |= super::unison::share(&mut cards[host.0 as usize], &shared);
+        }
         if how == SHIFT {
             let plus = |what: &str| shared.words(at(PLUS)).iter().any(|w| *w == what);
             let carrier = Arc::make_mut(&mut cards[host.0 as usize]);
@@ -56,7 +60,25 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
     gained
 }
 
-fn join_names(seen: &mut Seen, names: &[Word]) {
+/// 211.3: a player card that is called otherwise has that for its player name too.
+pub fn rename(d: &mut Duel, cards: &mut [Arc<Seen>]) {
+    let cite = zx!("211.3", Layer);
+    for id in d.t.ids() {
+        let printed = d.given.defs[d.t.obj(id).def as usize].name();
+        let seen = &cards[id.0 as usize];
+        let player = matches!(&seen.data[at("プレイヤー名")], Data::Words(_));
+        if !player || seen.names.contains(&printed) || seen.names.is_empty() {
+            continue;
+        }
+        d.trace.reach(cite);
+        if d.on(cite) {
+            let names = seen.names.clone();
+            Arc::make_mut(&mut cards[id.0 as usize]).data[at("プレイヤー名")] = Data::Words(names);
+        }
+    }
+}
+
+pub(super) fn join_names(seen: &mut Seen, names: &[Word]) {
     for name in names {
         if !seen.names.contains(name) {
             seen.names.push(*name);
@@ -64,7 +86,7 @@ fn join_names(seen: &mut Seen, names: &[Word]) {
     }
 }
 
-fn join_words(seen: &mut Seen, at: usize, words: &[Word]) {
+pub(super) fn join_words(seen: &mut Seen, at: usize, words: &[Word]) {
     for word in words {
         match &mut seen.data[at] {
             Data::Words(own) if !own.contains(word) => own.push(*word),
@@ -126,27 +148,52 @@ pub fn lay(d: &mut Duel, who: Seat, card: Ref, host: Ref, from: ZoneId, cause: C
     d.under(zx!("1016.1", Frame), |d| Ok(d.propose_one(event)?.any()))
 }
 
-/// 1016.1: an effect shifts a card from the dynamis.
+/// 1016.1, 1016.3: an effect shifts cards from the dynamis, each onto a card of its own, as many as there are such cards.
 pub fn shift_by_effect(d: &mut Duel, who: Seat, cards: &[Ref]) -> Flow<bool> {
-    let Some(card) = cards.first().copied().filter(|c| d.t.is_now(*c)) else { return Ok(false) };
-    let of: Vec<Thing> = carriers(d, who, card).into_iter().map(Thing::Card).collect();
-    if of.is_empty() || has_shift(d, who) {
-        return Ok(false);
+    let mut taken: Vec<Ref> = Vec::new();
+    let mut any = false;
+    for card in cards.iter().copied() {
+        let mut found = if d.t.is_now(card) { carriers(d, who, card) } else { Vec::new() };
+        let apart = cards.len() > 1
+            && d.applies(zx!("1016.3", Limit), |_| "同時にシフトするカードは1枚ずつ別々のカードにシフトする".into());
+        if apart {
+            found.retain(|r| !taken.contains(r));
+        }
+        if found.is_empty() {
+            continue;
+        }
+        let of = found.into_iter().map(Thing::Card).collect();
+        let question = Question::new(who, Word("シフト先"), Asks::Choose { of, min: 1, max: 1 });
+        let question = question.citing(zx!("1016.1", Frame)).about(Some(card));
+        let Some(Thing::Card(host)) = d.pick(question)?.first().copied() else { continue };
+        taken.push(host);
+        let from = d.t.obj(card.id).zone;
+        any |= lay(d, who, card, host, from, Cause { means: Means::Effect, card: Some(card), seat: Some(who) })?;
     }
-    let question =
-        Question::new(who, Word("シフト先"), Asks::Choose { of, min: 1, max: 1 }).citing(zx!("1016.1", Frame));
-    let Some(Thing::Card(host)) = d.pick(question)?.first().copied() else { return Ok(false) };
-    let from = d.t.obj(card.id).zone;
-    lay(d, who, card, host, from, Cause { means: Means::Effect, card: Some(card), seat: Some(who) })
+    Ok(any)
 }
 
 /// 202.7e, 604.3d: who has an overboost on the squares takes no damage. 1029.3: nor from enemy cards in unison.
 pub fn spared(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
+    let unison = super::unison::of(d, seat).is_some() && cause.seat == Some(seat.other());
+    if unison && d.applies(zx!("1029.3", Limit), |_| "ユニゾン状態のゼクスがあるのでダメージを受けない".into())
+    {
+        return Ok(true);
+    }
     if boost(d, seat).is_none() {
         return Ok(false);
     }
     let cite = if cause.means == Means::Battle { zx!("604.3d", Limit) } else { zx!("202.7e", Limit) };
     Ok(d.applies(cite, |_| "ゼクス オーバーブーストがあるのでダメージを受けない".into()))
+}
+
+/// 202.7f: the player card that is a part of an overboost suffers no effect and pays for nothing. Where the whole card
+/// goes it goes along.
+pub fn is_away(d: &mut Duel, card: Ref, event: &Event) -> bool {
+    let part = d.t.obj(card.id).host.is_some_and(|(how, host)| how == BOOST && is_square(d.t.obj(host).zone));
+    let along = matches!(event.what, What::Move { host: Some((how, _)), .. } if how == BOOST);
+    let acted_on = matches!(event.cause.means, Means::Effect | Means::Cost);
+    part && !along && acted_on && boost(d, d.t.obj(card.id).owner).is_some()
 }
 
 /// The overboost that the player has on the squares.
@@ -164,12 +211,23 @@ fn with_player(d: &mut Duel, seat: Seat, how: Word) -> Option<Ref> {
 
 /// 1015.1–1015.3: the player card is turned over, the lower part shown, and with the upper part of the same name from
 /// the dynamis it comes to a square as one Z/X. Our object for it is the upper part; the others lie under it.
-pub fn igob(d: &mut Duel, ctx: &Ctx, seat: Seat) -> Flow<bool> {
+/// `name`: what the name of the Z/X must have in it.
+pub fn igob(d: &mut Duel, ctx: &Ctx, seat: Seat, name: Option<Word>) -> Flow<bool> {
+    let Some(wanted) = name else {
+        return d
+            .unwritten("どの名を含むゼクスになるかを言わないIGOB（名を入れたスロットを what に書く）", &["zx:1015.1"]);
+    };
     let (Some(player), Some(lower)) = (player_card(d, seat), with_player(d, seat, BOOST)) else {
         d.trace.reach(zx!("1015.3", Frame));
         return Ok(false);
     };
     let names = d.seen(lower).names.clone();
+    let called = names.iter().any(|n| n.contains(wanted.as_str()));
+    if !called && d.applies(zx!("1015.1"), |_| format!("下部のカード名に「{wanted}」が含まれないのでIGOBできない"))
+    {
+        d.trace.reach(zx!("1015.3", Frame));
+        return Ok(false);
+    }
     let upper: Vec<Ref> = d.t.zone(zone("デュナミス", seat)).iter().map(|id| d.t.now(*id)).collect();
     let mut of = Vec::new();
     for card in upper {
@@ -197,7 +255,7 @@ pub fn igob(d: &mut Duel, ctx: &Ctx, seat: Seat) -> Flow<bool> {
     {
         let mut event = d.moving(card, square).by(by_effect(ctx)).seat(seat);
         event.what = What::Move { to: square, bottom: false, state: 0, face_up, controller: Some(seat), host };
-        // 1007.5a: a card made of several came from no zone.
+        from_nowhere(d, &mut event);
         event.name = if host.is_none() { Word("登場") } else { Word("合わせる") };
         events.push(event);
     }
@@ -210,6 +268,14 @@ pub fn igob(d: &mut Duel, ctx: &Ctx, seat: Seat) -> Flow<bool> {
     }
     d.happen(vec![Event::about(Word("IGOB"), d.t.now(top.id)).seat(seat)])?;
     Ok(true)
+}
+
+/// 1007.5a: a card made of several has come from no zone. So what lay on its parts is gone (1015.2, 1029.2).
+pub(super) fn from_nowhere(d: &mut Duel, event: &mut Event) {
+    if d.applies(zx!("1007.5a", Meaning), |_| "2枚以上を合わせたカードは登場前のゾーンの情報を持たない".into())
+    {
+        event.from = Some(super::places::limbo());
+    }
 }
 
 /// 912.1: an overboost that is neither on a square nor in the dynamis comes apart.
@@ -229,17 +295,14 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
         let mut event = d.moving(d.t.now(id), home);
         event.name = Word("分かれる");
         event.what = What::Move { to: home, bottom: false, state: 0, face_up: is_player, controller: Some(seat), host };
+        // What lay on the overboost is gone: the player card is a new card.
+        if d.applies(zx!("912.2", Check), |_| "ゼクス オーバーブーストに適用されていた効果は失われる".into())
+        {
+            event.from = Some(super::places::limbo());
+        }
         events.push(event);
-        // 912.2: what lay on the overboost is gone: the player card is a new card.
-        d.edit().obj_mut(id).life += 1;
     }
-    let events = events.into_iter().map(|e| Event { card: e.card.map(|c| d.t.now(c.id)), ..e }).collect();
     d.under(zx!("912.1", Check), |d| d.happen(events))
-}
-
-/// 1029 is not written.
-pub fn unison(d: &mut Duel, _: Seat, _: &[Ref]) -> Flow<bool> {
-    d.unwritten("ユニゾン", &["zx:1029.1", "zx:915.1"])
 }
 
 /// The player extras that lie face down and may be turned over by their crisis.
@@ -280,9 +343,13 @@ pub fn watch(d: &mut Duel, events: &[Event]) {
 fn is_named(d: &mut Duel, seat: Seat, names: &[Word]) -> bool {
     let Some(card) = player_card(d, seat) else { return false };
     let seen = d.seen(card);
-    names.iter().any(|name| {
-        seen.names.iter().any(|n| n.contains(name.as_str())) || seen.words(at("プレイヤー名")).contains(name)
-    })
+    let own = seen.words(at("プレイヤー名"));
+    if names.iter().any(|name| seen.names.iter().any(|n| n.contains(name.as_str())) || own.contains(name)) {
+        return true;
+    }
+    // Reading C8: the name that is asked for has the player name in it.
+    let longer = names.iter().any(|name| own.iter().any(|o| name.contains(o.as_str())));
+    longer && d.reading(zx!("C8", Reading), "a") == "b"
 }
 
 /// 910.1: those whose condition is met.

@@ -14,7 +14,8 @@ const WAYS: [&str; 4] = ["降臨条件", "覚醒条件", "夢装条件", "憑依
 /// 806.1g–806.1j: the ways in which the card can be played besides its plain resource cost.
 pub fn ways(d: &mut Duel, card: Ref) -> Vec<Word> {
     let seen = d.seen(card);
-    WAYS.into_iter().filter(|way| seen.has(way)).map(Word).collect()
+    let cites = [zx!("806.1g"), zx!("806.1h"), zx!("806.1i"), zx!("806.1j")];
+    WAYS.into_iter().zip(cites).filter(|(way, cite)| seen.has(way) && d.on(cite)).map(|(way, _)| Word(way)).collect()
 }
 
 fn keyword(d: &mut Duel, card: Ref, way: Word) -> Option<Keyword> {
@@ -46,7 +47,44 @@ fn fitting(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword, place: &'stati
     let slots = Default::default();
     let ctx = Ctx { this: Some(card), seat: who, slots: &slots, event: None };
     let found = d.see(|eyes| eyes.select(&ctx, &filter));
-    found.into_iter().filter(|r| *r != card).collect()
+    let costs = ["降臨条件", "憑依条件"].contains(&keyword.name.as_str());
+    found.into_iter().filter(|r| *r != card && able(d, who, *r, keyword) && (!costs || has_cost(d, *r))).collect()
+}
+
+/// 203.3: a card whose cost is ∞ is no part of what is made out by costs.
+fn has_cost(d: &mut Duel, card: Ref) -> bool {
+    if d.seen(card).number(at(COST)).is_some() {
+        return true;
+    }
+    let cite = zx!("203.3", Limit);
+    d.trace.reach(cite);
+    !d.on(cite)
+}
+
+/// 806.2b, 1025.3a: what may not be moved there is not chosen; that it would end up elsewhere is no matter.
+fn able(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword) -> bool {
+    let (event, cite) = match place(keyword) {
+        "スクエア" if keyword.name == "憑依条件" => {
+            (super::force::into_force(d, card, card.id, true, cause(who)), zx!("1025.3a", Limit))
+        }
+        "スクエア" => (acts::destruction(d, card).by(cause(who)), zx!("806.2b", Limit)),
+        from => {
+            let red = keyword.words.first().is_some_and(|w| *w == "赤");
+            let to = if red {
+                "リムーブゾーン"
+            } else if from == "チャージ" {
+                "トラッシュ"
+            } else {
+                "デッキ"
+            };
+            (d.moving(card, zone(to, who)).by(cause(who)), zx!("806.2b", Limit))
+        }
+    };
+    if !d.forbidden(&event) {
+        return true;
+    }
+    d.trace.reach(cite);
+    !d.on(cite)
 }
 
 /// Where the condition looks for cards.
@@ -146,16 +184,16 @@ pub fn pay(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<Option<Vec<Ref
     let Some(k) = keyword(d, card, way) else { return Ok(None) };
     let cost = cost_of(d, card);
     match way.as_str() {
-        "夢装条件" => d.under(zx!("806.1i", Frame), |d| {
+        "夢装条件" => d.under(zx!("806.1i"), |d| {
             let Some(icon) = k.words.first().and_then(|w| counter(w)) else { return Ok(None) };
             let n = wanted(&k).unwrap_or(1) as i32;
             let done = acts::count_down(d, who, icon, n, cause(who))?;
             d.trace.reach(zx!("1022.2", Frame));
             Ok(done.then(Vec::new))
         }),
-        "降臨条件" => d.under(zx!("806.1g", Frame), |d| descend(d, who, card, &k, cost)),
-        "憑依条件" => d.under(zx!("806.1j", Frame), |d| possess(d, who, card, &k, cost)),
-        _ => d.under(zx!("806.1h", Frame), |d| awaken(d, who, card, &k)),
+        "降臨条件" => d.under(zx!("806.1g"), |d| descend(d, who, card, &k, cost)),
+        "憑依条件" => d.under(zx!("806.1j"), |d| possess(d, who, card, &k, cost)),
+        _ => d.under(zx!("806.1h"), |d| awaken(d, who, card, &k)),
     }
 }
 
@@ -215,20 +253,20 @@ fn awaken(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Re
     d.trace.reach(zx!("1021.2", Limit));
     d.trace.reach(zx!("1021.3", Frame));
     match colour.as_str() {
-        "赤" => d.under(zx!("1021.2a", Frame), |d| send(d, who, &chosen, "リムーブゾーン"))?,
-        "青" => d.under(zx!("1021.2b", Frame), |d| {
+        "赤" => d.step(zx!("1021.2a"), |d| send(d, who, &chosen, "リムーブゾーン"))?,
+        "青" => d.step(zx!("1021.2b"), |d| {
             into_deck(d, who, &chosen)?;
             for _ in 0..n {
                 acts::draw(d, who, cause(who))?;
             }
             Ok(())
         })?,
-        "白" => d.under(zx!("1021.2c", Frame), |d| into_deck(d, who, &chosen))?,
-        "黒" => d.under(zx!("1021.2d", Frame), |d| {
+        "白" => d.step(zx!("1021.2c"), |d| into_deck(d, who, &chosen))?,
+        "黒" => d.step(zx!("1021.2d"), |d| {
             send(d, who, &chosen, "トラッシュ")?;
             from_deck(d, who, n, "チャージ", 0)
         })?,
-        "緑" => d.under(zx!("1021.2e", Frame), |d| {
+        "緑" => d.step(zx!("1021.2e"), |d| {
             into_deck(d, who, &chosen)?;
             from_deck(d, who, n, "リソース", 1)
         })?,

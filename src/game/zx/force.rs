@@ -54,13 +54,16 @@ pub fn break_into(d: &mut Duel, ctx: &Ctx, cards: &[Ref]) -> Flow<bool> {
         d.trace.reach(zx!("1019.2a", Frame));
         return Ok(false);
     }
+    if !d.applies(zx!("1019.2"), |d| format!("{}はブレイクする", d.card_name(old))) {
+        return Ok(false);
+    }
     let saved = d.t.clone();
     let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
     let mut arrival = d.moving(new, square).by(cause).seat(ctx.seat);
     arrival.what =
         What::Move { to: square, bottom: false, state: 0, face_up: true, controller: Some(ctx.seat), host: None };
     let under = into_force(d, old, new.id, false, cause);
-    let done = d.under(zx!("1019.2", Frame), |d| d.propose(vec![arrival, under]))?;
+    let done = d.under(zx!("1019.2"), |d| d.propose(vec![arrival, under]))?;
     let came = done.happened.iter().find(|e| e.name == "登場").and_then(|e| e.after);
     let went = done.happened.iter().any(|e| e.card == Some(old));
     let (Some(came), true) = (came, went) else {

@@ -3,7 +3,7 @@
 
 use super::places::{is_square, temporary, zone};
 use super::schema::{ARRIVING, CAME, LOOKED, schema};
-use super::{acts, checks, composite, play, text};
+use super::{acts, checks, composite, play, text, unison};
 use crate::card::Word;
 use crate::kernel::{Asks, CardId, Cite, Duel, Event, Flow, Question, Seat, Thing, What};
 
@@ -37,6 +37,9 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     while let Some((card, cite, to)) = bounces(d) {
         d.under(cite, |d| bounce(d, card, to))?;
     }
+    while let Some(seat) = unison::parted(d) {
+        unison::part(d, seat)?;
+    }
     checks::reload(d)?;
     specials(d)
 }
@@ -48,6 +51,7 @@ pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
     }
     let view = d.look();
     let kind = super::schema::at(super::schema::KIND);
+    let back = !d.t.zone(temporary()).is_empty() && d.reading(zx!("C3", Reading), "a") == "b";
     for id in d.t.ids() {
         let seen = &view.cards[id.0 as usize];
         let words = seen.words(kind);
@@ -60,7 +64,7 @@ pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
         let obj = d.t.obj(id);
         let name = schema().spec(obj.zone).name;
         // Reading C3: while it is being played it stays in the temporary zone.
-        if obj.zone == temporary() || obj.zone == super::places::limbo() {
+        if obj.zone == temporary() && !back || obj.zone == super::places::limbo() {
             continue;
         }
         let (square, dynamis) = (is_square(obj.zone), name == "デュナミス");
@@ -94,9 +98,6 @@ pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
 fn bounce(d: &mut Duel, id: CardId, to: &'static str) -> Flow {
     if to == "オーバーブースト" {
         return composite::come_apart(d, id);
-    }
-    if to == "デュナミス" {
-        d.reading(zx!("C3", Reading), "a");
     }
     let owner = d.t.obj(id).owner;
     let place = if to == "消滅" { super::places::limbo() } else { zone(to, owner) };
@@ -136,6 +137,7 @@ pub fn ties(d: &mut Duel) -> Flow {
     let on_squares: Vec<CardId> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).collect();
     let mut all: Vec<CardId> =
         on_squares.into_iter().filter(|id| view.cards[id.0 as usize].kinds.statics && d.t.obj(*id).since > 0).collect();
+    all.retain(|id| !d.is_beneath(*id));
     all.sort_by_key(|id| d.t.obj(*id).since);
     for group in all.chunk_by(|a, b| d.t.obj(*a).since == d.t.obj(*b).since).map(<[_]>::to_vec).collect::<Vec<_>>() {
         if group.len() < 2 || !d.on(cite) || !matters(d, &group) {

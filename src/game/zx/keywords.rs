@@ -136,6 +136,11 @@ static TEXTS: &[(&str, &Cite, &str)] = &[
          {repeat: {count: {size: moved}, do: [{move: {all: {of: 自分, in: デッキ, top: 1}, to: リソース, state: スリープ}}]}}]}",
     ),
     (
+        "連携",
+        zx!("1124.2", Meaning),
+        "{kind: 常在, grant: [{down: [リソースコスト, {count: {is: ゼクス, of: 自分, name_part: NAME}}, 1]}]}",
+    ),
+    (
         "グラビティアシスト",
         zx!("1126.2", Meaning),
         "{kind: 誘発, from: [ノーマルスクエア], when: [{event: ドローフェイズ開始時}], if: {turn: 相手}, do: [\
@@ -223,6 +228,10 @@ pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
 
 fn made(keyword: &Keyword) -> Vec<Ability> {
     let name = keyword.name.as_str();
+    // Readings C14, C15: what the document does not define is what the card says about it.
+    if ["スタイリッシュ頭突き", "インストール"].contains(&name) && !keyword.text.is_empty() {
+        return keyword.text.clone();
+    }
     if let Some((_, clause, text)) = TEXTS.iter().find(|(n, ..)| *n == name) {
         return vec![Ability { clauses: vec![clause.clause], ..read(keyword, text) }];
     }

@@ -20,11 +20,12 @@
 //! | 312, 908, 1010, 1019 force | [`force`] |
 //! | 1020–1025 how extras are played | [`extras`] |
 //! | 202.7–202.10, 910, 912, 1015, 1016, 1024 cards that are one | [`composite`] |
+//! | 915, 1029 unison | [`unison`] |
 //! | 1101–1136 keyword abilities | [`keywords`] |
 //! | 401 deck construction | [`deck`] |
 //! | 1203–1204 what destroyed a card | [`blame`] |
 //!
-//! Not here yet: unison (1029, 915), cards of a left and a right part (1007.5, 1127), making tokens and links.
+//! Cards of a left and a right part (1007.5, 1127) stop the run: the document does not say what they are together.
 
 /// A citation of this document: `zx!("702.2a", Check)`.
 macro_rules! zx {
@@ -57,6 +58,7 @@ mod setup;
 mod squares;
 mod text;
 mod turn;
+mod unison;
 
 pub use deck::problems as deck_problems;
 

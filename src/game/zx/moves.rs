@@ -81,6 +81,8 @@ macro_rules! limit {
 
 /// Whether the player may do this now, and if not, why not.
 pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+    let again = !m.is_pass() && super::priority::repeats(d, who, m);
+    limit!(d, m, !again, zx!("1201.1b", Limit), "完全に同一の状態に戻ったので、同じ行動は選べない");
     match (m.verb.as_str(), m.card) {
         ("パス", _) => Ok(()),
         ("デッキ", _) => deck(d, who, m),
@@ -255,7 +257,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
         limit!(d, m, d.uses(&used) == 0, zx!("1132.2", Limit), "このターンは同名のこの能力をもうプレイしている");
     }
     allowed(d, who, m)?;
-    let price = ability.price.as_ref().is_none_or(|p| pay::payable(d, who, &pay::of_ability(p, &slots)));
+    let price = play::price(d, &ability).is_none_or(|p| pay::payable(d, who, &pay::of_ability(&p, &slots)));
     limit!(d, m, price, zx!("805.3c", Limit), "リソースコストを支払えない");
     let able = ability.cost.is_empty() || d.could(&ability.cost, &slots, Some(card), who);
     limit!(d, m, able, zx!("804.2f", Limit), "代償を支払えない");
@@ -292,10 +294,10 @@ fn reaches(d: &mut Duel, card: Ref, away: i8) -> bool {
     d.applies(cite, |_| "レンジにより離れたスクエアを攻撃できる".into())
 }
 
-/// Carries out an act that was found legal.
-pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+/// Carries out an act that was found legal. False: it was taken back.
+pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     if m.verb == "デッキ" {
-        return Ok(());
+        return Ok(true);
     }
     let card = m.card.expect("a card is chosen");
     match m.verb.as_str() {
@@ -306,12 +308,12 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
                 *state = u8::from(acts::arrives_asleep(d, card));
             }
             d.propose_one(event).map(|_| ())
-        }),
+        })?,
         "イグニッション" => d.step(zx!("505.3a"), |d| {
             let event = d.moving(card, zone("トラッシュ", who)).seat(who);
             d.happen(vec![event])?;
             acts::ignite(d, who).map(|_| ())
-        }),
+        })?,
         "プレイ" => {
             // 804.2d: the price is fixed before anything is paid.
             let shift = is_kind(d, card, "シフト");
@@ -330,14 +332,16 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
             }
             let terms = play::Terms { cost: Some(cost), way: m.way, square, host, came: 0 };
             // What was taken back was not played.
-            if play::card(d, who, card, terms)? {
+            let played = play::card(d, who, card, terms)?;
+            if played {
                 uses.into_iter().for_each(|used| d.note_use(used));
             }
-            Ok(())
+            return Ok(played);
         }
-        "起動" => play::activate(d, who, m),
-        _ => battle::battle(d, who, card, m.to.expect("a square is named")),
+        "起動" => return play::activate(d, who, m),
+        _ => battle::battle(d, who, card, m.to.expect("a square is named"))?,
     }
+    Ok(true)
 }
 
 /// 806.1c: the card that the shift will be laid on.

@@ -1,7 +1,7 @@
 //! 805: the resource cost, its colours and points, and how it is paid.
 
 use super::places::zone;
-use super::schema::{COLOUR, COLOURS, COST, PRICE, at};
+use super::schema::{COLOUR, COLOURS, PRICE, at};
 use crate::card::{Price, Word};
 use crate::game::matching::met;
 use crate::kernel::{Asks, Cause, Duel, Flow, Means, Question, Ref, Seat, Thing};
@@ -17,28 +17,7 @@ pub struct Cost {
 pub fn of_card(d: &mut Duel, card: Ref) -> Cost {
     let seen = d.seen(card);
     let points = seen.number(at(PRICE)).unwrap_or(0);
-    let points = cooperation(d, card, points);
     Cost { colours: seen.words(at(COLOUR)).to_vec(), points: points.max(0) }
-}
-
-/// 1124.2, 805.2c, 811.8: 連携 lowers the cost, not to 0 or less; what lowers it without such a floor comes after it.
-fn cooperation(d: &mut Duel, card: Ref, points: i32) -> i32 {
-    let seen = d.seen(card);
-    let Some(name) = seen.keyword("連携").and_then(|k| k.words.first().copied()) else { return points };
-    let mut less = 0;
-    for body in super::places::bodies(d) {
-        let other = d.seen(body);
-        let fits = other.names.iter().any(|n| n.contains(name.as_str())) && super::places::is_kind(d, body, "ゼクス");
-        less += i32::from(fits && other.controller == d.t.obj(card.id).owner);
-    }
-    if less == 0 || !d.applies(zx!("1124.2", Meaning), |_| format!("連携によりコストが{less}減る")) {
-        return points;
-    }
-    let printed = seen.number(at(COST)).unwrap_or(0);
-    // What raises the cost comes first (102.12), what lowers it below the floor last.
-    let (raised, lowered) = if points >= printed { (points, 0) } else { (printed, printed - points) };
-    let floor = raised.min(1);
-    (raised - less).max(floor) - lowered
 }
 
 /// The points of a price with a variable: the payer names the number (804.2c, 102.10).
@@ -150,7 +129,7 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
     let cards: Vec<Ref> = chosen.iter().map(|i| all[*i].card).collect();
     if !cards.is_empty() {
         let cause = Cause { means: Means::Cost, card: None, seat: Some(seat) };
-        d.under(zx!("805.3d", Frame), |d| d.turn(&cards, Word("スリープ"), cause))?;
+        d.step(zx!("805.3d"), |d| d.turn(&cards, Word("スリープ"), cause).map(|_| ()))?;
     }
     Ok(true)
 }

@@ -39,7 +39,12 @@ pub fn card(d: &mut Duel, who: Seat, card: Ref, terms: Terms) -> Flow<bool> {
     let from = d.t.obj(card.id).zone;
     let event = !is_body(d, card) && !is_kind(d, card, "シフト");
     let played = d.under(zx!("804.2", Frame), |d| begin(d, who, card, &terms))?;
-    let Some((card, forces)) = played else {
+    let Begun::Played(card, forces) = played else {
+        if let Begun::Spoilt(card) = played {
+            away(d, card)?;
+            hide(d)?;
+            return Ok(false);
+        }
         // 804.2f, 804.2g: what cannot be completed is taken back.
         d.trace.reach(zx!("804.2f", Frame));
         d.tell(Told::Refused, |_| "プレイを続けられないので、開始する直前まで戻す".into());
@@ -64,11 +69,16 @@ pub fn card(d: &mut Duel, who: Seat, card: Ref, terms: Terms) -> Flow<bool> {
 
 /// 804.2b–804.2h: shown, the price fixed, to the temporary zone, paid, played. The card it is then, and what becomes
 /// its force.
-fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Option<(Ref, Vec<Ref>)>> {
+fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Begun> {
     let parts = costs(d, card);
     let to = temporary();
-    let event = d.under(zx!("804.2e", Frame), |d| Ok(d.moving(card, to).seat(who)))?;
-    let Some(card) = d.propose(vec![event])?.first().and_then(|e| e.after) else { return Ok(None) };
+    d.trace.reach(zx!("804.2e", Frame));
+    let event = d.moving(card, to).seat(who);
+    let Some(card) = d.propose(vec![event])?.first().and_then(|e| e.after) else { return Ok(Begun::Undone) };
+    // Reading C3 b: an extra has gone back already.
+    if !d.t.is_now(card) {
+        return Ok(Begun::Undone);
+    }
     let mut frame = frame(who, card);
     frame.cause.means = Means::Cost;
     let mut forces = Vec::new();
@@ -84,10 +94,27 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Option<(Ref,
         Some(cost) => d.under(zx!("805.3", Frame), |d| pay::pay(d, who, cost))?,
     };
     if !paid || !(parts.is_empty() || d.perform(&mut frame, &parts)?) {
-        return Ok(None);
+        return Ok(Begun::Undone);
+    }
+    let mut would = super::text::would(Word("プレイ"), Some(card), who);
+    would.to = terms.square;
+    if d.forbidden(&would)
+        && d.applies(zx!("804.2h"), |d| format!("{}はプレイできなくなったのでトラッシュに置かれる", d.card_name(card)))
+    {
+        return Ok(Begun::Spoilt(card));
     }
     d.happen(vec![Event::about(Word("プレイ"), card).seat(who)])?;
-    Ok(Some((card, forces)))
+    Ok(Begun::Played(card, forces))
+}
+
+/// What came of the play of a card.
+enum Begun {
+    /// The card as it is now, and what becomes its force.
+    Played(Ref, Vec<Ref>),
+    /// 804.2f, 804.2g: it could not be paid for.
+    Undone,
+    /// 804.2h: at the end it cannot be played any more.
+    Spoilt(Ref),
 }
 
 /// What must be done besides paying resources.
@@ -118,7 +145,9 @@ fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId, came
     event.what = What::Move { to: square, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
     let mut events = vec![event];
     for force in forces.iter().copied().filter(|f| d.t.is_now(*f)).collect::<Vec<_>>() {
-        d.trace.reach(zx!("1025.3", Frame));
+        if !d.applies(zx!("1025.3"), |d| format!("{}はフォースになる", d.card_name(force))) {
+            continue;
+        }
         let cause = Cause { means: Means::Cost, card: None, seat: Some(who) };
         events.push(super::force::into_force(d, force, card.id, true, cause));
     }
@@ -137,6 +166,10 @@ fn event_card(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     let mut frame = frame(who, card);
     let abilities: Vec<Arc<Ability>> =
         d.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect();
+    let mut abilities = abilities;
+    if abilities.len() > 1 && !d.applies(zx!("809.2", Order), |_| "上から順に処理する".into()) {
+        abilities.reverse();
+    }
     for ability in &abilities {
         resolve(d, &mut frame, ability, true)?;
     }
@@ -151,8 +184,9 @@ pub fn finish_event(d: &mut Duel, card: Ref) -> Flow {
     let extra = is_kind(d, card, "エクストラ");
     let owner = d.t.obj(card.id).owner;
     let to = zone(if extra { "デュナミス" } else { "トラッシュ" }, owner);
-    if extra {
-        d.trace.reach(zx!("806.3c", Frame));
+    let cite = if extra { zx!("806.3c") } else { zx!("806.3b") };
+    if !d.applies(cite, |d| format!("解決した{}を置く", d.card_name(card))) {
+        return Ok(());
     }
     let event = d.moving(card, to);
     d.happen(vec![event])
@@ -190,8 +224,8 @@ fn mode(d: &mut Duel, frame: &Frame, ability: &Ability) -> Flow<Option<usize>> {
     Ok(Some(d.ask(question)?[0] as usize))
 }
 
-/// 807.1c: pays for an activated ability and resolves it.
-pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
+/// 807.1c: pays for an activated ability and resolves it. False: it was taken back.
+pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let card = m.card.expect("a card's ability");
     let number = m.ability.unwrap_or(0);
     let ability = d.seen(card).abilities[number as usize].clone();
@@ -202,7 +236,7 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     if !d.under(zx!("804.2", Frame), |d| pay_for(d, &mut frame, &ability))? {
         d.trace.reach(zx!("804.2f", Frame));
         *d.edit() = saved;
-        return Ok(());
+        return Ok(false);
     }
     d.reading(zx!("C6", Reading), "a");
     d.use_up(card, who, &ability);
@@ -220,7 +254,8 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     }
     d.happen(vec![Event::about(Word("起動"), card).seat(who)])?;
     resolve(d, &mut frame, &ability, true)?;
-    hide(d)
+    hide(d)?;
+    Ok(true)
 }
 
 /// 804.2b: a card in a hidden zone whose ability is played is shown.
@@ -232,9 +267,17 @@ fn show(d: &mut Duel, card: Ref) {
     }
 }
 
+/// Reading C16: what レイド costs cannot be read in the document; the card says it, or it is free.
+pub fn price(d: &mut Duel, ability: &Ability) -> Option<crate::card::Price> {
+    let raid = ability.meant_by.is_some_and(|k| k == "レイド");
+    let free = raid && d.reading(zx!("C16", Reading), "a") == "b";
+    ability.price.clone().filter(|_| !free)
+}
+
 /// The price and the other parts of the cost; whether all was paid.
 fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
-    if let Some(price) = &ability.price {
+    if let Some(price) = price(d, ability) {
+        let price = &price;
         d.trace.reach(zx!("805.2b", Frame));
         pay::fix(d, frame.seat, price, &mut frame.slots)?;
         let cost = pay::of_ability(price, &frame.slots);
@@ -288,8 +331,10 @@ pub fn triggered(d: &mut Duel, pending: &Pending) -> Flow {
         *d.edit() = saved;
         return Ok(());
     }
-    if !d.t.is_now(pending.source) {
-        d.trace.reach(zx!("808.6", Frame));
+    if !d.t.is_now(pending.source)
+        && !d.applies(zx!("808.6"), |d| format!("{}はもうないが、能力は解決される", d.card_name(pending.source)))
+    {
+        return Ok(());
     }
     // 803.2c: whether it is valid was asked when it triggered.
     resolve(d, &mut frame, &pending.ability, false)?;
@@ -307,6 +352,10 @@ pub fn for_nothing(d: &mut Duel, who: Seat, card: Ref, otherwise: ZoneId, came: 
         if self::card(d, who, card, Terms { square, came, ..Terms::default() })? {
             return Ok(());
         }
+    }
+    // 804.2h has put it elsewhere.
+    if !d.t.is_now(card) {
+        return Ok(());
     }
     let event = d.moving(card, otherwise).seat(who);
     d.propose_one(event).map(|_| ())

@@ -108,17 +108,34 @@ pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
     if chosen.is_pass() {
         return Ok(false);
     }
+    let here = d.t.position(d.book.schema());
     d.edit().priority = None;
-    moves::carry_out(d, who, &chosen)?;
+    if moves::carry_out(d, who, &chosen)? {
+        d.acts.push((here, who, chosen, true));
+    }
     Ok(true)
 }
 
+/// 1201.1b: the player did this before in exactly this position, which has come again.
+pub fn repeats(d: &Duel, who: Seat, m: &Move) -> bool {
+    // Who names no ability means the first.
+    let act = |a: &Move| {
+        (a.verb, a.card, a.to, a.way) == (m.verb, m.card, m.to, m.way)
+            && (m.ability.is_none() || a.ability == m.ability)
+    };
+    let same = |a: &&(u64, Seat, Move, bool)| a.1 == who && act(&a.2);
+    d.acts.iter().any(|a| same(&a)) && {
+        let here = d.t.position(d.book.schema());
+        d.acts.iter().filter(same).any(|a| a.0 == here)
+    }
+}
+
 /// 507.3, 605.2: the moment comes; again while abilities are there that it has not triggered yet (507.5, 605.4).
-pub fn moment(d: &mut Duel, event: &Event) -> Flow {
+pub fn moment(d: &mut Duel, event: &Event, then: &'static Cite, again: &'static Cite) -> Flow {
     loop {
         d.happen(vec![event.clone()])?;
-        preprocess(d)?;
-        if !would_trigger(d, event)? {
+        d.step(then, preprocess)?;
+        if !would_trigger(d, event)? || !d.applies(again, |_| format!("「{}」に戻る", event.name)) {
             return Ok(());
         }
     }

@@ -12,18 +12,18 @@ pub fn start(d: &mut Duel) -> Flow {
     let order = [d.t.active, d.t.active.other()];
     for seat in order {
         let square = schema().board().find(|z| player_square(*z) == Some(seat)).expect("a player square");
-        set_out(d, seat, "スタートカード", square, false, zx!("402.1c", Frame))?;
-        set_out(d, seat, "ゲートカード", zone("デュナミス", seat), true, zx!("402.1d", Frame))?;
-        set_out(d, seat, "スタートリソース", zone("リソース", seat), true, zx!("402.1e", Frame))?;
+        set_out(d, seat, "スタートカード", square, false, zx!("402.1c"))?;
+        set_out(d, seat, "ゲートカード", zone("デュナミス", seat), true, zx!("402.1d"))?;
+        set_out(d, seat, "スタートリソース", zone("リソース", seat), true, zx!("402.1e"))?;
     }
     for seat in order {
-        d.under(zx!("402.1f", Frame), |d| shuffle(d, seat))?;
+        d.step(zx!("402.1f"), |d| shuffle(d, seat))?;
     }
     for seat in order {
         d.step(zx!("402.1j"), |d| take(d, seat, "手札", 4))?;
     }
     for seat in order {
-        d.under(zx!("402.1k", Frame), |d| change_hand(d, seat))?;
+        d.step(zx!("402.1k"), |d| change_hand(d, seat))?;
     }
     for seat in order {
         d.step(zx!("402.1l"), |d| take(d, seat, "ライフ", 4))?;
@@ -46,7 +46,7 @@ pub fn start(d: &mut Duel) -> Flow {
 fn set_out(d: &mut Duel, seat: Seat, keyword: &str, to: ZoneId, face_up: bool, cite: &'static Cite) -> Flow {
     let deck: Vec<Ref> = d.t.zone(zone("デッキ", seat)).iter().map(|id| d.t.now(*id)).collect();
     let of: Vec<Thing> = deck.into_iter().filter(|r| d.seen(*r).has(keyword)).map(Thing::Card).collect();
-    if of.is_empty() {
+    if of.is_empty() || !d.applies(cite, |_| format!("「{keyword}」を持つカードを1枚まで選べる")) {
         return Ok(());
     }
     let question = Question::new(seat, Word::new(keyword), Asks::Choose { of, min: 0, max: 1 }).citing(cite);
@@ -105,21 +105,18 @@ fn change_hand(d: &mut Duel, seat: Seat) -> Flow {
 
 /// 101.4: at any time, at once.
 pub fn concede(d: &mut Duel, seat: Seat) -> Flow {
-    d.under(zx!("101.4", Frame), |d| lose(d, &[seat]))
+    d.step(zx!("101.4", Limit), |d| lose(d, &[seat]))
 }
 
 /// 101.2, 101.3: one loses, the other wins; both at once is a draw.
 pub fn lose(d: &mut Duel, losers: &[Seat]) -> Flow {
-    let outcome = match losers {
-        [one] => {
-            d.trace.reach(zx!("101.2", Frame));
-            Outcome::Won(one.other())
-        }
-        _ => {
-            d.trace.reach(zx!("101.3", Frame));
-            Outcome::Draw
-        }
+    let (cite, outcome) = match losers {
+        [one] => (zx!("101.2", Check), Outcome::Won(one.other())),
+        _ => (zx!("101.3", Check), Outcome::Draw),
     };
+    if !d.applies(cite, |_| "ゲームが終わる".into()) {
+        return Ok(());
+    }
     d.edit().over = Some(outcome);
     Err(Halt::Over(outcome))
 }

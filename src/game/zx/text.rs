@@ -2,10 +2,10 @@
 
 use super::places::{inside, is_square};
 use super::schema::{KIND, at, schema};
-use crate::card::{Ability, Change, Filter, Value, Word};
+use crate::card::{Ability, Change, Filter, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
-use crate::kernel::{Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Thing, What, ZoneId};
+use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Thing, What, ZoneId};
 
 /// 803.1b, 803.1d, 803.1e: on squares, or in the zone the ability names; face down in a public zone never.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -22,7 +22,7 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
     // What changes the card's own price matters where it is played from.
     if ability.affects.is_none()
         && !ability.grant.is_empty()
-        && ability.grant.iter().all(|c| matches!(c, Change::Cost(..)))
+        && ability.grant.iter().all(|c| matches!(c, Change::Cost(..) | Change::Down(..)))
     {
         return true;
     }
@@ -67,6 +67,11 @@ pub fn limit(d: &mut Duel, seat: Seat, name: &str, usual: i32) -> Option<i32> {
             let ctx = Ctx { this: rule.source, seat, slots: &rule.slots, event: None };
             limit = value.as_ref().map(|v: &Value| d.number(&ctx, v));
         }
+    }
+    // 309.2c: no limit, no cut.
+    if limit.is_none() && name == super::schema::HAND_LIMIT {
+        let none = d.applies(zx!("309.2c"), |_| "手札の上限がない".into());
+        return if none { None } else { Some(usual) };
     }
     limit
 }
@@ -185,6 +190,33 @@ fn spare_for_good(d: &mut Duel, card: Ref) {
     }
 }
 
+/// 804.4a: a card that is so already, or may not become so, does not pay by becoming so. 804.4b: nor does one that may
+/// not be moved pay by being moved; where it ends up is no matter.
+pub fn pays(d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
+    let cause = Cause { means: Means::Cost, card: None, seat: None };
+    let (bad, cite) = match step {
+        Step::Turn { state, .. } => {
+            let Some(state) = schema().state(state) else { return Ok(()) };
+            let so = d.t.obj(card.id).state == state;
+            let turn = Event { what: What::Turn { state }, cause, ..Event::about(turned(state), card) };
+            (so || d.forbidden(&turn), zx!("804.4a", Limit))
+        }
+        Step::Move { to, how, attach: None, .. } => {
+            let owner = d.t.obj(card.id).owner;
+            let Some(zone) = d.book.home(*to, owner) else { return Ok(()) };
+            let mut event = d.moving(card, zone).by(cause);
+            event.how = how.unwrap_or_default();
+            (d.forbidden(&event), zx!("804.4b", Limit))
+        }
+        _ => return Ok(()),
+    };
+    if bad && d.on(cite) { Err(cite) } else { Ok(()) }
+}
+
+fn turned(state: u8) -> Word {
+    Word(schema().states[usize::from(state)])
+}
+
 /// The card has the icon.
 pub fn has_icon(d: &mut Duel, card: Ref, icon: &str) -> bool {
     d.seen(card).words(at(super::schema::ICON)).iter().any(|w| *w == icon)
@@ -207,10 +239,25 @@ pub fn known(d: &mut Duel) -> Flow {
         Change::Immune(immune) => immune.to.iter().any(|w| *w == "対象"),
         change => matches!(change, Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..)),
     };
+    // Reading C17: what a level of another race means.
+    let level = |a: &std::sync::Arc<Ability>| {
+        a.keyword.as_ref().is_some_and(|k| k.name == "レベル" && !k.words.iter().any(|w| *w == "ドラゴン"))
+    };
+    if view.cards.iter().any(|c| c.abilities.iter().any(level)) && d.reading(zx!("C17", Reading), "b") == "b" {
+        return d.undecided("[ドラゴン]以外の形で書かれたレベル能力の内容を定める条がない", &["zx:1111.3", "zx:C17"]);
+    }
     match view.rules.iter().any(|rule| foreign(&rule.change)) {
         true => d.unwritten("登場のしかたや、プレイできる場所を変える継続効果", &["zx:811"]),
         false => Ok(()),
     }
+}
+
+/// 1107.2, 1107.2a: 絶界 is valid on squares only.
+fn secluded(d: &mut Duel, card: Ref) -> bool {
+    if is_square(d.t.obj(card.id).zone) {
+        return !super::acts::valid(d, card, "絶界").is_empty();
+    }
+    !d.applies(zx!("1107.2a", Limit), |d| format!("{}はスクエアにないので選べる", d.card_name(card)))
 }
 
 /// 1107.2, 202.15e: who cannot be chosen by an effect. 804.4d: what is paid for one part of a cost pays for no other.
@@ -221,15 +268,17 @@ pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame, said: 
     if twice && d.on(cite) {
         return Err(cite);
     }
-    if said
-        && is_square(d.t.obj(card.id).zone)
-        && d.seen(card).has("絶界")
-        && !super::acts::valid(d, card, "絶界").is_empty()
-    {
+    if said && d.seen(card).has("絶界") && secluded(d, card) {
         let cite = zx!("1107.2", Limit);
         if d.on(cite) {
             return Err(cite);
         }
+    }
+    // 202.7f: the player card that is a part of an overboost pays for nothing.
+    let part = d.t.obj(card.id).host.is_some_and(|(how, _)| how == super::composite::BOOST);
+    let cite = zx!("202.7f", Limit);
+    if frame.cause.means == Means::Cost && part && super::composite::boost(d, frame.seat).is_some() && d.on(cite) {
+        return Err(cite);
     }
     let link = super::places::is_kind(d, card, "リンク") && !filter.is.iter().any(|k| *k == "リンク");
     let cite = zx!("202.15e", Limit);

@@ -56,7 +56,9 @@ pub fn turn(d: &mut Duel) -> Flow {
 
 /// 1028.1: an effect ends the phase, and the battle if there is one, and begins another.
 pub fn begin_phase(d: &mut Duel, phase: Word) -> Flow<bool> {
-    d.trace.reach(zx!("1028.1", Frame));
+    if !d.applies(zx!("1028.1"), |_| format!("今のフェイズを終え、{phase}を開始する")) {
+        return Ok(false);
+    }
     let seat = d.t.active;
     d.aside().agenda().push((phase, seat));
     d.leave(PHASE)
@@ -71,8 +73,7 @@ fn left(d: &mut Duel) -> Flow<usize> {
     }
     super::play::hide(d)?;
     if fight.is_some() {
-        d.trace.reach(zx!("1028.1a", Frame));
-        d.expire(Word("バトル終了時"), fight)?;
+        d.step(zx!("1028.1a", Layer), |d| d.expire(Word("バトル終了時"), fight))?;
         super::priority::forget_battle(d);
         let context = d.edit().context_mut();
         context.fights.clear();
@@ -89,7 +90,7 @@ fn open(d: &mut Duel, opened: bool, begins: &'static Cite) -> Flow {
         return Ok(());
     }
     let name = Word::new(&format!("{}開始時", d.t.phase));
-    d.under(begins, |d| d.signal(name))
+    d.step(begins, |d| d.signal(name))
 }
 
 /// 502.1: everything of the player reboots and their Ascensions are destroyed.
@@ -117,7 +118,7 @@ fn reboot(d: &mut Duel, opened: bool) -> Flow {
             }
             if events.is_empty() { Ok(()) } else { d.propose(events).map(|_| ()) }
         })?;
-        open(d, false, zx!("502.2", Frame))?;
+        open(d, false, zx!("502.2"))?;
         if d.t.turn == 1 {
             d.signal(Word("ゲーム開始時"))?;
         }
@@ -127,7 +128,7 @@ fn reboot(d: &mut Duel, opened: bool) -> Flow {
 
 /// 503.3, 503.3a: two cards, but none in the first turn of the first player.
 fn draw(d: &mut Duel, opened: bool) -> Flow {
-    open(d, opened, zx!("503.1", Frame))?;
+    open(d, opened, zx!("503.1"))?;
     if !opened {
         d.step(zx!("503.2"), preprocess)?;
         let seat = d.t.active;
@@ -147,7 +148,7 @@ fn draw(d: &mut Duel, opened: bool) -> Flow {
 
 /// 504.3: one card of the hand may go to the resources.
 fn resource(d: &mut Duel, opened: bool) -> Flow {
-    open(d, opened, zx!("504.1", Frame))?;
+    open(d, opened, zx!("504.1"))?;
     d.step(zx!("504.2"), preprocess)?;
     let seat = d.t.active;
     choose(d, seat, zx!("504.3", Frame))?;
@@ -156,27 +157,26 @@ fn resource(d: &mut Duel, opened: bool) -> Flow {
 
 /// 505.3–505.5: charge cards one after another until the player passes.
 fn ignition(d: &mut Duel, opened: bool) -> Flow {
-    open(d, opened, zx!("505.1", Frame))?;
+    open(d, opened, zx!("505.1"))?;
     d.step(zx!("505.2"), preprocess)?;
     let seat = d.t.active;
     loop {
         let again = choose(d, seat, zx!("505.3", Frame))?;
         d.step(zx!("505.4"), preprocess)?;
-        if !again {
+        if !again || !d.applies(zx!("505.5"), |_| "もう一度チャージのカードを選ぶ".into()) {
             return Ok(());
         }
-        d.trace.reach(zx!("505.5", Frame));
     }
 }
 
 /// 506.2–506.4: the turn player acts until they pass. The opponent has no priority here.
 fn main(d: &mut Duel, opened: bool) -> Flow {
-    open(d, opened, zx!("506.1", Frame))?;
+    open(d, opened, zx!("506.1"))?;
     let seat = d.t.active;
     loop {
         let again = act(d, seat, zx!("506.2", Frame))?;
         d.step(zx!("506.3"), preprocess)?;
-        if !again {
+        if !again || !d.applies(zx!("506.4"), |_| "もう一度行動を選ぶ".into()) {
             return Ok(());
         }
     }
@@ -184,11 +184,11 @@ fn main(d: &mut Duel, opened: bool) -> Flow {
 
 /// 507: 「ターン終了時」, then damage goes, the hand is cut, and at last effects end.
 fn end(d: &mut Duel, opened: bool) -> Flow {
-    open(d, opened, zx!("507.1", Frame))?;
+    open(d, opened, zx!("507.1"))?;
     d.step(zx!("507.2"), preprocess)?;
     let over = Event::signal(Word("ターン終了時"));
     loop {
-        d.under(zx!("507.3", Frame), |d| moment(d, &over))?;
+        d.under(zx!("507.3", Frame), |d| moment(d, &over, zx!("507.4"), zx!("507.5")))?;
         d.step(zx!("507.6"), |d| {
             for id in d.t.ids() {
                 d.edit().obj_mut(id).facts[DAMAGE] = 0;
@@ -197,11 +197,10 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
         })?;
         d.step(zx!("507.7"), cut_hand)?;
         let more = checks::any_due(d)? || !d.t.context().pending.is_empty() || would_trigger(d, &over)?;
-        if !more {
+        if !more || !d.applies(zx!("507.8"), |_| "「ターン終了時」に戻る".into()) {
             d.expire(Word("ターン終了時"), None)?;
             return Ok(());
         }
-        d.trace.reach(zx!("507.8", Frame));
     }
 }
 
@@ -230,6 +229,7 @@ fn cut_hand(d: &mut Duel) -> Flow {
 
 /// 507.8: the other player's turn.
 fn next(d: &mut Duel) -> Flow {
+    d.acts.clear();
     let t = d.edit();
     t.active = t.active.other();
     t.turn += 1;

@@ -1,0 +1,184 @@
+//! Whole games of 魔法少女 ザ・デュエル from two legal decks at random, from the preparation on: no panic, no illegal
+//! position, nothing that is not written, the same answers give the same table, and dropping answers goes back.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use saitei::card::{Card, Word, load};
+use saitei::game::deck::{Deck, rules};
+use saitei::game::{self};
+use saitei::kernel::question::Given as Answered;
+use saitei::kernel::{
+    Answers, Asks, CardId, Def, Given, Obj, Question, Rulebook, Run, Schema, Seat, Settings, Table, run,
+};
+
+struct Random {
+    dice: u64,
+    left: usize,
+    answers: Vec<Vec<i32>>,
+    tables: Vec<Table>,
+    keep: bool,
+}
+
+impl Random {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.dice = self.dice.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.dice >> 33) as usize) % sides.max(1)
+    }
+
+    fn some(&mut self, of: usize, n: usize) -> Vec<i32> {
+        let mut all: Vec<i32> = (0..of as i32).collect();
+        for i in 0..n.min(of) {
+            let j = i + self.roll(of - i);
+            all.swap(i, j);
+        }
+        all.truncate(n);
+        all
+    }
+}
+
+impl Answers for Random {
+    fn next(&mut self, table: &Table, question: &Question) -> Option<Vec<i32>> {
+        self.left = self.left.checked_sub(1)?;
+        lawful(table);
+        let answer = match &question.asks {
+            // Passing comes first; without it a game gets nowhere.
+            Asks::Act(moves) => vec![if self.roll(3) == 0 { 0 } else { self.roll(moves.len()) as i32 }],
+            Asks::Choose { of, min, max } => {
+                let n = min + self.roll(max - min + 1);
+                self.some(of.len(), n)
+            }
+            Asks::Order(of) => self.some(of.len(), of.len()),
+            Asks::YesNo => vec![self.roll(2) as i32],
+            Asks::Number { min, max } => vec![min + self.roll((max - min + 1) as usize) as i32],
+        };
+        if self.keep {
+            self.tables.push(table.clone());
+        }
+        self.answers.push(answer.clone());
+        Some(answer)
+    }
+}
+
+/// Every card is in the one zone it says, with its host, and out of play in a zone of its owner.
+fn lawful(t: &Table) {
+    let schema = book().schema();
+    let mut count = vec![0; t.cards.len()];
+    for (zone, cards) in t.zones.iter().enumerate() {
+        let spec = &schema.zones[zone];
+        for id in cards {
+            count[id.0 as usize] += 1;
+            let card = t.obj(*id);
+            assert_eq!(card.zone.0 as usize, zone, "a card is where it says");
+            assert!(spec.board || spec.owner.is_none_or(|o| o == card.owner), "a card in another's {}", spec.name);
+            assert!(!spec.board || card.host.is_some() || Some(card.controller) == spec.owner, "control is the zone");
+            assert_ne!(spec.name, "戦場", "the battlefield is made of zones");
+        }
+    }
+    assert!(count.iter().all(|n| *n == 1), "every card is in one zone");
+    for card in &t.cards {
+        assert!(card.host.is_none_or(|(_, host)| t.obj(host).zone == card.zone), "stock lies with its entity");
+    }
+}
+
+fn book() -> &'static dyn Rulebook {
+    game::book("msd").expect("a rulebook")
+}
+
+/// Two decks of fifty with extra decks of seven, which the rules for decks allow.
+fn given(seed: u64) -> Given {
+    let schema: &Schema = book().schema();
+    let text = include_str!("random_play/msd.yaml");
+    let (cards, problems) = load::cards(Path::new("msd.yaml"), text, &schema.words);
+    assert!(problems.is_empty(), "{problems:#?}");
+    let cards: Vec<Arc<Card>> = cards.into_iter().map(|c| Arc::new(c.value)).collect();
+    let mut defs: Vec<Arc<Def>> = cards.iter().map(|c| Arc::new(Def::new(c.clone(), book()))).collect();
+    let named = |name: &str| cards.iter().position(|c| c.name == name).expect("a card");
+    let (fused, god, token) = (named("双星"), named("戦神"), named("狐"));
+    let mut table = Table { turn: 1, midway: false, ..Table::new(schema, Word("準備")) };
+    let mut labels = Vec::new();
+    let mut put = |table: &mut Table, name: Word, def: usize, seat: Seat, zone| {
+        let id = CardId(table.cards.len() as u16);
+        table.zones[zone as usize].push(id);
+        labels.push(Word::new(&format!("{name}#{}", id.0)));
+        table.cards.push(Obj { face_up: false, ..Obj::new(schema, def as u16, seat, saitei::kernel::ZoneId(zone)) });
+    };
+    let mut dice = Random { dice: seed, left: 0, answers: Vec::new(), tables: Vec::new(), keep: false };
+    let zone = |name: &str, seat| schema.zone(name, seat).expect("a zone").0;
+    for seat in Seat::BOTH {
+        let mut pool: Vec<usize> = (0..cards.len()).filter(|i| ![fused, god, token].contains(i)).collect();
+        pool = pool.iter().flat_map(|i| [*i; 4]).collect();
+        let picks = dice.some(pool.len(), 50);
+        let main: Vec<usize> = picks.into_iter().map(|i| pool[i as usize]).collect();
+        let extra = [fused, fused, fused, fused, god, god, god];
+        let list = Deck {
+            main: main.iter().map(|i| &*cards[*i]).collect(),
+            extra: extra.iter().map(|i| &*cards[*i]).collect(),
+            ..Deck::default()
+        };
+        assert!(rules("msd").expect("rules for decks")(&list).is_empty(), "a legal deck");
+        for def in main {
+            put(&mut table, cards[def].name, def, seat, zone("デッキゾーン", Some(seat)));
+        }
+        for def in extra {
+            put(&mut table, cards[def].name, def, seat, zone("エキストラデッキゾーン", Some(seat)));
+        }
+    }
+    let limbo = zone(saitei::kernel::schema::LIMBO, None);
+    for _ in 0..40 {
+        put(&mut table, Word("狐"), token, Seat(0), limbo);
+    }
+    let coins = book().furnish(&table, &|def| cards[def as usize].clone());
+    for (card, at, seat) in coins {
+        defs.push(Arc::new(Def::new(Arc::new(card.clone()), book())));
+        put(&mut table, card.name, defs.len() - 1, seat, at.0);
+    }
+    Given::new(defs, table, labels)
+}
+
+/// What the coin gives is lost in the document; here it is read as one odo (C23).
+fn settings() -> Settings {
+    Settings { trace: false, readings: vec![("C23".into(), "b".into())], ..Settings::default() }
+}
+
+fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
+    let given = given(seed);
+    let mut random = Random { dice: seed ^ 0x9e37, left: answers, answers: Vec::new(), tables: Vec::new(), keep };
+    let run = run(book(), &given, &mut random, &settings());
+    (given, random, run)
+}
+
+#[test]
+fn whole_games() {
+    let (mut turns, mut ended, mut asked, mut seed) = (0, 0, 0, 1);
+    while turns < 500 {
+        let (_, _, run) = play(seed, 3_000, false);
+        lawful(run.table());
+        turns += run.table().turn as usize;
+        match run {
+            Run::Ended(..) => ended += 1,
+            Run::Asks(..) => asked += 1,
+            Run::Refused(refusal, ..) => panic!("seed {seed}: {refusal:?}"),
+            Run::Stopped(stopped, ..) => panic!("seed {seed}: {stopped:?}"),
+        }
+        seed += 1;
+    }
+    println!("{turns} turns in {} games: {ended} ended, {asked} went on", seed - 1);
+    assert!(ended > asked, "most games end");
+}
+
+#[test]
+fn the_same_answers_and_fewer() {
+    for seed in [2, 71] {
+        let (given, random, first) = play(seed, 200, true);
+        let again = |n: usize| {
+            let mut some = Answered { answers: &random.answers[..n], used: 0 };
+            run(book(), &given, &mut some, &settings())
+        };
+        let all = again(random.answers.len());
+        assert_eq!(format!("{:?}", first.table()), format!("{:?}", all.table()), "seed {seed}");
+        for n in (0..random.answers.len()).step_by(23) {
+            assert_eq!(again(n).table(), &random.tables[n], "seed {seed}, answer {n}");
+        }
+    }
+}
