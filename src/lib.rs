@@ -11,8 +11,10 @@
 //! | what is shown of all that | [`desk`] |
 //! | what every game is built from | [`kernel`] |
 //! | a command | [`cmd`] |
+//! | a page | [`web`] |
 //!
-//! Layers use only those before them: `text ← card ← kernel ← game ← scenario ← desk ← cmd`, and `text ← search, import ← cmd`.
+//! Layers use only those before them: `text ← card ← kernel ← game ← scenario ← desk ← web, cmd`,
+//! `text ← search ← desk` and `text ← import ← cmd`.
 //!
 //! What does not exist here, on purpose: a rule without a clause, a card name in code, a printed value read past the
 //! view, a random number, a step number, a clock in a duel.
@@ -26,3 +28,4 @@ pub mod kernel;
 pub mod scenario;
 pub mod search;
 pub mod text;
+pub mod web;

@@ -4,15 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer, and those it may not use.
-const LAYERS: [(&str, &[&str]); 9] = [
-    ("text", &["card", "kernel", "game", "scenario", "desk", "search", "import", "cmd"]),
-    ("card", &["kernel", "game", "scenario", "desk", "search", "import", "cmd"]),
-    ("kernel", &["game", "scenario", "desk", "search", "import", "cmd"]),
-    ("game", &["scenario", "desk", "search", "import", "cmd"]),
-    ("scenario", &["desk", "search", "import", "cmd"]),
-    ("desk", &["search", "import", "cmd"]),
-    ("search", &["card", "kernel", "game", "scenario", "desk", "import", "cmd"]),
-    ("import", &["card", "kernel", "game", "scenario", "desk", "search", "cmd"]),
+const LAYERS: [(&str, &[&str]); 10] = [
+    ("text", &["card", "kernel", "game", "scenario", "desk", "search", "import", "web", "cmd"]),
+    ("card", &["kernel", "game", "scenario", "desk", "search", "import", "web", "cmd"]),
+    ("kernel", &["game", "scenario", "desk", "search", "import", "web", "cmd"]),
+    ("game", &["scenario", "desk", "search", "import", "web", "cmd"]),
+    ("scenario", &["desk", "search", "import", "web", "cmd"]),
+    ("desk", &["import", "web", "cmd"]),
+    ("search", &["card", "kernel", "game", "scenario", "desk", "import", "web", "cmd"]),
+    ("import", &["card", "kernel", "game", "scenario", "desk", "search", "web", "cmd"]),
+    ("web", &["import", "cmd"]),
     ("cmd", &[]),
 ];
 

@@ -44,6 +44,11 @@ impl Boards {
         Ok(Boards { files, stores: BTreeMap::new() })
     }
 
+    /// All files, with their texts.
+    pub fn into_files(self) -> Vec<(PathBuf, String)> {
+        self.files
+    }
+
     /// The scenarios, by path.
     pub fn scenarios(&self) -> impl Iterator<Item = &(PathBuf, String)> {
         self.files.iter().filter(|(path, _)| !is_card_file(path))

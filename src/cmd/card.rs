@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::card::{Card as Printed, Datum, wording};
+use crate::card::{Card as Printed, wording};
+use crate::desk;
 
 use super::boards::{self, Boards, book};
 use super::print::complain;
@@ -51,10 +52,7 @@ impl Card {
             texts.iter().filter(|(_, t)| t.contains(card.name.as_str())).map(|(p, _)| p).collect()
         };
         if self.json {
-            let list: Vec<_> = cards
-                .iter()
-                .map(|c| json!({"card": c, "wording": wording::abilities(c), "scenarios": uses(c)}))
-                .collect();
+            let list: Vec<_> = cards.iter().map(|c| desk::card::json(c, &uses(c))).collect();
             screen.json(&json!(list));
         } else if self.name.is_none() {
             for card in &cards {
@@ -93,8 +91,7 @@ impl Card {
 
 fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
     screen.line(0, 2, &[(Ink::Bold, &card.name)]);
-    let data: Vec<String> = card.data.iter().map(|(name, datum)| format!("{name} {}", datum_words(datum))).collect();
-    screen.line(2, 2, &[(Ink::Plain, &data.join("  "))]);
+    screen.line(2, 2, &[(Ink::Plain, &desk::card::data(card).join("  "))]);
     for ability in wording::abilities(card) {
         screen.line(2, 2, &[(Ink::Plain, &format!("●{ability}"))]);
     }
@@ -106,12 +103,5 @@ fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
     }
     for path in uses {
         screen.line(2, 2, &[(Ink::Dim, path)]);
-    }
-}
-
-fn datum_words(datum: &Datum) -> String {
-    match datum {
-        Datum::Number(n) => n.to_string(),
-        Datum::Words(words) => words.iter().map(|w| w.as_str()).collect::<Vec<_>>().join("／"),
     }
 }

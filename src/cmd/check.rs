@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 
+use crate::desk::coverage;
 use crate::scenario::{Report, Scenario, Store, check};
 use crate::text::files;
 
@@ -38,6 +39,13 @@ pub struct Checked {
 impl Checked {
     pub fn passed(&self) -> bool {
         self.report.as_ref().is_some_and(|r| r.passed) && self.problems.is_empty()
+    }
+}
+
+impl From<Checked> for coverage::Checked {
+    fn from(c: Checked) -> coverage::Checked {
+        let passed = c.passed();
+        coverage::Checked { file: c.path.display().to_string(), game: c.game, passed, report: c.report }
     }
 }
 

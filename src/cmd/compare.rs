@@ -2,13 +2,15 @@
 
 use serde_json::json;
 
+use crate::desk::cite;
+use crate::desk::compare::find;
 use crate::text::document::Treatment;
-use crate::text::kana::{fold, normal};
+use crate::text::kana::normal;
 use crate::text::{Concept, Game};
 
 use super::print::complain;
 use super::screen::{Ink, Screen};
-use super::{Common, Done, Outcome, cite, complete, open};
+use super::{Common, Done, Outcome, complete, open};
 use crate::text::node::plain;
 
 /// 1つの概念を、ゲームごとに並べて比べる
@@ -66,24 +68,6 @@ impl Compare {
         }
         Ok(if found.is_empty() { Outcome::None } else { Outcome::Found })
     }
-}
-
-/// Those called so; failing that, those whose name contains the word.
-fn find<'a>(concepts: &'a [Concept], word: &str) -> Vec<&'a Concept> {
-    let wanted = fold(word);
-    // Marks alone are no name; nothing at all asks for the list.
-    if wanted.is_empty() && !word.trim().is_empty() {
-        return Vec::new();
-    }
-    let names = |c: &Concept| {
-        let all = [&c.concept, &c.reading].into_iter().chain(&c.also).map(|n| fold(n));
-        all.collect::<Vec<_>>()
-    };
-    let called: Vec<&Concept> = concepts.iter().filter(|c| names(c).contains(&wanted)).collect();
-    if !called.is_empty() {
-        return called;
-    }
-    concepts.iter().filter(|c| names(c).iter().any(|n| n.contains(&wanted))).collect()
 }
 
 /// Shows a concept; of the games, those that were named, or all.

@@ -1,16 +1,13 @@
 //! `saitei find`: one box for words, questions and numbers.
 
-use serde_json::{Value, json};
-
-use crate::desk::rulings;
+use crate::desk::find::{self, answering, beside, doubt};
+use crate::desk::{rulings, term};
 use crate::search::index::Place;
 use crate::search::question::Question;
 use crate::search::rank::CRITERIA;
 use crate::search::snippet::snippet;
 use crate::search::{Answer, Filter, Hit};
-use crate::text::kana::fold;
 use crate::text::numbers::{self, Numbers};
-use crate::text::query::Found;
 use crate::text::{Game, Id, Kind, Library, Ruling, Shelf};
 
 use super::print::complain;
@@ -77,33 +74,14 @@ impl Options {
             if !self.json {
                 return Show::plainly(library, typed, &numbers, screen);
             }
-            return Ok(self.json_numbers(library, typed, &numbers, screen));
+            let value = find::numbers_json(library, typed, &numbers, self.limit);
+            screen.json(&value);
+            return Ok(if value["answered"] == true { Outcome::Found } else { Outcome::None });
         }
         let searcher = open::searcher(common, library)?;
         let answer = searcher.find(typed, &filter).map_err(|_| Failure("索引を読めません".to_string()))?;
         if self.json {
-            let hits: Vec<Value> =
-                answer.hits.iter().take(self.limit).map(|h| self.json_hit(library, h, &answer)).collect();
-            let counts: serde_json::Map<String, Value> =
-                answer.counts.iter().map(|(g, n)| (g.code().to_string(), json!(n))).collect();
-            let beside: Vec<Value> = answer
-                .beside
-                .iter()
-                .map(|p| beside(library, *p))
-                .map(|(id, text)| json!({"id": id, "text": text}))
-                .collect();
-            let rulings: Vec<Value> = answering(library, &answer).iter().map(|r| json!(r)).collect();
-            screen.json(&json!({
-                "rulings": rulings,
-                "query": typed,
-                "read_as": answer.question.notes,
-                "game": answer.question.game.map(Game::code),
-                "answered": answer.answered,
-                "floor": answer.floor,
-                "counts": counts,
-                "hits": hits,
-                "beside": beside,
-            }));
+            screen.json(&find::json(library, typed, &answer, self.limit, self.explain));
         } else {
             self.print(library, &answer, screen);
         }
@@ -124,34 +102,6 @@ impl Options {
         let within = self.within.as_deref().map(|text| section(library, text, &games)).transpose()?;
         let games = within.as_ref().map_or(games, |id| vec![id.game]);
         Ok(Filter { games, likely: open::likely(), kinds, within, terms: self.terms, examples: self.examples })
-    }
-
-    fn json_numbers(&self, library: &Library, typed: &str, numbers: &Numbers, screen: &mut Screen) -> Outcome {
-        let question = Question { typed: typed.to_string(), ..Question::default() };
-        // An example that is not there is not found.
-        let there = |example: &Option<String>, found: &Found| {
-            let examples = library.shelf(found.game).node(found.index).examples;
-            example.as_ref().is_none_or(|example| examples.iter().any(|e| e.id.example == *example))
-        };
-        let named = numbers.named.iter();
-        let found: Vec<Found> =
-            named.flat_map(|n| n.found.iter().filter(|found| there(&n.item.from.example, found))).copied().collect();
-        let read: Vec<Id> = found.iter().map(|f| library.shelf(f.game).id(f.index)).collect();
-        let hit = |f: &Found| hit_json(library.shelf(f.game), f.index, 1.0, "number", &question);
-        let hits: Vec<Value> = found.iter().take(self.limit).map(hit).collect();
-        screen.json(&json!({"query": typed, "read_as": read, "answered": !found.is_empty(), "hits": hits}));
-        if found.is_empty() { Outcome::None } else { Outcome::Found }
-    }
-
-    fn json_hit(&self, library: &Library, hit: &Hit, answer: &Answer) -> Value {
-        let shelf = library.shelf(hit.game);
-        let mut value = hit_json(shelf, hit.position, hit.score, via(hit), &answer.question);
-        if self.explain {
-            let factors: serde_json::Map<String, Value> =
-                CRITERIA.iter().zip(hit.factors).map(|(c, f)| (c.name.to_string(), json!(f))).collect();
-            value["explain"] = json!({"bm25": hit.bm25, "factors": factors});
-        }
-        value
     }
 
     fn print(&self, library: &Library, answer: &Answer, screen: &mut Screen) {
@@ -228,45 +178,6 @@ impl Options {
     }
 }
 
-/// What is said when the documents do not deal with what was asked.
-pub fn doubt(answer: &Answer) -> Option<String> {
-    let one = answer.counts.len() == 1;
-    let silent = if one {
-        "この文書に定めは見当たりません。"
-    } else {
-        "どの文書にも定めは見当たりません。"
-    };
-    let floor = if answer.floor {
-        "大会の運営のことなら、フロアルールの定めを確かめてください。"
-    } else {
-        ""
-    };
-    (!answer.answered && !answer.hits.is_empty()).then(|| format!("{silent}{floor}近いもの:"))
-}
-
-/// How much of what was asked a ruling must speak of to be its answer.
-const ANSWERS: f32 = 0.6;
-
-/// The rulings whose question or title answers what was asked: most of its pairs of letters stand in them.
-fn answering(library: &Library, answer: &Answer) -> Vec<Ruling> {
-    let pairs = |text: &str| {
-        let letters: Vec<char> = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
-        letters.windows(2).map(|w| (w[0], w[1])).collect::<Vec<_>>()
-    };
-    let asked = pairs(&answer.question.core);
-    let answers = |ruling: &Ruling| {
-        let text = format!("{} {}", ruling.title, ruling.question.as_deref().unwrap_or_default());
-        let there = pairs(&text);
-        let known = asked.iter().filter(|p| there.contains(p)).count();
-        asked.len() > 2 && known as f32 >= asked.len() as f32 * ANSWERS
-    };
-    let rulings = answer.beside.iter().filter_map(|place| match place {
-        Place::Ruling(game, i) => Some(library.shelf(*game).ruling(*i)),
-        _ => None,
-    });
-    rulings.filter(answers).collect()
-}
-
 /// A ruling that answers: its title, its verdict, and what decides.
 fn print_ruling(ruling: &Ruling, screen: &mut Screen) {
     let name = rulings::name(ruling);
@@ -274,35 +185,6 @@ fn print_ruling(ruling: &Ruling, screen: &mut Screen) {
     let why = rulings::why(ruling);
     let why = if why.is_empty() { String::new() } else { format!(" · 決め手 {}", why.join("、")) };
     screen.line(2, 2, &[(Ink::Dim, &format!("裁定 {}{why} · saitei run {name}", ruling.verdict_words()))]);
-}
-
-/// A reading, a history entry or a concept: how to open it, and what it is about.
-fn beside(library: &Library, place: Place) -> (String, String) {
-    match place {
-        Place::Clause(game, i) => (library.shelf(game).id(i).to_string(), String::new()),
-        Place::Reading(game, i) => {
-            let reading = library.shelf(game).reading(i);
-            (reading.id.to_string(), format!("〔読み方〕 {}", plain(&reading.question)))
-        }
-        Place::Entry(game, i) => {
-            let entry = library.shelf(game).entry(i);
-            let text = entry.changes.first().map(|c| plain(&c.text)).unwrap_or_default();
-            (entry.id.to_string(), format!("〔変更〕 {} {} {text}", entry.date, entry.version))
-        }
-        Place::Ruling(game, i) => {
-            let ruling = library.shelf(game).ruling(i);
-            let name = rulings::name(&ruling);
-            (format!("run {name}"), format!("〔裁定〕 {}", ruling.title))
-        }
-        Place::Card(game, i) => {
-            let card = library.shelf(game).card(i);
-            (format!("card {} {}", game.code(), card.name), "〔カード〕".to_string())
-        }
-        Place::Concept(i) => {
-            let concept = library.concept(i);
-            (format!("compare {}", concept.concept), format!("〔比較〕 {}", concept.differs))
-        }
-    }
 }
 
 /// The clauses that a number names; `None` if it is no number, or no such clause is among the games asked for.
@@ -329,43 +211,6 @@ fn section(library: &Library, text: &str, games: &[Game]) -> Result<Id, Failure>
     }
 }
 
-/// The way by which a hit was found, for programs.
-fn via(hit: &Hit) -> &'static str {
-    let [defines, names, ..] = hit.factors;
-    if defines > 1.0 {
-        "term"
-    } else if hit.alike > 0.4 {
-        "asks"
-    } else if names > 1.0 {
-        "term"
-    } else {
-        "text"
-    }
-}
-
-fn hit_json(shelf: &Shelf, index: usize, score: f32, via: &str, question: &Question) -> Value {
-    let line = shelf.line(index);
-    let node = shelf.node(index);
-    let text = node.text.as_deref().map(plain);
-    let pieces = snippet(text.as_deref().unwrap_or_default(), question, 90);
-    let marked: String = pieces.iter().map(|(mark, t)| if *mark { format!("**{t}**") } else { t.clone() }).collect();
-    let path: Vec<Value> =
-        shelf.path(index).into_iter().map(|i| json!({"id": shelf.id(i), "title": shelf.line(i).title})).collect();
-    json!({
-        "id": node.id,
-        "game": shelf.game.code(),
-        "printed": line.printed,
-        "aliases": line.aliases,
-        "title": line.title,
-        "kind": line.kind,
-        "path": path,
-        "text": text,
-        "snippet": marked,
-        "score": score,
-        "via": via,
-    })
-}
-
 fn explain(hit: &Hit, screen: &mut Screen) {
     screen.line(4, 0, &[(Ink::Dim, &format!("一致度 {:.1} → {:.1}", hit.bm25, hit.score))]);
     for (criterion, factor) in CRITERIA.iter().zip(hit.factors).filter(|(_, f)| (f - 1.0).abs() > 0.005) {
@@ -375,6 +220,6 @@ fn explain(hit: &Hit, screen: &mut Screen) {
 
 /// Terms that share characters with what was typed.
 fn nearest(library: &Library, typed: &str) -> String {
-    let near = super::term::nearest(library, typed);
+    let near = term::nearest(library, typed);
     if near.is_empty() { String::new() } else { format!("。近い用語: {}", near.join("、")) }
 }

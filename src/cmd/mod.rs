@@ -3,7 +3,6 @@
 mod boards;
 mod card;
 mod check;
-mod cite;
 mod compare;
 mod complete;
 mod coverage;
@@ -21,6 +20,7 @@ mod rulings;
 mod run;
 pub mod schema;
 mod screen;
+pub mod serve;
 mod show;
 mod term;
 mod toc;
@@ -110,6 +110,7 @@ enum Command {
     Import(import::Import),
     Lint(lint::Lint),
     Schema(schema::Schema),
+    Serve(serve::Serve),
     Completions(complete::Completions),
     // What `-i` stands for.
     #[command(hide = true)]
@@ -173,6 +174,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Import(import) => import.run(common, &mut screen),
         Command::Lint(lint) => lint.run(common, &mut screen),
         Command::Schema(schema) => schema.run(&mut screen),
+        Command::Serve(serve) => serve.run(common, &mut screen),
         Command::Completions(completions) => completions.run(&mut screen),
         Command::Interactive(interactive) => interactive.run(common),
     });

@@ -1,14 +1,13 @@
 //! `saitei readings`: where the documents contradict themselves or are silent, for a briefing before an event.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::kernel::Rule;
-use crate::kernel::cite::cited;
+use crate::desk::clause::edition;
+use crate::desk::readings;
 use crate::text::Reading;
 use crate::text::node::plain;
 
 use super::screen::{Ink, Screen};
-use super::show::edition;
 use super::{Common, Done, Outcome, complete, open};
 
 /// 読み方の分かれる所（条文どうしの矛盾、文書が黙っている所）を一覧する
@@ -31,7 +30,7 @@ impl Readings {
         for (at, game) in games.enumerate() {
             let shelf = library.shelf(game);
             if self.json {
-                values.extend(shelf.readings().iter().map(|r| value(game.code(), r)));
+                values.extend(shelf.readings().iter().map(|r| readings::json(game.code(), r)));
                 continue;
             }
             if at > 0 {
@@ -40,7 +39,7 @@ impl Readings {
             screen.line(0, 2, &[(Ink::Bold, &edition(shelf))]);
             for reading in shelf.readings() {
                 screen.blank();
-                print(reading, runs(game.code(), reading), screen);
+                print(reading, readings::runs(game.code(), reading), screen);
             }
         }
         if self.json {
@@ -48,17 +47,6 @@ impl Readings {
         }
         Ok(Outcome::Found)
     }
-}
-
-/// Boards depend on how it is read.
-pub fn runs(game: &str, reading: &Reading) -> bool {
-    cited(game).iter().any(|c| c.rule == Rule::Reading && c.clause == reading.id.clause.as_str())
-}
-
-fn value(game: &str, reading: &Reading) -> Value {
-    let mut value = json!(reading);
-    value["runs"] = json!(runs(game, reading));
-    value
 }
 
 /// The question, the ways to read it, the clauses.

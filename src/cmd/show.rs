@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 
+use crate::desk::cite::{self, Cited};
+use crate::desk::clause::{self, Official, Wording, edition, name};
 use crate::desk::rulings;
-use crate::import::store::{self, Shelved};
-use crate::text::node::{How, plain};
+use crate::import::store;
+use crate::text::node::plain;
 use crate::text::numbers::{self, Named, Numbers};
 use crate::text::query::{self, Found, Item};
 use crate::text::{Game, Id, Library, Node, Ref, Ruling, Shelf, Target};
 
-use super::cite::{self, Cited};
 use super::print::complain;
 use super::screen::{Ink, Screen, label};
 use super::{Common, Done, Failure, Outcome, complete, open};
@@ -233,13 +234,13 @@ impl Officials {
     pub fn new() -> Officials {
         Officials { home: open::home().ok() }
     }
+}
 
-    /// The official wording of a clause, with the edition it comes from.
-    pub(super) fn wording(&self, id: &Id) -> Option<Shelved> {
-        store::wording(self.home.as_deref()?, id)
+impl Official for Officials {
+    fn wording(&self, id: &Id) -> Option<Wording> {
+        store::wording(self.home.as_deref()?, id).map(|s| Wording { edition: s.edition, text: s.text })
     }
 
-    /// The other editions that have been imported.
     fn others(&self, game: Game) -> Vec<String> {
         self.home.as_deref().map(|home| store::others(home, game)).unwrap_or_default()
     }
@@ -402,7 +403,7 @@ impl Page<'_> {
 
     /// The lines that execute the clause.
     fn print_code(&self, screen: &mut Screen) {
-        let at = super::coverage::executed_at(self.shelf.game.code(), self.shelf.line(self.index).clause);
+        let at = clause::executed_at(self.shelf.game.code(), self.shelf.line(self.index).clause);
         let at = if at.is_empty() { "なし".to_string() } else { at.join("、") };
         label(screen, "実行", Ink::Dim, &at);
     }
@@ -450,19 +451,6 @@ impl Page<'_> {
     fn name(&self, index: usize) -> String {
         name(self.shelf, index)
     }
-}
-
-/// Number and title: 702 優先権前処理.
-pub(super) fn name(shelf: &Shelf, index: usize) -> String {
-    let line = &shelf.lines()[index];
-    line.title.map_or(line.clause.to_string(), |title| format!("{} {title}", line.clause))
-}
-
-/// 「Z/X 総合ルール Ver. 6.8.0（2025-10-23）」
-pub fn edition(shelf: &Shelf) -> String {
-    let document = shelf.document();
-    let date = document.date.as_ref().map(|d| format!("（{d}）")).unwrap_or_default();
-    format!("{} {}{date}", document.title, document.edition)
 }
 
 /// How many rulings are listed under a clause.
@@ -551,67 +539,10 @@ impl Hit {
 
     fn json(&self, library: &Library, official: &Officials) -> Value {
         match self {
-            Hit::Clause(found) => clause_json(library.shelf(found.game), found.index, official),
+            Hit::Clause(found) => clause::json(library.shelf(found.game), found.index, official),
             Hit::Reading(game, index) => json!(library.shelf(*game).reading(*index)),
             Hit::Ruling(ruling) => json!(ruling),
             Hit::Entry(game, index) => json!(library.shelf(*game).entry(*index)),
         }
     }
-}
-
-/// The clause as programs read it.
-pub fn clause_json(shelf: &Shelf, index: usize, official: &Officials) -> Value {
-    let node = shelf.node(index);
-    let path: Vec<Value> =
-        shelf.path(index).into_iter().map(|i| json!({"id": shelf.id(i), "title": shelf.lines()[i].title})).collect();
-    let defined = shelf.defined_at(index);
-    let text = node.text.as_deref().map(plain);
-    let mut terms: Vec<Value> =
-        defined.iter().map(|t| json!({"term": t.term, "reading": t.reading, "defined": true})).collect();
-    for term in text.iter().flat_map(|t| shelf.terms_in(t)).filter(|t| !defined.iter().any(|d| d.term == t.term)) {
-        terms.push(json!({"term": term.term, "reading": term.reading, "defined": false}));
-    }
-    let ids = |indices: Vec<usize>| indices.into_iter().map(|i| shelf.id(i)).collect::<Vec<_>>();
-    let document = shelf.document();
-    json!({
-        "id": node.id,
-        "game": shelf.game.code(),
-        "document": document.title,
-        "edition": document.edition,
-        "date": document.date,
-        "printed": node.printed,
-        "aliases": node.aliases,
-        "title": node.title,
-        "kind": node.kind,
-        "path": path,
-        "text": text,
-        "official": official.wording(&node.id).map(|o| json!({"edition": o.edition, "text": o.text, "others": official.others(shelf.game)})),
-        "lost": node.lost.as_deref().map(plain),
-        "inferred": node.inferred.as_deref().map(plain),
-        "misread": node.misread,
-        "refs": node.links().iter().map(ref_json).collect::<Vec<_>>(),
-        "cited_by": ids(shelf.cited_by(index)),
-        "children": ids(shelf.children(index)),
-        "terms": terms,
-        "examples": node.examples,
-        "executed_at": super::coverage::executed_at(shelf.game.code(), shelf.line(index).clause),
-        "rulings": shelf.rulings_of(index),
-        "readings": shelf.readings_of(index).into_iter().map(|r| r.id).collect::<Vec<_>>(),
-        "since": node.since,
-    })
-}
-
-fn ref_json(link: &Ref) -> Value {
-    let (to, until, document) = match &link.target {
-        Target::Clause(id) => (Some(id), None, None),
-        Target::Range(a, b) => (Some(a), Some(b), None),
-        Target::Document(name) => (None, None, Some(name)),
-    };
-    let how = match link.how {
-        How::Number => "number",
-        How::Name => "name",
-        How::Place => "place",
-        How::Page => "page",
-    };
-    json!({"to": to, "until": until, "document": document, "how": how, "printed": link.printed, "note": link.note})
 }

@@ -2,10 +2,11 @@
 
 use serde_json::json;
 
+use crate::desk::clause::edition;
+use crate::desk::toc::{self, counts};
 use crate::text::{Game, Kind, Library, Shelf};
 
 use super::screen::{Ink, Screen};
-use super::show::edition;
 use super::{Common, Done, Failure, Outcome, complete, open};
 
 /// 目次を見る
@@ -28,7 +29,7 @@ impl Toc {
         let game = self.game.as_deref().map(named).transpose()?;
         let shelves: Vec<&Shelf> = library.shelves().filter(|s| game.is_none_or(|g| g == s.game)).collect();
         if self.json {
-            let lines: Vec<_> = shelves.iter().flat_map(|shelf| rows(shelf)).collect();
+            let lines: Vec<_> = shelves.iter().flat_map(|shelf| toc::json(shelf)).collect();
             screen.json(&json!(lines));
         } else if let Some(game) = game {
             self.contents(library.shelf(game), screen);
@@ -71,30 +72,4 @@ fn documents(library: &Library, screen: &mut Screen) {
         screen.line(0, 6, &[(Ink::Number, &format!("{:<5}", shelf.game.code())), (Ink::Bold, &edition(shelf))]);
         screen.line(5, 0, &[(Ink::Dim, &counts(shelf))]);
     }
-}
-
-/// 「条文と見出し 894、用例 47、用語 210」
-fn counts(shelf: &Shelf) -> String {
-    let lines = shelf.lines();
-    let numbered = lines.iter().filter(|l| l.numbered()).count();
-    let ours = lines.len() - numbered;
-    let examples: usize = (0..lines.len()).map(|i| shelf.node(i).examples.len()).sum();
-    let ours = if ours > 0 { format!("（ほかに番号のないもの {ours}）") } else { String::new() };
-    let readings = shelf.readings().len();
-    format!("条文と見出し {numbered}{ours}、用例 {examples}、用語 {}、読み方 {readings}", shelf.terms().len())
-}
-
-fn rows(shelf: &Shelf) -> Vec<serde_json::Value> {
-    let row = |(index, line): (usize, &crate::text::Line)| {
-        json!({
-            "id": shelf.id(index),
-            "game": shelf.game.code(),
-            "printed": line.printed,
-            "aliases": line.aliases,
-            "title": line.title,
-            "kind": line.kind,
-            "depth": line.depth,
-        })
-    };
-    shelf.lines().iter().enumerate().map(row).collect()
 }

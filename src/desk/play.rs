@@ -48,7 +48,6 @@ impl<'a> Session<'a> {
     }
 
     fn ready(&self, case: &Case) -> Result<Ready, String> {
-        self.desk.scenario.anew();
         let said =
             |notes: Vec<crate::scenario::Note>| notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let ready = Ready::new(self.desk.scenario, self.desk.store, case).map_err(said)?;
@@ -60,6 +59,26 @@ impl<'a> Session<'a> {
 
     /// Where the board stands after the steps so far.
     pub fn stand(&self) -> Result<Standing, String> {
+        self.desk.scenario.anew();
+        self.stands()
+    }
+
+    /// Where the board stands after these answers; all of them are one piece of work. An error says which is none.
+    pub fn replay(&mut self, answers: &[String]) -> Result<Standing, String> {
+        self.desk.scenario.anew();
+        self.case.play.clear();
+        let mut standing = self.stands()?;
+        for (at, typed) in answers.iter().enumerate() {
+            let told = |why: &str| format!("{}手目の「{typed}」: {why}", at + 1);
+            let asked = standing.asked.as_ref().ok_or_else(|| told("もう終わっています"))?;
+            let step = asked.step(typed).map_err(|why| told(&why))?;
+            self.case.play.push(step);
+            standing = self.stands()?;
+        }
+        Ok(standing)
+    }
+
+    fn stands(&self) -> Result<Standing, String> {
         let ready = self.ready(&self.case)?;
         let settings = ready.settings();
         let attempt = ready.attempt(&settings, Some(&[]));
@@ -122,6 +141,7 @@ impl<'a> Session<'a> {
                 None => format!("{card}は「{}」に選べるものではありません", asked.question.slot),
             }];
         }
+        self.desk.scenario.anew();
         let seat = asked.question.seat.unwrap_or(Seat(0));
         let mut said: Vec<String> = Vec::new();
         for verb in asked.ready.book.verbs() {
@@ -142,6 +162,7 @@ impl<'a> Session<'a> {
     }
 
     fn played(&self) -> Result<Played, String> {
+        self.desk.scenario.anew();
         let ready = self.ready(&self.case)?;
         let settings = ready.settings();
         let attempt = ready.attempt(&settings, None);
@@ -156,6 +177,7 @@ impl<'a> Session<'a> {
 
     /// All that can come of what is left open now.
     pub fn endings(&self) -> Result<(Vec<Ending>, usize), String> {
+        self.desk.scenario.anew();
         explore_all(&self.ready(&self.case)?, None)
     }
 
@@ -179,6 +201,23 @@ impl Asked {
             Asks::Number { .. } => (whole, Vec::new()),
         };
         Asked { words, options: listed, question, attempt, ready }
+    }
+
+    /// How many are to be chosen of the options, and whether their order counts. `None` where one of them is the answer.
+    pub fn several(&self) -> Option<(usize, usize, bool)> {
+        match &self.question.asks {
+            Asks::Choose { min, max, .. } if (*min, *max) != (1, 1) => Some((*min, *max, false)),
+            Asks::Order(of) => Some((of.len(), of.len(), true)),
+            _ => None,
+        }
+    }
+
+    /// The least and the greatest number that can be said, where a number is asked for.
+    pub fn number(&self) -> Option<(i32, i32)> {
+        match &self.question.asks {
+            Asks::Number { min, max } => Some((*min, *max)),
+            _ => None,
+        }
     }
 
     /// Whether passing is among the options.
@@ -211,14 +250,14 @@ impl Asked {
                 _ => Err(format!("{min}から{max}までの数を打ってください")),
             },
             Asks::Choose { min, max, .. } => {
-                let chosen = self.several(typed)?;
+                let chosen = self.chosen(typed)?;
                 if chosen.len() < *min || chosen.len() > *max {
                     return Err(format!("{min}〜{max}つ選んでください（番号を空白で並べる）"));
                 }
                 Ok(slot(self.list(&chosen)))
             }
             Asks::Order(of) => {
-                let chosen = self.several(typed)?;
+                let chosen = self.chosen(typed)?;
                 if chosen.len() != of.len() {
                     return Err("すべての番号を、順に空白で並べてください".into());
                 }
@@ -234,7 +273,7 @@ impl Asked {
         }
     }
 
-    fn several(&self, typed: &str) -> Result<Vec<usize>, String> {
+    fn chosen(&self, typed: &str) -> Result<Vec<usize>, String> {
         let words = typed.split([' ', ',', '、', '　']).filter(|w| !w.is_empty() && *w != "なし");
         let mut chosen = Vec::new();
         for word in words {

@@ -8,8 +8,8 @@ use super::story::{self, Told};
 use super::{omitted, say};
 use crate::kernel::{Asks, Run, Settings};
 use crate::scenario::{
-    Attempt, Board, Expect, Line, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf, changes, explore_all,
-    options, story,
+    Attempt, Board, Expect, Key, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf, changes,
+    explore_all, options, story,
 };
 use crate::text::caught::or_fault;
 use crate::text::node::plain;
@@ -190,6 +190,29 @@ impl Desk<'_> {
         Ok(Played { ready, settings, attempt, came, expect })
     }
 
+    /// The table after the first so many steps of the board.
+    pub fn after(&self, asked: &WhatIf, steps: usize) -> Result<Board, Vec<Note>> {
+        self.scenario.anew();
+        let made = || {
+            let (what_if, _) = self.honest(asked)?;
+            let mut case = what_if.case(self.scenario).map_err(|n| vec![n])?;
+            case.play.truncate(steps);
+            let ready = Ready::new(self.scenario, self.store, &case)?;
+            let settings = Settings { off: what_if.without.clone(), ..ready.settings() };
+            let attempt = ready.attempt(&settings, None);
+            Ok(Board::of(&attempt.scene(&ready, &settings)))
+        };
+        or_fault(made).unwrap_or_else(|text| Err(vec![Note { at: Default::default(), text }]))
+    }
+
+    /// What is done, step by step: after how many steps it is done, and its words. What is only looked at in between
+    /// is left out.
+    pub fn steps(&self, asked: &WhatIf) -> Vec<(usize, String)> {
+        let case = asked.case(self.scenario).unwrap_or_default();
+        let done = |(at, step): (usize, &Node)| (step.get("expect").is_none()).then(|| (at + 1, words(step)));
+        case.play.iter().enumerate().filter_map(done).collect()
+    }
+
     /// What came of it.
     fn fill(&self, page: &mut Page, played: &Played) {
         let Played { ready, settings, attempt, came, expect } = played;
@@ -353,6 +376,26 @@ impl Desk<'_> {
     /// What a clause is called: its title, or how its text begins.
     pub fn heading(&self, id: &str) -> Option<String> {
         heading(self.library, id)
+    }
+}
+
+/// A step without the marks of YAML: 「A プレイ 蜘蛛、to 中央/自軍」.
+fn words(step: &Node) -> String {
+    match &step.kind {
+        Kind::Map(pairs) => {
+            let pair = |(key, value): &(Key, Node)| match (key.text.as_str(), words(value)) {
+                ("pass", value) if value == "both" => "両者が放棄".to_string(),
+                ("pass", value) if value == "all" => "解決がすべて終わるまで放棄".to_string(),
+                ("pass", value) => format!("{value}が放棄"),
+                ("until", value) => format!("{value}まで進める"),
+                ("refused", value) => format!("できない {value}"),
+                (key, value) => format!("{key} {value}"),
+            };
+            pairs.iter().map(pair).collect::<Vec<_>>().join("、")
+        }
+        Kind::List(items) => items.iter().map(words).collect::<Vec<_>>().join("・"),
+        Kind::Null => String::new(),
+        _ => step.text().map_or_else(|| step.to_string(), |t| t.to_string()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes boards: an empty one to start from, a table with cards for a game, and one that has been played.
 
 use crate::kernel::{Rulebook, Schema, Seat};
-use crate::scenario::{Kind, Node, Store};
+use crate::scenario::{Case, Kind, Node, Ready, Scenario, Store};
 use crate::text::Game;
 
 /// A value as it is written on one line, so that it is read as the same value.
@@ -95,11 +95,22 @@ fn places(schema: &Schema) -> String {
     )
 }
 
+/// As many as are dealt to both.
+const DEALT: usize = 50;
+
+/// The card can be in a hand: some never are.
+fn can_be_dealt(book: &dyn Rulebook, store: &Store, name: &str) -> bool {
+    let hand = scalar(name);
+    let text = format!("game: {}\ngiven: {{A: {{手札: [{hand}]}}}}\nplay: []\n", book.code());
+    let Ok(scenario) = Scenario::board("x.yaml".as_ref(), &text) else { return false };
+    Ready::new(&scenario, store, &Case::of(&scenario)).is_ok_and(|ready| ready.unlawful().is_none())
+}
+
 /// A whole game from its first turn: the cards that are known, dealt in the order of their names.
 pub fn whole_game(book: &dyn Rulebook, store: &Store) -> String {
     let schema = book.schema();
-    let names: Vec<&str> =
-        store.cards(book.code()).filter(|c| c.unencoded.is_empty()).map(|c| c.name.as_str()).collect();
+    let whole = store.cards(book.code()).filter(|c| c.unencoded.is_empty()).map(|c| c.name.as_str());
+    let names: Vec<&str> = whole.filter(|name| can_be_dealt(book, store, name)).take(DEALT).collect();
     let first = schema.words.phases.get(1).copied().unwrap_or_default();
     let mut text =
         format!("game: {}\ngiven:\n  turn: {{player: A, phase: {first}, number: 1, start: true}}\n", book.code());

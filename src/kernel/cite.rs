@@ -62,22 +62,29 @@ impl Cite {
     }
 }
 
+/// A citation that the program knows of.
+pub struct Cited(pub &'static Cite);
+
+inventory::collect!(Cited);
+
 /// Every citation in the program, wherever it stands.
-#[linkme::distributed_slice]
-pub static CITED: [Cite];
+pub fn all() -> impl Iterator<Item = &'static Cite> {
+    inventory::iter::<Cited>().map(|cited| cited.0)
+}
 
 /// The citations of a game in the order of files and lines.
 pub fn cited(game: &str) -> Vec<&'static Cite> {
-    let mut found: Vec<&'static Cite> = CITED.iter().filter(|c| c.game == game).collect();
+    let mut found: Vec<&'static Cite> = all().filter(|c| c.game == game).collect();
     found.sort_by_key(|c| (c.file, c.line));
     found
 }
 
-/// The citations of one clause, in the same order. The linker puts [`CITED`] in any order, so it is not read as it comes.
+/// The citations of one clause, in the same order. They are collected in any order, so they are not
+/// read as they come.
 pub fn of_clause(game: &'static str, clause: &'static str) -> &'static [&'static Cite] {
     static BY_CLAUSE: OnceLock<HashMap<(&str, &str), Vec<&'static Cite>>> = OnceLock::new();
     let sort = || {
-        let mut all: Vec<&'static Cite> = CITED.iter().collect();
+        let mut all: Vec<&'static Cite> = all().collect();
         all.sort_by_key(|c| (c.file, c.line));
         let mut found: HashMap<(&str, &str), Vec<&'static Cite>> = HashMap::new();
         for cite in all {
@@ -92,7 +99,6 @@ pub fn of_clause(game: &'static str, clause: &'static str) -> &'static [&'static
 #[macro_export]
 macro_rules! cite {
     ($game:literal, $clause:literal, $rule:ident) => {{
-        #[linkme::distributed_slice($crate::kernel::cite::CITED)]
         static CITE: $crate::kernel::Cite = $crate::kernel::Cite {
             game: $game,
             clause: $clause,
@@ -100,6 +106,7 @@ macro_rules! cite {
             file: file!(),
             line: line!(),
         };
+        inventory::submit! { $crate::kernel::cite::Cited(&CITE) }
         &CITE
     }};
 }

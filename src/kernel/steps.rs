@@ -75,7 +75,7 @@ impl Duel<'_> {
             }
             Step::Turn { what, all, state, slot } => {
                 let cards = self.meant(frame, *what, all.as_ref());
-                let done = self.turn(&cards, *state, frame.cause)?;
+                let done = self.turn_these(&cards, *state, frame.cause, all.is_none() && self.in_full(frame.cause))?;
                 remember(frame, *slot, done);
                 Ok(done)
             }
@@ -262,7 +262,7 @@ impl Duel<'_> {
                 events.push(event.by(frame.cause).seat(frame.seat));
             }
         }
-        let in_full = self.strict || frame.cause.means == Means::Cost;
+        let in_full = self.in_full(frame.cause);
         if events.is_empty() || !all && (in_full || !self.decides(Principle::InPart)) {
             return Ok(false);
         }
@@ -397,12 +397,19 @@ impl Duel<'_> {
                 What::Move { to: zone, bottom: at.is_some_and(|a| a == "下"), state, face_up, controller, host };
             events.push(event);
         }
+        let in_full = all.is_none() && self.in_full(frame.cause);
+        if in_full && events.len() < meant {
+            return Ok(false);
+        }
         let wanted = !events.is_empty();
         if !wanted && !self.decides(Principle::NothingDone) {
             return Ok(true);
         }
         let further = events.last().cloned();
         let mut done = self.propose_in_turn(events)?;
+        if in_full && !done.denied.is_empty() {
+            return Ok(false);
+        }
         if let (Some(last), Some(n)) = (further, all.as_ref().and_then(|f| f.top.as_ref())) {
             let wanted = self.number(&frame.ctx(), n).max(0) as usize;
             self.go_on(last, wanted.saturating_sub(meant), &mut done)?;
@@ -530,8 +537,17 @@ impl Duel<'_> {
         book.damage(self, &to, &frame.clone().ctx())
     }
 
+    /// A cost is paid in full or not at all: one card of several that cannot do it spoils it.
+    fn in_full(&self, cause: Cause) -> bool {
+        self.strict || cause.means == Means::Cost
+    }
+
     /// Turns cards that are not turned so yet; nothing happens to the others.
     pub fn turn(&mut self, cards: &[Ref], state: Word, cause: Cause) -> Flow<bool> {
+        self.turn_these(cards, state, cause, false)
+    }
+
+    fn turn_these(&mut self, cards: &[Ref], state: Word, cause: Cause, in_full: bool) -> Flow<bool> {
         let schema = self.book.schema();
         let mut events = Vec::new();
         for card in cards {
@@ -548,10 +564,13 @@ impl Duel<'_> {
             }
             events.push(Event { what, ..Event::about(state, *card).by(cause) });
         }
-        if events.is_empty() {
+        if events.is_empty() || in_full && events.len() < cards.len() {
             return Ok(false);
         }
         let done = self.propose(events)?;
+        if in_full && !done.denied.is_empty() {
+            return Ok(false);
+        }
         let book = self.book;
         Ok(done.any() || done.replaced && book.counts_as_done(self, cause.means))
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::look::Scene;
 use super::setup::fact_names;
 use super::traits::data_words;
+use crate::kernel::schema::LIMBO;
 use crate::kernel::view::Data;
 use crate::kernel::{CardId, FactOwner, Seat, Sight, ZoneId};
 
@@ -26,6 +27,9 @@ pub struct Board {
     /// Topmost first.
     pub stack: Vec<String>,
     pub squares: Vec<Square>,
+    /// Zones that are nobody's and not in play, where something lies in them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shared: Vec<Pile>,
     pub players: Vec<Player>,
 }
 
@@ -99,6 +103,7 @@ impl Board {
             winner,
             stack: scene.pile(),
             squares: squares.collect(),
+            shared: zones(scene, None).map(|z| pile(scene, z)).filter(|p| p.count > 0).collect(),
             players: Seat::BOTH.into_iter().map(|s| player(scene, s)).collect(),
         }
     }
@@ -109,15 +114,20 @@ fn player(scene: &Scene, seat: Seat) -> Player {
     let facts = schema.facts.iter().filter(|f| f.owner == FactOwner::Seat).zip(scene.table.seats[seat.index()]);
     let facts =
         facts.filter(|(spec, n)| spec.initial != *n || spec.initial != 0).map(|(spec, n)| (spec.name.to_string(), n));
-    let zones = (0..schema.zones.len()).map(|i| ZoneId(i as u8)).filter(|z| {
-        let spec = schema.spec(*z);
-        !spec.board && spec.owner == Some(seat)
-    });
     Player {
         name: schema.seats[seat.index()].to_string(),
         facts: facts.collect(),
-        zones: zones.map(|z| pile(scene, z)).collect(),
+        zones: zones(scene, Some(seat)).map(|z| pile(scene, z)).collect(),
     }
+}
+
+/// The zones of a player, or of nobody, that are not in play.
+fn zones(scene: &Scene, owner: Option<Seat>) -> impl Iterator<Item = ZoneId> {
+    let schema = scene.book.schema();
+    (0..schema.zones.len()).map(|i| ZoneId(i as u8)).filter(move |z| {
+        let spec = schema.spec(*z);
+        !spec.board && spec.owner == owner && spec.name != LIMBO
+    })
 }
 
 fn pile(scene: &Scene, zone: ZoneId) -> Pile {

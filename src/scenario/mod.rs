@@ -65,7 +65,7 @@ mod work;
 
 pub use answer::{move_words, options};
 pub use attempt::{Attempt, Case, Ready, Refusal};
-pub use board::{Board, Change, changes};
+pub use board::{Board, Change, Pile, Player, Shown, Square, changes};
 pub use change::WhatIf;
 pub use check::{Report, Twin, Why, check, holds};
 pub use expect::{Content, Expect, Says};

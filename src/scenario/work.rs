@@ -14,13 +14,20 @@ const MOST: u64 = 15_000_000;
 const BEGIN: u64 = 16;
 const TABLE: u64 = 64;
 
+/// What has been done, and what is taken for done at the beginning.
 #[derive(Clone, Debug, Default)]
-pub struct Work(Arc<AtomicU64>);
+pub struct Work(Arc<AtomicU64>, Arc<AtomicU64>);
 
 impl Work {
     /// From the beginning, for what is asked now.
     pub fn anew(&self) {
-        self.0.store(0, Ordering::Relaxed);
+        self.0.store(self.1.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// From here on only one part in so many may be done: somebody waits for it.
+    pub fn hurry(&self, part: u64) {
+        self.1.store(MOST - MOST / part.max(1), Ordering::Relaxed);
+        self.anew();
     }
 
     /// How many events and questions there may still be at this table; `None` when all is used up.

@@ -4,7 +4,7 @@
 //! stand in the binary, and `--data DIR` packs a working tree in memory. What can be derived (parents, depth, what
 //! refers to a clause) is derived while packing and never stored in the YAML.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -91,7 +91,7 @@ pub struct Library {
     bytes: &'static [u8],
     concepts: (u32, u32),
     words_part: (u32, u32),
-    words: OnceCell<Words>,
+    words: OnceLock<Words>,
 }
 
 /// One game's document.
@@ -99,11 +99,11 @@ pub struct Shelf {
     pub game: Game,
     bytes: &'static [u8],
     parts: Parts,
-    document: OnceCell<Document>,
-    lines: OnceCell<Vec<Line<'static>>>,
-    terms: OnceCell<Vec<Term>>,
-    readings: OnceCell<Vec<Reading>>,
-    history: OnceCell<Vec<Entry>>,
+    document: OnceLock<Document>,
+    lines: OnceLock<Vec<Line<'static>>>,
+    terms: OnceLock<Vec<Term>>,
+    readings: OnceLock<Vec<Reading>>,
+    history: OnceLock<Vec<Entry>>,
 }
 
 impl Library {
@@ -115,14 +115,14 @@ impl Library {
             game,
             bytes,
             parts,
-            document: OnceCell::new(),
-            lines: OnceCell::new(),
-            terms: OnceCell::new(),
-            readings: OnceCell::new(),
-            history: OnceCell::new(),
+            document: OnceLock::new(),
+            lines: OnceLock::new(),
+            terms: OnceLock::new(),
+            readings: OnceLock::new(),
+            history: OnceLock::new(),
         };
         let shelves = Game::ALL.into_iter().zip(head.games).map(shelf).collect();
-        Library { shelves, bytes, concepts: head.concepts, words_part: head.words, words: OnceCell::new() }
+        Library { shelves, bytes, concepts: head.concepts, words_part: head.words, words: OnceLock::new() }
     }
 
     pub fn shelf(&self, game: Game) -> &Shelf {

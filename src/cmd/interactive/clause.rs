@@ -1,7 +1,8 @@
 //! What is said of a clause or of a reading, in the order in which it is read.
 
 use crate::cmd::screen::Ink;
-use crate::cmd::show::{Officials, name};
+use crate::cmd::show::Officials;
+use crate::desk::clause::{Official, name};
 use crate::text::node::plain;
 use crate::text::{Kind, Library, Node, Shelf, Target};
 

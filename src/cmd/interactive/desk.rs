@@ -1,7 +1,7 @@
 //! Where the state's wishes are answered: the library, the index and the imported documents.
 
 use crate::cmd::show::Officials;
-use crate::cmd::{Common, Failure, open, term};
+use crate::cmd::{Common, Failure, open};
 use crate::search::{Answer, Filter, Question, Searcher};
 use crate::text::kana::normal;
 use crate::text::node::plain;
@@ -92,7 +92,7 @@ impl<'a> Desk<'a> {
     }
 
     fn nothing(&self, typed: &str) -> Findings {
-        let near = term::nearest(self.library, typed);
+        let near = crate::desk::term::nearest(self.library, typed);
         let near = if near.is_empty() { String::new() } else { format!("\n近い用語: {}", near.join("、")) };
         let note = format!("「{}」は見つかりません{near}", typed.trim());
         self.findings(note, Question::default(), Vec::new())
@@ -131,7 +131,7 @@ impl<'a> Desk<'a> {
 fn note(answer: &Answer) -> String {
     let counts: Vec<String> =
         answer.counts.iter().filter(|(_, n)| *n > 0).map(|(game, n)| format!("{} {n}", game.code())).collect();
-    if let Some(doubt) = crate::cmd::find::doubt(answer) {
+    if let Some(doubt) = crate::desk::find::doubt(answer) {
         return doubt;
     }
     let read = &answer.question.notes;

@@ -1,7 +1,7 @@
 //! What fills the screen when a clause is opened: paragraphs with links, and the rows they make at a width.
 
 use crate::cmd::screen::{Ink, columns, wrap};
-use crate::cmd::show::edition;
+use crate::desk::clause::edition;
 use crate::text::node::references_in;
 use crate::text::{Clause, Game, Id, Library};
 

@@ -200,13 +200,14 @@ impl Rulebook for Msd {
         }
     }
 
-    /// 909.1g: once everything has been applied, ATK and DEF are rounded up to hundreds (reading C6).
+    /// 909.1g: once everything has been applied, ATK and DEF are rounded up to hundreds (reading C6); what is printed
+    /// uneven is left to 1203.1.
     fn finish(&self, d: &mut Duel, cards: &mut [Arc<Seen>]) {
         let cite = msd!("909.1g", Layer);
         for id in d.t.ids().filter(|id| in_play(d.t.obj(*id).zone)).collect::<Vec<_>>() {
             for at in [at::ATK, at::DEF] {
                 let Data::Number(n) = cards[id.0 as usize].data[at] else { continue };
-                if n.rem_euclid(100) == 0 || !d.on(cite) {
+                if n.rem_euclid(100) == 0 || checks::is_printed(d, d.t.now(id), at, n) || !d.on(cite) {
                     continue;
                 }
                 d.trace.reach(cite);

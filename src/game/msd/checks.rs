@@ -3,7 +3,7 @@
 use super::schema::{FAILED, at};
 use super::setup;
 use super::zones::{FIELD, Own, entities, is_kind, zone};
-use crate::card::{Change, Value, Word};
+use crate::card::{Change, Datum, Value, Word};
 use crate::kernel::{Cite, Duel, Event, Flow, Ref, Seat};
 
 /// 602.1a: one round of rule processes. Whether there were any.
@@ -12,21 +12,24 @@ pub fn rules(d: &mut Duel) -> Flow<bool> {
     Ok(uneven(d)? | forsaken(d)?)
 }
 
+/// The number stands on the card so.
+pub fn is_printed(d: &Duel, card: Ref, at: usize, n: i32) -> bool {
+    let name = if at == at::ATK { Word("ATK") } else { Word("DEF") };
+    matches!(d.card(card).data.get(&name), Some(Datum::Number(printed)) if *printed == n)
+}
+
 /// 1203.1, reading C6: what no continuous effect made uneven is changed for good.
 fn uneven(d: &mut Duel) -> Flow<bool> {
     let cite = msd!("1203.1", Check);
     let mut any = false;
-    for monster in Seat::BOTH.into_iter().flat_map(|s| entities(d, s, "怪異")).collect::<Vec<_>>() {
-        for (name, at) in [("ATK", at::ATK), ("DEF", at::DEF)] {
-            let Some(n) = d.seen(monster).number(at).filter(|n| n.rem_euclid(100) != 0) else { continue };
-            if d.reading(msd!("C6", Reading), "a") == "b" {
-                return d.unwritten("端数をルール処理で変更すること", &["msd:1203.1"]);
-            }
-            let up = n + (100 - n.rem_euclid(100));
-            if d.applies(cite, |d| format!("{}の{name}を{up}に切り上げる", d.card_name(monster))) {
-                super::activate::hold(d, monster, vec![Change::Set(Word(name), Value::Number(up))]);
-                any = true;
-            }
+    for (monster, name, n) in uneven_numbers(d) {
+        if d.reading(msd!("C6", Reading), "a") == "b" {
+            return d.unwritten("端数をルール処理で変更すること", &["msd:1203.1"]);
+        }
+        let up = n + (100 - n.rem_euclid(100));
+        if d.applies(cite, |d| format!("{}の{name}を{up}に切り上げる", d.card_name(monster))) {
+            super::activate::hold(d, monster, vec![Change::Base(Word(name), Value::Number(up))]);
+            any = true;
         }
     }
     Ok(any)
@@ -36,6 +39,15 @@ fn uneven(d: &mut Duel) -> Flow<bool> {
 pub fn due(d: &mut Duel) -> bool {
     Seat::BOTH.iter().any(|s| d.t.seats[s.index()][FAILED] > 0) && d.on(msd!("1202.1", Check))
         || !godless(d).is_empty() && d.on(msd!("1204.1", Check))
+        || d.on(msd!("1203.1", Check)) && !uneven_numbers(d).is_empty()
+}
+
+/// 怪異 with numbers that are not hundreds: which, by which name, how much.
+fn uneven_numbers(d: &mut Duel) -> Vec<(Ref, &'static str, i32)> {
+    let monsters: Vec<Ref> = Seat::BOTH.into_iter().flat_map(|s| entities(d, s, "怪異")).collect();
+    let both = monsters.into_iter().flat_map(|m| [(m, "ATK", at::ATK), (m, "DEF", at::DEF)]);
+    let found: Vec<_> = both.filter_map(|(m, name, at)| Some((m, name, d.seen(m).number(at)?))).collect();
+    found.into_iter().filter(|(.., n)| n.rem_euclid(100) != 0).collect()
 }
 
 /// 1202.1, 103: who could not draw in the draw phase loses; both at once is a draw.

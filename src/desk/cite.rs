@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::desk::rulings;
 use crate::text::node::plain;
 use crate::text::{Concept, Id, Library, Reading, Ruling, Shelf, Term};
 
-use super::show::{Officials, edition};
+use super::clause::{Official, edition};
+use super::rulings;
 
 /// A block to paste.
 pub struct Cited {
@@ -33,7 +33,7 @@ fn head(shelf: &Shelf, index: usize) -> String {
 }
 
 /// A clause or a section: the official wording where it was imported, else ours, which says so.
-pub fn clause(shelf: &Shelf, index: usize, below: &[usize], official: &Officials) -> Cited {
+pub fn clause(shelf: &Shelf, index: usize, below: &[usize], official: &dyn Official) -> Cited {
     let node = shelf.node(index);
     let wording = |i: usize| official.wording(&shelf.id(i)).filter(|o| !o.text.is_empty());
     let place = match wording(index) {

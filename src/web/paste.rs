@@ -1,0 +1,116 @@
+//! `/board`: a board written or pasted, its mistakes at their lines, and what comes of it.
+
+use maud::{Markup, html};
+use serde_json::json;
+
+use super::address::Query;
+use super::run::{Shown, refused};
+use super::{Answer, Ask, HURRY, House, Made, Page, Refused, nothing, wrong};
+use crate::desk::{Desk, write};
+use crate::scenario::{Scenario, WhatIf};
+use crate::text::{Game, Problem};
+
+/// How long a board may be, in bytes.
+const LONGEST: usize = 60_000;
+
+impl House<'_> {
+    pub(super) fn paste(&self, ask: &Ask) -> Answer {
+        if ask.request.method == "POST" {
+            return self.pasted(ask);
+        }
+        let text = match (ask.query.get("from"), ask.query.get("g")) {
+            (Some(name), _) => match &self.rulings_named(name)[..] {
+                [one] => self.scenario(one)?.source().to_string(),
+                _ => return Err(nothing(format!("「{name}」という裁定はありません。"))),
+            },
+            (None, code) => {
+                let game = Game::from_code(code.unwrap_or("dz"));
+                let game = game.ok_or_else(|| wrong("そのゲームはありません。"))?;
+                write::blank(super::house::book(game)?, game)
+            }
+        };
+        if ask.json {
+            return Ok(Made::Data(json!({"board": text})));
+        }
+        Ok(Page::of("盤面を書く", None, form(&text, &[], html! {})))
+    }
+
+    /// What comes of a board that was sent.
+    fn pasted(&self, ask: &Ask) -> Answer {
+        let text = sent(ask.request.body)?;
+        let scenario = match Scenario::board("盤面".as_ref(), &text) {
+            Ok(scenario) => scenario,
+            Err(problems) => return Ok(unread(ask, &text, &problems)),
+        };
+        scenario.hurry(HURRY);
+        let store = self.store(scenario.book)?;
+        let desk = Desk { scenario: &scenario, store, library: self.library };
+        let page = match desk.page(&WhatIf::default(), false) {
+            Ok(page) => page,
+            Err(notes) if ask.json => return Err(refused(&scenario, &notes)),
+            Err(notes) => {
+                let problems: Vec<Problem> = notes.iter().map(|n| scenario.problem(n)).collect();
+                return Ok(unread(ask, &text, &problems));
+            }
+        };
+        if ask.json {
+            return Ok(Made::Data(json!(page)));
+        }
+        let none = Query::default();
+        let shown = Shown { page: &page, scenario: &scenario, here: String::new(), query: &none };
+        let ran = html! {
+            article { (shown.head()) (shown.answer(false)) (shown.board(&desk.steps(&WhatIf::default()), None, None)) (shown.story()) (shown.rest()) }
+        };
+        Ok(Page::of("書いた盤面", Game::from_code(page.game), form(&text, &[], ran)))
+    }
+}
+
+/// The board in the body of a form, or the body itself.
+fn sent(body: &[u8]) -> Result<String, Refused> {
+    let text = match body.strip_prefix(b"text=") {
+        Some(_) => Query::read(body).and_then(|q| q.get("text").map(String::from)),
+        None => std::str::from_utf8(body).ok().map(String::from),
+    };
+    let text = text.ok_or_else(|| wrong("盤面を読めません（UTF-8の文字で書いてください）。"))?.replace("\r\n", "\n");
+    if text.len() > LONGEST {
+        return Err(wrong(format!("盤面が長すぎます（{}KBまで）。", LONGEST / 1000)));
+    }
+    Ok(text)
+}
+
+/// The board with its mistakes.
+fn unread(ask: &Ask, text: &str, problems: &[Problem]) -> Made {
+    if ask.json {
+        let one = |p: &Problem| json!({"line": p.line, "column": p.column, "message": p.message});
+        return Made::Data(json!({"problems": problems.iter().map(one).collect::<Vec<_>>()}));
+    }
+    let main = form(text, problems, html! {});
+    Made::Page(Page { status: 400, title: "盤面を読めません".into(), main, ..Page::default() })
+}
+
+fn form(text: &str, problems: &[Problem], ran: Markup) -> Markup {
+    let heading = match ran.0.is_empty() {
+        true => html! { h1 id="write" { "盤面を書いて動かす" } },
+        false => html! { h2 id="write" { "盤面を書き直す" } },
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    html! {
+        @if !problems.is_empty() {
+            h1 { "盤面を読めません" }
+            ul class="problems" role="alert" { @for p in problems { li {
+                @if p.line > 0 { b { (p.line) "行目" } " " } (p.message)
+                @if let Some(line) = p.line.checked_sub(1).and_then(|n| lines.get(n)) { pre { (line.chars().take(200).collect::<String>()) } }
+            } } }
+        }
+        (ran)
+        section aria-labelledby="write" {
+            @if problems.is_empty() { (heading) } @else { h2 id="write" { "盤面" } }
+            p { "書き始め: " @for game in Game::ALL { a href=(format!("/board?g={}", game.code())) { (game.name()) } " " } }
+            form method="post" action="/board" {
+                label for="text" { "盤面（YAML）。始まりの盤面（given）と、すること（play）" }
+                textarea id="text" name="text" rows="18" spellcheck="false" maxlength=(LONGEST) { (text) }
+                button type="submit" { "動かす" }
+            }
+        }
+    }
+}
