@@ -251,3 +251,99 @@ fn nothing_is_silently_ignored() {
     let said = said(program(home.path(), &["toc"]).env("SAITEI_DATA", "").output().unwrap());
     assert_eq!(said.code, Some(0), "{}", said.err);
 }
+
+/// A folder with data in which Z/X has the chapters of our small document.
+fn small_data(home: &Path) -> std::path::PathBuf {
+    let data = home.join("data");
+    for game in ["dz", "msd", "zx", "nova", "ygo"] {
+        fs::create_dir_all(data.join("rules").join(game)).unwrap();
+        fs::write(data.join(format!("rules/{game}/document.yaml")), "title: 試し\nedition: 試し\n").unwrap();
+    }
+    for (number, title) in [("100", "席につく前に"), ("200", "札"), ("300", "しくみ")] {
+        let nodes = format!("nodes:\n- id: zx:{number}\n  kind: heading\n  title: {title}\n");
+        fs::write(data.join(format!("rules/zx/{number}.yaml")), nodes).unwrap();
+    }
+    data
+}
+
+#[test]
+fn a_shorter_copy_replaces_only_if_told_and_the_old_one_stays() {
+    let home = tempfile::tempdir().unwrap();
+    let data = small_data(home.path());
+    let data = data.to_str().unwrap();
+    let document = include_str!("documents/zx.md");
+    let whole = home.path().join("whole.md");
+    fs::write(&whole, document).unwrap();
+    let import = |args: &[&str]| run(home.path(), &[&["--data", data, "import", "zx"], args].concat());
+    let first = import(&[whole.to_str().unwrap()]);
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    let folder = home.path().join("official/zx");
+    let files = || {
+        let mut names: Vec<String> =
+            fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let before = files();
+    let kept = fs::read(folder.join(&before[0])).unwrap();
+    // The same edition without two of its lines.
+    let cut = home.path().join("cut.md");
+    let fewer: Vec<&str> = document
+        .lines()
+        .filter(|l| !l.contains("101.2 ") && !l.contains("101.3 ") && !l.contains("続けられません"))
+        .collect();
+    fs::write(&cut, fewer.join("\n")).unwrap();
+    let refused = import(&[cut.to_str().unwrap()]);
+    assert!(refused.code == Some(2) && refused.err.contains("--replace"), "{}{}", refused.out, refused.err);
+    assert_eq!(files(), before);
+    assert_eq!(fs::read(folder.join(&before[0])).unwrap(), kept, "nothing was changed");
+    let replaced = import(&["--replace", cut.to_str().unwrap()]);
+    assert!(replaced.code == Some(0) && replaced.out.contains("残してあります"), "{}{}", replaced.out, replaced.err);
+    let old: Vec<String> = files().into_iter().filter(|n| n.contains(".old")).collect();
+    assert_eq!(old.len(), 1, "{:?}", files());
+    assert_eq!(fs::read(folder.join(&old[0])).unwrap(), kept, "the old one is as it was");
+    assert_ne!(fs::read(folder.join(&before[0])).unwrap(), kept);
+    // What is not shorter needs no leave.
+    assert_eq!(import(&[whole.to_str().unwrap()]).code, Some(0));
+}
+
+#[test]
+fn folders_above_the_data_say_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    // Named like a game, and like the folder of the boards.
+    let data = home.path().join("zx/rulings/ygo");
+    for game in ["dz", "msd", "zx", "nova", "ygo"] {
+        fs::create_dir_all(data.join("rules").join(game)).unwrap();
+        fs::write(data.join(format!("rules/{game}/document.yaml")), "title: 試し\nedition: 試し\n").unwrap();
+    }
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulings/dz");
+    fs::create_dir_all(data.join("rulings/dz/cards")).unwrap();
+    for entry in fs::read_dir(here.join("cards")).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, data.join("rulings/dz/cards").join(path.file_name().unwrap())).unwrap();
+    }
+    let board = "game: zx\ngiven: {A: {手札: [赤の戦士]}}\nplay: []\n";
+    let file = home.path().join("board.yaml");
+    fs::write(&file, board).unwrap();
+    let data = data.to_str().unwrap();
+    let said = run(home.path(), &["--data", data, "run", file.to_str().unwrap()]);
+    assert!(said.code == Some(2) && said.err.contains("というカードはありません"), "{}{}", said.out, said.err);
+    fs::write(&file, "game: dz\ngiven: {A: {手札: [赤の兵]}}\nplay: []\n").unwrap();
+    let said = run(home.path(), &["--data", data, "run", file.to_str().unwrap()]);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn readings_of_a_board_are_those_of_the_document() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("board.yaml");
+    for (readings, said) in
+        [("{C4: z}", "C4 に z という読みはありません（a・b"), ("{C999: a}", "「C999」という読みはありません")]
+    {
+        fs::write(&file, format!("game: dz\nreadings: {readings}\ngiven: {{}}\nplay: []\n")).unwrap();
+        let told = run(home.path(), &["run", file.to_str().unwrap()]);
+        assert!(told.code == Some(2) && told.err.contains(said), "{readings}: {}{}", told.out, told.err);
+    }
+    fs::write(&file, "game: dz\nreadings: {C4: a}\ngiven: {}\nplay: []\n").unwrap();
+    assert_eq!(run(home.path(), &["run", file.to_str().unwrap()]).code, Some(0));
+}

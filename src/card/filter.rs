@@ -139,7 +139,7 @@ impl<'de> Deserialize<'de> for Test {
                 i32::try_from(n).map(Test::Number).map_err(|_| E::custom("数が大きすぎます"))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Test, E> {
-                Ok(Test::Word(Word::new(text)))
+                Word::read(text).map(Test::Word).ok_or_else(|| E::custom(crate::card::word::FULL))
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Test, A::Error> {
                 Range::deserialize(MapAccessDeserializer::new(map)).map(|r| Test::Range(Box::new(r)))
@@ -196,7 +196,7 @@ pub fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Word>, D::E
             f.write_str("言葉、または言葉の一覧")
         }
         fn visit_str<E: Error>(self, text: &str) -> Result<Vec<Word>, E> {
-            Ok(vec![Word::new(text)])
+            Word::read(text).map(|word| vec![word]).ok_or_else(|| E::custom(crate::card::word::FULL))
         }
         fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<Word>, A::Error> {
             let mut words = Vec::new();

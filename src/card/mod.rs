@@ -20,7 +20,7 @@ mod sheet;
 mod step;
 mod value;
 mod vocabulary;
-mod word;
+pub mod word;
 pub mod wording;
 
 pub use ability::{Ability, Keyword, Kind, Limit, LimitBy, Mode, Pattern, Pool, Target};

@@ -104,7 +104,7 @@ impl<'de> Deserialize<'de> for Datum {
                 i32::try_from(n).map(Datum::Number).map_err(|_| E::custom("数が大きすぎます"))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Datum, E> {
-                Ok(Datum::Words(vec![Word::new(text)]))
+                Word::read(text).map(|w| Datum::Words(vec![w])).ok_or_else(|| E::custom(crate::card::word::FULL))
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Datum, A::Error> {
                 let mut words = Vec::new();
@@ -166,10 +166,10 @@ impl Price {
             }
             let quantity = match amount.parse() {
                 Ok(n) => Quantity::Number(n),
-                Err(_) if amount.len() == 1 => Quantity::Variable(Word::new(&amount)),
+                Err(_) if amount.len() == 1 => Quantity::Variable(Word::read(&amount)?),
                 Err(_) => return None,
             };
-            symbols.push((Word::new(&symbol), quantity));
+            symbols.push((Word::read(&symbol)?, quantity));
         }
         (!symbols.is_empty()).then_some(Price(symbols))
     }

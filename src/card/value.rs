@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Value {
                 i32::try_from(n).map(Value::Number).map_err(|_| E::custom("数が大きすぎます"))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-                Ok(Value::Named(Word::new(text)))
+                Word::read(text).map(Value::Named).ok_or_else(|| E::custom(crate::card::word::FULL))
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {
                 Amount::deserialize(MapAccessDeserializer::new(map)).map(Value::made)

@@ -8,23 +8,58 @@ use std::sync::Mutex;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A word that lives as long as the program. The words of a game are few, so none is ever given back.
+/// A word that lives as long as the program: none is ever given back. The words of the games are few; those of boards
+/// that strangers send are taken in as long as there is room ([`Word::read`]), so that a program that runs for months
+/// does not grow without end.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Word(pub &'static str);
 
-static WORDS: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+static WORDS: Mutex<Words> = Mutex::new(Words { known: None, bytes: 0 });
+
+struct Words {
+    known: Option<HashSet<&'static str>>,
+    /// How much room they take.
+    bytes: usize,
+}
+
+/// How much room words may take, with what it costs to keep each. All the rulings that are shipped need a hundredth.
+const ROOM: usize = 32 << 20;
+const EACH: usize = 48;
+
+/// What is said to a board with new words when there is no more room for them.
+pub const FULL: &str = "新しい言葉が多すぎて、もう読めません。saitei を始め直してください";
 
 impl Word {
     pub fn new(text: &str) -> Word {
+        Word::within(text, usize::MAX).unwrap_or_default()
+    }
+
+    /// A word that somebody wrote; nothing where it is new and there is no more room.
+    pub fn read(text: &str) -> Option<Word> {
+        Word::within(text, ROOM)
+    }
+
+    /// The word, if anything is called so.
+    pub fn known(text: &str) -> Option<Word> {
+        Word::within(text, 0)
+    }
+
+    fn within(text: &str, room: usize) -> Option<Word> {
         let mut words = WORDS.lock().unwrap_or_else(|broken| broken.into_inner());
-        let words = words.get_or_insert_with(HashSet::new);
-        if let Some(word) = words.get(text) {
-            return Word(word);
+        let words = &mut *words;
+        let known = words.known.get_or_insert_with(HashSet::new);
+        if let Some(word) = known.get(text) {
+            return Some(Word(word));
         }
+        let bytes = words.bytes.saturating_add(text.len() + EACH);
+        if bytes > room {
+            return None;
+        }
+        words.bytes = bytes;
         let word: &'static str = text.to_string().leak();
-        words.insert(word);
-        Word(word)
+        known.insert(word);
+        Some(Word(word))
     }
 
     pub fn as_str(self) -> &'static str {
@@ -59,7 +94,8 @@ impl fmt::Debug for Word {
 
 impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Word, D::Error> {
-        String::deserialize(from).map(|text| Word::new(&text))
+        let text = String::deserialize(from)?;
+        Word::read(&text).ok_or_else(|| serde::de::Error::custom(FULL))
     }
 }
 
@@ -72,5 +108,19 @@ impl JsonSchema for Word {
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         String::json_schema(generator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_an_end_to_new_words() {
+        let word = Word::new("言葉の終わりの試み");
+        assert_eq!(Word::known("言葉の終わりの試み"), Some(word));
+        assert_eq!(Word::known("誰も言わない言葉"), None, "asking does not make it known");
+        assert_eq!(Word::within("まだない言葉", 1), None, "no room");
+        assert_eq!(Word::within("言葉の終わりの試み", 1), Some(word), "what is known needs no room");
     }
 }

@@ -151,8 +151,10 @@ pub fn is_card_file(path: &Path) -> bool {
     path.parent().and_then(Path::file_name).is_some_and(|f| f == "cards")
 }
 
+/// Lies in `rulings/<game>/`. What the folders above are called says nothing.
 fn in_game(path: &Path, code: &str) -> bool {
-    path.components().any(|c| c.as_os_str() == code)
+    let folders: Vec<_> = path.iter().collect();
+    folders.windows(2).rev().find(|w| w[0] == "rulings").is_some_and(|w| w[1] == code)
 }
 
 /// The text of a board in whatever encoding it was saved.

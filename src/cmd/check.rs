@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 
+use crate::desk::Desk;
 use crate::desk::coverage;
 use crate::scenario::{Report, Scenario, Store, check};
-use crate::text::files;
+use crate::text::{Library, files};
 
 use super::boards::{Boards, Found, is_card_file, text_of};
 use super::print::whisper;
@@ -56,7 +57,8 @@ impl Check {
         if chosen.is_empty() {
             return Err(Failure("調べる盤面がありません（--data のフォルダに rulings/ が要ります）".to_string()));
         }
-        let checked = check_all(&mut rulings, &chosen, std::io::stderr().is_terminal() && !self.json)?;
+        let library = open::library(common)?;
+        let checked = check_all(&mut rulings, &library, &chosen, std::io::stderr().is_terminal() && !self.json)?;
         if self.json {
             screen.json(&as_json(&checked));
         } else {
@@ -97,7 +99,12 @@ impl Check {
 }
 
 /// Checks the scenarios on all cores, in the order given.
-pub fn check_all(rulings: &mut Boards, chosen: &[(PathBuf, String)], progress: bool) -> Result<Vec<Checked>, Failure> {
+pub fn check_all(
+    rulings: &mut Boards,
+    library: &Library,
+    chosen: &[(PathBuf, String)],
+    progress: bool,
+) -> Result<Vec<Checked>, Failure> {
     let mut loaded: Vec<(PathBuf, Result<Scenario, Vec<String>>)> = Vec::new();
     for (path, text) in chosen {
         let scenario = Scenario::load(path, text).map_err(|ps| ps.iter().map(ToString::to_string).collect());
@@ -115,7 +122,13 @@ pub fn check_all(rulings: &mut Boards, chosen: &[(PathBuf, String)], progress: b
             stores.insert(scenario.book.code(), rulings.ready(scenario.book));
         }
     }
-    Ok(in_parallel(&loaded, &stores, progress))
+    let mut checked = in_parallel(&loaded, &stores, progress);
+    for ((_, scenario), checked) in loaded.iter().zip(&mut checked) {
+        let Ok(scenario) = scenario else { continue };
+        let desk = Desk { scenario, store: stores[scenario.book.code()], library };
+        checked.problems.extend(desk.wrong_readings().into_iter().map(|n| n.text));
+    }
+    Ok(checked)
 }
 
 fn in_parallel(

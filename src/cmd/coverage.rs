@@ -36,7 +36,7 @@ impl Coverage {
             None => crate::game::BOOKS.iter().map(|b| b.code()).collect(),
         };
         let all: Vec<_> = rulings.scenarios().cloned().collect();
-        let checked = check_all(&mut rulings, &all, false)?;
+        let checked = check_all(&mut rulings, &library, &all, false)?;
         let checked: Vec<coverage::Checked> = checked.into_iter().map(Into::into).collect();
         let mut games = Vec::new();
         for code in codes {

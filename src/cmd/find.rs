@@ -127,14 +127,15 @@ impl Options {
                 explain(hit, screen);
             }
         }
-        if !answer.beside.is_empty() {
-            screen.blank();
-        }
         let told = |place: &Place| match place {
             Place::Ruling(game, i) => rulings.iter().any(|r| r.path == library.shelf(*game).ruling(*i).path),
             _ => false,
         };
-        for place in answer.beside.iter().filter(|p| !told(p)) {
+        let beside_them: Vec<&Place> = answer.beside.iter().filter(|p| !told(p)).collect();
+        if !beside_them.is_empty() {
+            screen.blank();
+        }
+        for place in beside_them {
             let (id, text) = beside(library, *place);
             screen.line(0, 2, &[(Ink::Number, &id), (Ink::Dim, &format!(" {text}"))]);
         }

@@ -220,7 +220,11 @@ fn deciding(page: &Page, all: bool, screen: &mut Screen) {
         screen.labelled("", 2, &[(Ink::Dim, &format!("ほかに{left}（--why で全部）"))]);
     }
     if page.deciding.is_empty() && page.condition.is_empty() && page.before.is_some() {
-        label(screen, "決め手", Ink::Dim, "どの条文を外しても変わらない");
+        let mut passed: Vec<&str> = page.story.iter().filter_map(|t| t.clause.as_deref()).map(short).collect();
+        passed.dedup();
+        let passed =
+            if passed.is_empty() { String::new() } else { format!("（通った条文: {}）", passed.join("、")) };
+        label(screen, "決め手", Ink::Dim, &format!("外して変わる条文はない{passed}"));
     }
 }
 

@@ -296,6 +296,9 @@ impl Page<'_> {
             let path: Vec<String> = path.into_iter().map(|i| self.name(i)).collect();
             screen.line(0, 2, &[(Ink::Dim, &path.join(" › "))]);
         }
+        if let Some(page) = self.shelf.printed_at(self.index) {
+            screen.line(0, 2, &[(Ink::Dim, &page)]);
+        }
         screen.blank();
     }
 

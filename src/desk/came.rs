@@ -50,7 +50,12 @@ impl Came {
         let mut facts = Vec::new();
         let mut add = |about, name: &str, is: String, card| facts.push(Fact { about, name: name.into(), is, card });
         for refusal in attempt.refusals.iter().chain(&attempt.barred) {
-            let by = refusal.cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
+            let cite = refusal.cite.map(|c| c.id());
+            // The file knows why it expects a refusal; who did not expect it is told.
+            let unexpected = attempt.barred.as_ref().is_some_and(|b| b.step == refusal.step);
+            let reason = Some(refusal.reason.clone()).filter(|r| unexpected && !r.is_empty());
+            let by: Vec<String> = reason.into_iter().chain(cite).collect();
+            let by = if by.is_empty() { String::new() } else { format!("（{}）", by.join("。")) };
             add(About::Refused, &refusal.act, format!("できない{by}"), None);
         }
         for change in changes(&start, &now) {

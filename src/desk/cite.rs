@@ -40,7 +40,8 @@ pub fn clause(shelf: &Shelf, index: usize, below: &[usize], official: &dyn Offic
         Some(wording) => format!("【{} {}】", shelf.document().title, wording.edition),
         None => place(shelf),
     };
-    let mut text = format!("{place}{}\n", head(shelf, index));
+    let page = shelf.printed_at(index).map(|page| format!("（{page}）")).unwrap_or_default();
+    let mut text = format!("{place}{}{page}\n", head(shelf, index));
     let mut ours = false;
     let mut add = |i: usize, number: bool| {
         if number {
@@ -94,7 +95,8 @@ pub fn ruling(library: &Library, ruling: &Ruling) -> Cited {
         let shelf = library.shelf(id.game);
         let Some(index) = shelf.position(&id.clause) else { continue };
         let words = shelf.node(index).text.map(|t| plain(&t)).unwrap_or_default();
-        text.push_str(&format!("{} {words}\n", head(shelf, index)));
+        let page = shelf.printed_at(index).map(|page| format!("（{page}）")).unwrap_or_default();
+        text.push_str(&format!("{}{page} {words}\n", head(shelf, index)));
     }
     text.push_str("（saiteiが条文どおりに動かした結果。条文は要旨。公式の裁定ではありません）\n");
     Cited { id: name, text }

@@ -68,6 +68,7 @@ pub fn json(shelf: &Shelf, index: usize, official: &dyn Official) -> Value {
         "edition": document.edition,
         "date": document.date,
         "printed": node.printed,
+        "printed_at": shelf.printed_at(index),
         "aliases": node.aliases,
         "title": node.title,
         "kind": node.kind,

@@ -60,8 +60,10 @@ pub fn clauses(ready: &Ready, settings: &Settings, attempt: &Attempt, came: &Cam
     }
     found.sort_by_key(|(at, hangs)| {
         let breaks = hangs.differences.iter().any(|d| d.about == About::Stop);
+        let refuses =
+            attempt.refusals.iter().chain(&attempt.barred).any(|r| r.cite.is_some_and(|c| c.clause == hangs.clause));
         let depth = hangs.clause.split(['.', '-']).count();
-        (breaks, weight(&hangs.differences), std::cmp::Reverse(depth), std::cmp::Reverse(*at))
+        (!refuses, breaks, weight(&hangs.differences), std::cmp::Reverse(depth), std::cmp::Reverse(*at))
     });
     found.into_iter().map(|(_, hangs)| hangs).collect()
 }

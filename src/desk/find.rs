@@ -8,7 +8,6 @@ use crate::search::question::Question;
 use crate::search::rank::CRITERIA;
 use crate::search::snippet::snippet;
 use crate::search::{Answer, Hit};
-use crate::text::kana::fold;
 use crate::text::node::plain;
 use crate::text::numbers::Numbers;
 use crate::text::query::Found;
@@ -30,27 +29,11 @@ pub fn doubt(answer: &Answer) -> Option<String> {
     (!answer.answered && !answer.hits.is_empty()).then(|| format!("{silent}{floor}近いもの:"))
 }
 
-/// How much of what was asked a ruling must speak of to be its answer.
-const ANSWERS: f32 = 0.6;
-
-/// The rulings whose question or title answers what was asked: most of its pairs of letters stand in them.
+/// The rulings that answer what was asked.
 pub fn answering(library: &Library, answer: &Answer) -> Vec<Ruling> {
-    let pairs = |text: &str| {
-        let letters: Vec<char> = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
-        letters.windows(2).map(|w| (w[0], w[1])).collect::<Vec<_>>()
-    };
-    let asked = pairs(&answer.question.core);
-    let answers = |ruling: &Ruling| {
-        let text = format!("{} {}", ruling.title, ruling.question.as_deref().unwrap_or_default());
-        let there = pairs(&text);
-        let known = asked.iter().filter(|p| there.contains(p)).count();
-        asked.len() > 2 && known as f32 >= asked.len() as f32 * ANSWERS
-    };
-    let rulings = answer.beside.iter().filter_map(|place| match place {
-        Place::Ruling(game, i) => Some(library.shelf(*game).ruling(*i)),
-        _ => None,
-    });
-    rulings.filter(answers).collect()
+    let games: Vec<Game> = answer.counts.iter().map(|(game, _)| *game).collect();
+    let hits: Vec<Id> = answer.hits.iter().take(10).map(|h| library.shelf(h.game).id(h.position)).collect();
+    rulings::answering(library, &games, &answer.question.typed, &hits)
 }
 
 /// A reading, a history entry or a concept: how to open it, and what it is about.
@@ -108,6 +91,7 @@ fn hit_json(shelf: &Shelf, index: usize, score: f32, via: &str, question: &Quest
         "id": node.id,
         "game": shelf.game.code(),
         "printed": line.printed,
+        "printed_at": shelf.printed_at(index),
         "aliases": line.aliases,
         "title": line.title,
         "kind": line.kind,

@@ -69,6 +69,31 @@ impl Desk<'_> {
         Ok((reading.id.clause.to_string(), key.to_string()))
     }
 
+    /// The readings that the board itself is under: each must be one of the document, with an option that it has.
+    pub fn wrong_readings(&self) -> Vec<Note> {
+        let file = &self.scenario.file;
+        let all = file.readings.iter();
+        let all =
+            all.chain(file.vary.iter().flat_map(|v| &v.readings)).chain(file.under.iter().flat_map(|u| &u.readings));
+        let code = format!("{}:", self.scenario.book.code());
+        let mut notes: Vec<Note> = Vec::new();
+        for (id, key) in all {
+            let id = id.strip_prefix(&code).unwrap_or(id);
+            let text = match self.shelf().readings().iter().find(|r| r.id.clause.as_str() == id) {
+                None => unknown("読み", id, self.shelf().readings().iter().map(|r| r.id.clause.as_str())),
+                Some(r) if r.options.iter().any(|o| o.key == *key) => continue,
+                Some(r) => {
+                    let options: Vec<&str> = r.options.iter().map(|o| o.key.as_str()).collect();
+                    format!("「readings:」の {id} に {key} という読みはありません（{}）", options.join("・"))
+                }
+            };
+            if !notes.iter().any(|n| n.text == text) {
+                notes.push(Note { at: Default::default(), text });
+            }
+        }
+        notes
+    }
+
     /// What is to be said of clauses that change nothing because of how the board went.
     pub fn not_reached(&self, what_if: &WhatIf, real: &Played) -> Vec<String> {
         let code = self.scenario.book.code();

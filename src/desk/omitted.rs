@@ -26,6 +26,17 @@ pub fn omitted(desk: &Desk, played: &Played) -> Vec<String> {
             found.push(format!("{}の{zone}は名のない{n}枚とした", left.join("・")));
         }
     }
+    let filled = |name: &str| schema.fill.iter().any(|(zone, _)| *zone == name);
+    let mut bare: Vec<String> = Vec::new();
+    for (at, spec) in schema.zones.iter().enumerate().filter(|(_, spec)| !filled(spec.name)) {
+        let zone = crate::kernel::ZoneId(at as u8);
+        if ready.given.table.zone(zone).iter().any(|id| ready.given.table.obj(*id).def == 0) {
+            bare.push(format!("{}{}", spec.owner.map_or("", |o| schema.seats[o.index()]), spec.name));
+        }
+    }
+    if !bare.is_empty() {
+        found.push(format!("{}の名のないカードは、色もデータも能力もないものとした", bare.join("・")));
+    }
     if played.attempt.run.trace().entries.iter().any(|e| e.text.starts_with("偶然の")) {
         found.push("偶然は、書かれていなければ並んでいる順とした".into());
     }

@@ -50,6 +50,10 @@ impl<'a> Session<'a> {
     fn ready(&self, case: &Case) -> Result<Ready, String> {
         let said =
             |notes: Vec<crate::scenario::Note>| notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        let wrong = self.desk.wrong_readings();
+        if !wrong.is_empty() {
+            return Err(said(wrong));
+        }
         let ready = Ready::new(self.desk.scenario, self.desk.store, case).map_err(said)?;
         match ready.unlawful() {
             Some(note) => Err(note.text),
@@ -330,7 +334,7 @@ fn node(kind: Kind) -> Node {
     Node { at: Default::default(), kind }
 }
 
-fn text(text: &str) -> Node {
+pub(super) fn text(text: &str) -> Node {
     node(Kind::Text(text.to_string()))
 }
 
@@ -338,7 +342,7 @@ fn number(n: i32) -> Node {
     node(Kind::Number(n.into()))
 }
 
-fn pair(key: &str, value: Node) -> Node {
+pub(super) fn pair(key: &str, value: Node) -> Node {
     map([(key, value)])
 }
 

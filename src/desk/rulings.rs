@@ -1,6 +1,8 @@
 //! The rulings: by their id, the example they reproduce, the clauses that decide them, or words.
 
-use crate::text::kana::fold;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::text::kana::{fold, is_hiragana};
 use crate::text::{Game, Id, Library, Ruling, query};
 
 /// How a ruling is asked for: its id, or else its example, or else its file.
@@ -82,6 +84,61 @@ pub fn by_words(library: &Library, game: Option<Game>, words: &str) -> Vec<Rulin
         words.iter().all(|w| text.contains(w.as_str()))
     };
     all(library, game).into_iter().filter(says).collect()
+}
+
+/// How alike a ruling must be to what was asked: where a clause that decides it is among the first that were found,
+/// and where only the words speak for it. Measured on `tests/gold` and `tests/desk/asked.tsv`.
+const ALIKE: f32 = 0.25;
+const ALIKE_ALONE: f32 = 0.45;
+/// How many of the clauses that were found count, and how many rulings are shown.
+const FIRST: usize = 3;
+const SHOWN: usize = 2;
+
+/// The rulings that answer a question, the best first. `hits`: the clauses that were found for it, best first. Who types
+/// a word or two looks for a term, not for a ruling.
+pub fn answering(library: &Library, games: &[Game], asked: &str, hits: &[Id]) -> Vec<Ruling> {
+    let is_question = asked.trim().contains([' ', '　']) || asked.chars().filter(|c| is_hiragana(*c)).count() > 2;
+    let wanted = pairs(asked);
+    if !is_question || wanted.len() < 3 {
+        return Vec::new();
+    }
+    let first: Vec<String> = hits.iter().take(FIRST).map(ToString::to_string).collect();
+    let mut found: Vec<(f32, Ruling)> = Vec::new();
+    for shelf in library.shelves().filter(|s| games.contains(&s.game)) {
+        let rulings = shelf.rulings();
+        let texts: Vec<[BTreeSet<[char; 2]>; 2]> =
+            rulings.iter().map(|r| [pairs(&r.title), pairs(r.question.as_deref().unwrap_or_default())]).collect();
+        let mut often: BTreeMap<[char; 2], f32> = BTreeMap::new();
+        for pair in texts.iter().flat_map(|[title, question]| title.union(question)) {
+            *often.entry(*pair).or_default() += 1.0;
+        }
+        let all = rulings.len() as f32;
+        let rarity = |pair: &[char; 2]| {
+            let often = often.get(pair).copied().unwrap_or_default();
+            (1.0 + (all - often + 0.5) / (often + 0.5)).ln().powi(2)
+        };
+        let length = |set: &BTreeSet<[char; 2]>| set.iter().map(rarity).sum::<f32>();
+        let whole = length(&wanted);
+        for (ruling, texts) in rulings.into_iter().zip(&texts) {
+            let alike = |set: &BTreeSet<[char; 2]>| {
+                let common: f32 = set.intersection(&wanted).map(rarity).sum();
+                if common > 0.0 { common / (whole * length(set)).sqrt() } else { 0.0 }
+            };
+            let alike = texts.iter().map(alike).fold(0.0, f32::max);
+            let decides = ruling.why.iter().any(|id| first.contains(id));
+            if alike >= ALIKE_ALONE || alike >= ALIKE && decides {
+                found.push((alike, ruling));
+            }
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.into_iter().take(SHOWN).map(|(_, ruling)| ruling).collect()
+}
+
+/// The pairs of letters in a text, each once.
+fn pairs(text: &str) -> BTreeSet<[char; 2]> {
+    let letters: Vec<char> = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
+    letters.windows(2).map(|w| [w[0], w[1]]).collect()
 }
 
 /// The clauses that decide, without the game's code.

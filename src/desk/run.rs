@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use super::came::{Came, Difference};
 use super::decide::{self, ByReading, Hangs};
+use super::play::{pair, text};
 use super::story::{self, Told};
 use super::{omitted, say};
 use crate::kernel::{Asks, Run, Settings};
 use crate::scenario::{
-    Attempt, Board, Expect, Key, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf, changes,
-    explore_all, options, story,
+    Attempt, Board, Case, Expect, Key, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf,
+    changes, explore_all, options, story,
 };
 use crate::text::caught::or_fault;
 use crate::text::node::plain;
@@ -136,6 +137,10 @@ impl Desk<'_> {
             page.reason = file.reason.clone();
             page.conclusion = vec!["動かす盤面のない裁定です。".into()];
             return Ok(page);
+        }
+        let wrong = self.wrong_readings();
+        if !wrong.is_empty() {
+            return Err(wrong);
         }
         let (what_if, mut remarks) = self.honest(asked)?;
         let real = self.play(&WhatIf::default())?;
@@ -274,6 +279,7 @@ impl Desk<'_> {
         // An act that cannot be done is an answer to a board that claims nothing.
         if !claims && attempt.barred.is_some() {
             page.problems.clear();
+            page.remarks.extend(self.only_now(played));
         }
         page.passed = claims.then_some(page.problems.is_empty() && (!stopped || file.verdict == Verdict::Undecided));
         Ok(())
@@ -314,7 +320,45 @@ impl Desk<'_> {
             named: false,
             note: None,
         };
-        decide::clauses(ready, settings, attempt, came).into_iter().map(show).collect()
+        let mut found: Vec<Deciding> = decide::clauses(ready, settings, attempt, came).into_iter().map(show).collect();
+        // What refuses decides, also where it cannot be knocked out.
+        for cite in attempt.barred.iter().filter_map(|r| r.cite) {
+            if !found.iter().any(|d| d.clause == cite.id()) {
+                let note = Some("これに断られた（外して確かめることはできない）".to_string());
+                let text = self.text(cite.clause);
+                found.insert(0, Deciding { clause: cite.id(), text, without: Vec::new(), named: false, note });
+            }
+        }
+        found
+    }
+
+    /// An act that is refused only because of the moment: how to write the board so that it comes to that.
+    fn only_now(&self, played: &Played) -> Option<String> {
+        let barred = played.attempt.barred.as_ref()?;
+        let schema = played.ready.book.schema();
+        let case = Case::of(self.scenario);
+        let turn = played.attempt.run.table().turn;
+        let goes_on = |case: &Case, step: usize| {
+            let Ok(ready) = Ready::new(self.scenario, self.store, case) else { return false };
+            let settings = Settings { trace: false, ..played.settings.clone() };
+            let attempt = ready.attempt(&settings, None);
+            let done = attempt.memory.0 > step && attempt.barred.as_ref().is_none_or(|b| b.step > step);
+            done && attempt.run.table().turn == turn && !matches!(attempt.run, Run::Stopped(..))
+        };
+        for phase in schema.words.phases {
+            let mut later = case.clone();
+            later.play.insert(barred.step, pair("until", text(phase)));
+            if goes_on(&later, barred.step + 1) {
+                return Some(format!("できないのは今だけです。この手順の前に「- until: {phase}」と書くとできます"));
+            }
+        }
+        let mut earlier = case.clone();
+        let start = Node { kind: Kind::Bool(true), ..Node::default() };
+        earlier.given.merge(&pair("turn", pair("start", start)));
+        goes_on(&earlier, barred.step).then(|| {
+            "できないのは今だけです。given の turn に start: true を書くと、そのフェイズの初めからになり、できます"
+                .to_string()
+        })
     }
 
     /// A clause that the file names: what would be without it, or why that cannot be said.

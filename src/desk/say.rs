@@ -73,7 +73,11 @@ fn short(said: Vec<String>) -> Vec<String> {
 
 /// 「蜘蛛は変わらない」, 「蜘蛛は B.墓地」: what another run gives instead.
 pub fn instead(differences: &[Difference]) -> Vec<String> {
+    // What follows from an act having become possible, and cannot be read on, says nothing about the clause.
+    let freed = differences.iter().any(|d| d.about == About::Refused && d.here.is_none());
     let told = differences.iter().filter(|d| differences.len() == 1 || d.about != About::Moment);
+    let follows = |d: &Difference| d.about == About::Stop || d.about == About::Refused && d.here.is_some();
+    let told = told.filter(|d| !(freed && follows(d)));
     let mut said: Vec<String> = Vec::new();
     for words in told.map(one_instead) {
         if !said.contains(&words) {

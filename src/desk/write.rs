@@ -37,7 +37,7 @@ pub fn scalar(text: &str) -> String {
 pub fn blank(book: &dyn Rulebook, game: Game) -> String {
     let schema = book.schema();
     let phases = schema.words.phases.join("・");
-    let main = schema.words.phases.iter().find(|p| p.starts_with("メイン")).copied().unwrap_or_default();
+    let main = schema.words.phases.iter().find(|p| p.contains("メイン")).copied().unwrap_or_default();
     let mut text = format!(
         "# {}の盤面。書いたら saitei run ファイル名\n\
          # カードの名は saitei card {}、詳しい書き方は saitei new --help\n\
@@ -51,7 +51,7 @@ pub fn blank(book: &dyn Rulebook, game: Game) -> String {
     );
     for seat in Seat::BOTH {
         text.push_str(&format!(
-            "  {}:  # カード名、{{呼び名: カード名, state: …}}、または枚数\n",
+            "  {}:  # カード名、{{呼び名: カード名, state: …}}、または枚数（名のないカード。色もデータもない）\n",
             schema.seats[seat.index()]
         ));
         let zones = schema.zones.iter().filter(|z| !z.board && z.owner == Some(seat));
@@ -69,9 +69,11 @@ pub fn blank(book: &dyn Rulebook, game: Game) -> String {
     text.push_str(&format!(
         "play: []  # することを順に。行動: {}\n\
          # - A: {{{}: カード名, 対象: 呼び名}}\n\
-         # - pass: both  # 両者が1度ずつ放棄する。解決がすべて終わるまでなら pass: all\n",
+         # - pass: both  # 両者が1度ずつ放棄する。解決がすべて終わるまでなら pass: all\n\
+         # - until: {}  # そのフェイズやステップになるまで放棄する（バトルの途中、攻撃の宣言など）\n",
         verbs.join("・"),
-        verbs.first().copied().unwrap_or("プレイ")
+        verbs.first().copied().unwrap_or("プレイ"),
+        schema.words.phases.last().copied().unwrap_or_default()
     ));
     text
 }

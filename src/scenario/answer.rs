@@ -83,7 +83,9 @@ pub fn options(names: Names, t: &Table, question: &Question) -> String {
             if moves.len() > MOST {
                 words.push(format!("ほか{}", moves.len() - MOST));
             }
-            format!("{who}の優先権（できること: {}）", words.join("、"))
+            let step = t.context().step;
+            let step = if step.is_empty() { String::new() } else { format!("{step}、") };
+            format!("{step}{who}の優先権（できること: {}）", words.join("、"))
         }
         Asks::Choose { of, min, max } if min == max => {
             format!("{who}が「{}」を{min}つ選ぶ{card}: {}", question.slot, list(of))
@@ -111,7 +113,9 @@ pub fn move_words(names: Names, m: &Move) -> String {
 /// A move as a judge would say it: 「Aが無償の新兵を左/自軍にプレイ」.
 pub fn wanted_words(names: Names, wanted: &Wanted) -> String {
     let who = names.schema.seats[wanted.seat.index()];
-    let card = wanted.card.map(|c| format!("{}を", names.label(c))).unwrap_or_default();
+    // One attacks with a card, and does not attack it.
+    let particle = if matches!(wanted.verb.as_str(), "攻撃" | "防御") { "で" } else { "を" };
+    let card = wanted.card.map(|c| format!("{}{particle}", names.label(c))).unwrap_or_default();
     let to = wanted.to.first().map(|z| format!("{}に", names.zone_name(*z))).unwrap_or_default();
     let way = wanted.way.map(|w| format!("{w}で")).unwrap_or_default();
     let ability = wanted.ability.map(|n| format!("（能力{n}）")).unwrap_or_default();

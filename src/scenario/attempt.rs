@@ -213,7 +213,11 @@ impl Ready {
             _ => return None,
         };
         let by = cite.map(|c| c.id());
-        let refusal = step.map(|s| Refusal { act: self.act(s), why: text.clone(), cite });
+        let reason = match run {
+            Run::Refused(refusal, ..) if matches!(player.stop, Some(Stop::Move { .. })) => refusal.why.clone(),
+            _ => String::new(),
+        };
+        let refusal = step.map(|s| Refusal { step: s, act: self.act(s), why: text.clone(), reason, cite });
         let wanted = step.and_then(|s| match &self.steps[s].does {
             Does::Move(wanted) if !wanted.refused.is_empty() => Some((s, &wanted.refused)),
             _ => None,
@@ -307,6 +311,10 @@ pub struct Refusal {
     /// What was tried, in words.
     pub act: String,
     pub why: String,
+    /// Why a move is not offered, without what was tried; empty for answers.
+    pub reason: String,
+    /// Which step it is.
+    pub step: usize,
     pub cite: Option<&'static Cite>,
 }
 

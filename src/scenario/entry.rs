@@ -4,6 +4,7 @@ use super::node::{At, Key, Kind, Node};
 use super::setup::{Setup, fact_names};
 use super::words::{Names, seat, unknown};
 use crate::card::Word;
+use crate::card::word::FULL;
 use crate::kernel::{CardId, FactOwner, ZoneId};
 
 /// What an entry may say besides its label and the facts of the card.
@@ -20,7 +21,8 @@ impl Setup<'_> {
         if self.labels.iter().any(|l| *l == key.text.as_str()) || seat(self.schema, &key.text).is_some() {
             return self.notes.note(key.at, format!("「{}」という呼び名は使われています", key.text));
         }
-        let Some(id) = self.put(def, Word::new(&key.text), zone, at) else { return };
+        let Some(label) = self.word(&key.text, key.at) else { return };
+        let Some(id) = self.put(def, label, zone, at) else { return };
         // Whoever controls a card owns it unless told.
         let (of, rest): (Vec<_>, Vec<_>) =
             pairs.iter().filter(|(k, _)| k.text != key.text).partition(|(k, _)| k.text == "of");
@@ -30,6 +32,15 @@ impl Setup<'_> {
         if of.is_empty() {
             self.nobodys(zone, at);
         }
+    }
+
+    /// A word that the board brings.
+    pub fn word(&mut self, text: &str, at: At) -> Option<Word> {
+        let word = Word::read(text);
+        if word.is_none() {
+            self.notes.note(at, FULL);
+        }
+        word
     }
 
     /// In a zone that is nobody's, a card must say whose it is.
@@ -64,7 +75,8 @@ impl Setup<'_> {
             "markers" => {
                 for (name, n) in value.pairs().unwrap_or_default() {
                     let n = self.count(n);
-                    self.table.obj_mut(id).marks.push((Word::new(&name.text), n));
+                    let Some(name) = self.word(&name.text, name.at) else { return };
+                    self.table.obj_mut(id).marks.push((name, n));
                 }
             }
             "together" => {

@@ -6,6 +6,7 @@ use super::legal::Legal;
 use super::node::{At, Key, Kind, Node, Note, Notes};
 use super::words::{Names, phase, seat, unknown};
 use crate::card::Word;
+use crate::card::word::FULL;
 use crate::kernel::{CardId, Question, Rulebook, Seat, ZoneId};
 
 /// One step and where it is written.
@@ -163,7 +164,7 @@ impl Reader<'_> {
             self.notes.note(node.at, "ここには「{プレイ: カード, 対象: …}」「パス」のように書いてください");
             return None;
         };
-        if !verbs.contains(&pairs[0].0.text.as_str()) {
+        let Some(verb) = verbs.iter().find(|v| **v == pairs[0].0.text) else {
             // One letter off is a slip, not a question of that name.
             let slip = |verb: &&str| off_by_one(verb, &pairs[0].0.text);
             if let Some(verb) = verbs.iter().copied().find(|v| slip(v)) {
@@ -172,8 +173,8 @@ impl Reader<'_> {
                 return None;
             }
             return Some(Does::Answer(self.replies(Some(who), pairs)));
-        }
-        let mut wanted = Wanted::new(who, Word::new(&pairs[0].0.text));
+        };
+        let mut wanted = Wanted::new(who, Word(verb));
         if pairs[0].1.kind != Kind::Null {
             wanted.card = Some(self.card(&pairs[0].1)?);
         }
@@ -196,7 +197,7 @@ impl Reader<'_> {
                     self.notes.note(value.at, unknown("場所", &text, self.names.schema.zones.iter().map(|z| z.name)));
                 }
             }
-            "方法" => wanted.way = Some(Word::new(&text)),
+            "方法" => wanted.way = self.word(&text, value.at),
             "能力" => match value.number().and_then(|n| u8::try_from(n).ok()).filter(|n| *n > 0) {
                 Some(n) => wanted.ability = Some(n),
                 None => self.notes.note(value.at, "ここには何番目の能力か（1から）を書いてください"),
@@ -233,6 +234,14 @@ impl Reader<'_> {
         found
     }
 
+    fn word(&mut self, text: &str, at: At) -> Option<Word> {
+        let word = Word::read(text);
+        if word.is_none() {
+            self.notes.note(at, FULL);
+        }
+        word
+    }
+
     fn legal(&mut self, node: &Node) -> Option<Legal> {
         let pairs = node.pairs().unwrap_or_default();
         let mut legal = Legal { seat: Seat(0), verb: None, slot: None, options: Vec::new() };
@@ -243,7 +252,7 @@ impl Reader<'_> {
                     Some(seat) => legal.seat = seat,
                     None => self.notes.note(value.at, unknown("プレイヤー", &text, self.names.schema.seats)),
                 },
-                "verb" => legal.verb = Some(Word::new(&text)),
+                "verb" => legal.verb = self.word(&text, value.at),
                 "slot" => legal.slot = Some(text),
                 "cards" | "options" => legal.options = value.items().iter().filter_map(Node::text).collect(),
                 other => self.notes.note(key.at, unknown("項目", other, ["who", "verb", "cards", "slot", "options"])),

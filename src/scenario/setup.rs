@@ -109,7 +109,7 @@ impl<'a> Setup<'a> {
                 }
                 let Some(def) = self.card(&name, At::default()) else { return };
                 for i in 1..=MADE {
-                    let label = Word::new(&format!("{name}#{i}"));
+                    let Some(label) = self.word(&format!("{name}#{i}"), At::default()) else { return };
                     if self.put(def, label, limbo, At::default()).is_none() {
                         return;
                     }
@@ -240,6 +240,7 @@ impl<'a> Setup<'a> {
                     }
                 }
                 Kind::Map(pairs) => self.entry(zone, pairs, entry.at),
+                Kind::Bool(b) => self.notes.note(entry.at, unknown("カード", &b.to_string(), [])),
                 _ => self.notes.note(entry.at, "ここにはカード名、{呼び名: カード名, …}、または枚数を書いてください"),
             }
         }
@@ -282,7 +283,7 @@ impl<'a> Setup<'a> {
             *count += 1;
             let label = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
             if !self.labels.iter().any(|l| *l == label.as_str()) {
-                return Word::new(&label);
+                return self.word(&label, At::default()).unwrap_or_default();
             }
         }
     }

@@ -48,7 +48,7 @@ impl Store {
     }
 
     pub fn get(&self, game: &str, name: &str) -> Option<&Arc<Def>> {
-        self.cards.get(game)?.get(&Word::new(name))
+        self.cards.get(game)?.get(&Word::known(name)?)
     }
 
     pub fn names(&self, game: &str) -> impl Iterator<Item = &'static str> + '_ {
@@ -74,7 +74,7 @@ impl<'a> Shelf<'a> {
     }
 
     pub fn get(&self, name: &str) -> Option<Arc<Def>> {
-        self.own.get(&Word::new(name)).or_else(|| self.store.get(self.game, name)).cloned()
+        self.own.get(&Word::known(name)?).or_else(|| self.store.get(self.game, name)).cloned()
     }
 
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {

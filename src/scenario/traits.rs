@@ -115,7 +115,7 @@ impl Look<'_> {
                 Some(format!("能力「{keyword}」が{}", if *yes { "ありません" } else { "あります" }))
             }
             Trait::Role(role, yes) => {
-                let has = self.now.role(id, Word::new(role));
+                let has = Word::read(role).is_some_and(|role| self.now.role(id, role));
                 (has != *yes).then(|| format!("役割「{role}」が{}", if *yes { "ありません" } else { "あります" }))
             }
             Trait::Name(name) if !seen.names.iter().any(|n| *n == name.as_str()) => {
@@ -171,5 +171,5 @@ pub fn data_words(datum: &Data) -> String {
 }
 
 fn as_words(value: &Node) -> Vec<Word> {
-    value.items().iter().filter_map(Node::text).map(|t| Word::new(&t)).collect()
+    value.items().iter().filter_map(Node::text).map(|t| Word::read(&t).unwrap_or_default()).collect()
 }

@@ -249,6 +249,24 @@ impl Shelf {
         path
     }
 
+    /// Where it is printed, as readers of a document with parts and pages know it: 「上級編 p.71」. Pages are known where
+    /// sections begin; what stands in a section is on its page or one up to where the next begins.
+    pub fn printed_at(&self, index: usize) -> Option<String> {
+        let page = |i: usize| self.line(i).page;
+        let top = |i: usize| self.path(i).first().copied().unwrap_or(i);
+        let within = |i: &usize| top(*i) == top(index);
+        let begins = (0..=index).rev().take_while(within).find_map(page)?;
+        let next = (index + 1..self.lines().len()).take_while(within).find_map(page);
+        let title = self.line(top(index)).title.unwrap_or_default();
+        let part = title.split([' ', '・']).next().unwrap_or_default();
+        Some(match next {
+            _ if page(index).is_some() => format!("{part} p.{begins}"),
+            Some(next) if next <= begins => format!("{part} p.{begins}"),
+            Some(next) => format!("{part} p.{begins}〜{next}"),
+            None => format!("{part} p.{begins}から"),
+        })
+    }
+
     pub fn children(&self, index: usize) -> Vec<usize> {
         let parent = Some(index as u16);
         (0..self.lines().len()).filter(|&i| self.lines()[i].parent == parent).collect()

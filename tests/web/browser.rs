@@ -48,7 +48,8 @@ fn from_the_box_to_a_ruling_and_its_citation() {
         let run = dom(browser, &server, &ruling, script);
         assert!(run.contains("結論") && run.contains("class=\"board\"") && run.contains("id=\"cite\""), "{ruling}");
         assert_eq!(run.contains("type=\"range\""), script, "the slider is the script's");
-        let clause = link(&run, "/nova/").expect("a clause decides");
+        let deciding = run.find("id=\"deciding\"").expect("something decides");
+        let clause = link(&run[deciding..], "/nova/").expect("a clause decides");
         assert!(dom(browser, &server, &clause, script).contains("引用する"), "{clause}");
         // Three acts and one taken back.
         let played = dom(browser, &server, "/play/zx?a=1&a=1&a=1", script);

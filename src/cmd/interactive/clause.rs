@@ -4,20 +4,27 @@ use crate::cmd::screen::Ink;
 use crate::cmd::show::Officials;
 use crate::desk::clause::{Official, name};
 use crate::text::node::plain;
-use crate::text::{Kind, Library, Node, Shelf, Target};
+use crate::text::{Concept, Id, Kind, Library, Node, Ruling, Shelf, Target};
 
 use super::page::{Page, Pen, Place, joined, link, run};
 
-/// The page of a place.
-pub fn page(library: &Library, officials: &Officials, place: Place) -> Page {
-    let shelf = library.shelf(place.game());
+/// The page of a place. `run` plays the board of a ruling.
+pub fn page(library: &Library, officials: &Officials, place: Place, run: &dyn Fn(&Ruling) -> Played) -> Page {
     let mut pen = Pen::new(library, place);
     match place {
-        Place::Clause(_, index) => pen.clause(shelf, index, officials),
-        Place::Reading(_, index) => pen.reading(shelf, index),
+        Place::Clause(game, index) => pen.clause(library.shelf(game), index, officials),
+        Place::Reading(game, index) => pen.reading(library.shelf(game), index),
+        Place::Ruling(game, index) => {
+            let ruling = library.shelf(game).ruling(index);
+            pen.ruling(library.shelf(game), &ruling, run(&ruling));
+        }
+        Place::Concept(index) => pen.concept(&library.concept(index)),
     }
     pen.done()
 }
+
+/// What came of the board of a ruling, or why it cannot be run.
+pub type Played = Result<crate::desk::Page, String>;
 
 impl Pen<'_> {
     fn clause(&mut self, shelf: &Shelf, index: usize, officials: &Officials) {
@@ -25,8 +32,11 @@ impl Pen<'_> {
         let path: Vec<String> = shelf.path(index).into_iter().map(|i| name(shelf, i)).collect();
         if !path.is_empty() {
             self.line(0, 2, vec![run(Ink::Dim, path.join(" › "))]);
-            self.blank();
         }
+        if let Some(page) = shelf.printed_at(index) {
+            self.line(0, 2, vec![run(Ink::Dim, page)]);
+        }
+        self.blank();
         self.head(shelf, index, &node);
         let official = officials.wording(&node.id).filter(|o| !o.text.is_empty());
         if let Some(official) = &official {
@@ -43,6 +53,7 @@ impl Pen<'_> {
         self.terms(shelf, index);
         self.examples(&node);
         self.readings(shelf, &node);
+        self.rulings(shelf, index);
         self.references(shelf, index, &node);
         self.changes(shelf, &node);
         self.neighbours(shelf, index, official.map(|o| o.edition));
@@ -121,6 +132,19 @@ impl Pen<'_> {
         }
     }
 
+    /// The rulings that the clause decides.
+    fn rulings(&mut self, shelf: &Shelf, index: usize) {
+        for (at, ruling) in shelf.rulings_of(index).iter().enumerate() {
+            let place = shelf.rulings().iter().position(|r| r.path == ruling.path);
+            let name = crate::desk::rulings::name(ruling);
+            let id = match place {
+                Some(i) => link(name, Place::Ruling(shelf.game, i)),
+                None => run(Ink::Number, name),
+            };
+            self.label(if at == 0 { "裁定" } else { "" }, vec![id, run(Ink::Plain, format!(" {}", ruling.title))]);
+        }
+    }
+
     fn references(&mut self, shelf: &Shelf, index: usize, node: &Node) {
         let mut runs = Vec::new();
         for reference in node.links() {
@@ -178,14 +202,91 @@ impl Pen<'_> {
         self.line(0, 0, vec![run(Ink::Dim, source)]);
     }
 
+    /// A ruling: what was asked, what comes of its board, and what decides.
+    fn ruling(&mut self, shelf: &Shelf, ruling: &Ruling, played: Played) {
+        self.line(0, 2, vec![run(Ink::Bold, &ruling.title)]);
+        self.blank();
+        if let Some(question) = &ruling.question {
+            self.label("質問", vec![run(Ink::Plain, question)]);
+        }
+        match played {
+            Ok(page) => self.played(shelf, &page),
+            Err(why) => self.label("結論", vec![run(Ink::Warn, why)]),
+        }
+        self.label("裁定", vec![run(Ink::Plain, ruling.verdict_words())]);
+        self.blank();
+        self.line(0, 2, vec![run(Ink::Dim, format!("saitei run {}", crate::desk::rulings::name(ruling)))]);
+    }
+
+    fn played(&mut self, shelf: &Shelf, page: &crate::desk::Page) {
+        self.label("結論", vec![run(Ink::Bold, page.conclusion.concat())]);
+        for (at, d) in page.deciding.iter().enumerate() {
+            let number = match d.clause.parse::<Id>() {
+                Ok(id) => self.numbered(&id),
+                Err(_) => run(Ink::Number, &d.clause),
+            };
+            let mut runs = vec![number, run(Ink::Plain, format!(" {}", d.text))];
+            if !d.without.is_empty() {
+                runs.push(run(Ink::Dim, format!("\nなければ、{}", d.without.join("、"))));
+            }
+            self.label(if at == 0 { "決め手" } else { "" }, runs);
+        }
+        for by in &page.readings {
+            let place = shelf.readings().iter().position(|r| r.id.to_string() == by.reading);
+            let name = match place {
+                Some(i) => link(&by.reading, Place::Reading(shelf.game, i)),
+                None => run(Ink::Warn, &by.reading),
+            };
+            self.label("読みによる", vec![name, run(Ink::Warn, format!("（{} と読んだ） {}", by.taken, by.question))]);
+        }
+        if let Some(reason) = &page.reason {
+            self.label("理由", vec![run(Ink::Plain, reason)]);
+        }
+        for (at, told) in page.story.iter().enumerate() {
+            let mark = if told.decides { "◆" } else { "・" };
+            let ink = if told.decides { Ink::Bold } else { Ink::Plain };
+            let clause = told.clause.as_deref().and_then(|c| c.parse::<Id>().ok());
+            let mut runs = vec![run(ink, format!("{mark}{}", told.text))];
+            if let Some(id) = clause {
+                runs.extend([run(Ink::Dim, " 〔"), self.numbered(&id), run(Ink::Dim, "〕")]);
+            }
+            self.label(if at == 0 { "いきさつ" } else { "" }, runs);
+        }
+        for (at, change) in page.changes.iter().enumerate() {
+            self.label(if at == 0 { "変化" } else { "" }, vec![run(Ink::Plain, change)]);
+        }
+        for (at, twin) in page.others.iter().enumerate() {
+            self.label(if at == 0 { "別の場合" } else { "" }, vec![run(Ink::Plain, &twin.title)]);
+        }
+        if !page.omitted.is_empty() {
+            self.label("省略", vec![run(Ink::Dim, page.omitted.join("、"))]);
+        }
+    }
+
+    /// A concept in all games that speak of it.
+    fn concept(&mut self, concept: &Concept) {
+        self.line(0, 2, vec![run(Ink::Bold, format!("{}（{}）", concept.concept, concept.reading))]);
+        for treatment in &concept.games {
+            let Some(game) = treatment.clauses.first().map(|id| id.game) else { continue };
+            self.blank();
+            let mut runs = vec![run(Ink::Label, format!("{} ", game.name()))];
+            runs.extend(joined(treatment.clauses.iter().map(|id| self.numbered(id))));
+            self.line(0, 2, runs);
+            let text = self.text(Ink::Plain, &treatment.text);
+            self.lines(2, text);
+        }
+        self.blank();
+        self.label("違い", vec![run(Ink::Plain, &concept.differs)]);
+    }
+
     fn reading(&mut self, shelf: &Shelf, index: usize) {
         let reading = &shelf.readings()[index];
         let mut runs = vec![run(Ink::Number, reading.id.clause.as_str()), run(Ink::Dim, " 〔読み方〕 ")];
         runs.extend(self.text(Ink::Plain, &reading.question));
         self.line(0, 2, runs);
         for option in &reading.options {
-            let mark = if option.key == reading.default { "◎" } else { "・" };
-            let mut runs = vec![run(Ink::Bold, format!("{mark}{} ", option.key))];
+            let mark = if option.key == reading.default { "既定" } else { "別の読み" };
+            let mut runs = vec![run(Ink::Bold, format!("{mark} {} ", option.key))];
             runs.extend(self.text(Ink::Plain, &option.text));
             self.line(2, 4, runs);
         }

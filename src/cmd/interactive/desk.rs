@@ -1,17 +1,24 @@
 //! Where the state's wishes are answered: the library, the index and the imported documents.
 
+use std::cell::RefCell;
+
+use crate::cmd::boards::{Boards, board, failure};
 use crate::cmd::show::Officials;
 use crate::cmd::{Common, Failure, open};
-use crate::search::{Answer, Filter, Question, Searcher};
+use crate::scenario::WhatIf;
+use crate::search::{Answer, Filter, Question, Searcher, index};
 use crate::text::kana::normal;
 use crate::text::node::plain;
 use crate::text::numbers::{self, Named};
 use crate::text::query;
-use crate::text::{Game, Library};
+use crate::text::{Game, Library, Ruling};
 
-use super::clause::page;
+use super::clause::{Played, page};
 use super::page::{Page, Place};
 use super::state::{Entry, Findings};
+
+/// How many clauses stand before what else deals with the question.
+const FIRST: usize = 3;
 
 /// Nobody looks further; a better question is faster.
 const MOST: usize = 100;
@@ -20,15 +27,17 @@ pub struct Desk<'a> {
     library: &'a Library,
     searcher: Searcher<'a>,
     officials: Officials,
+    boards: RefCell<Boards>,
 }
 
 impl<'a> Desk<'a> {
     pub fn new(common: &Common, library: &'a Library) -> Result<Desk<'a>, Failure> {
-        Ok(Desk { library, searcher: open::searcher(common, library)?, officials: Officials::new() })
+        let boards = RefCell::new(Boards::open(common)?);
+        Ok(Desk { library, searcher: open::searcher(common, library)?, officials: Officials::new(), boards })
     }
 
     pub fn page(&self, place: Place) -> Page {
-        page(self.library, &self.officials, place)
+        page(self.library, &self.officials, place, &|ruling| self.run(ruling))
     }
 
     /// Numbers first, then words; nothing typed is the way in by the contents.
@@ -58,20 +67,58 @@ impl<'a> Desk<'a> {
         if answer.hits.is_empty() {
             return Ok(self.nothing(typed));
         }
-        let places = answer.hits.iter().map(|hit| Place::Clause(hit.game, hit.position)).collect();
+        let places = self.ordered(&answer);
         Ok(self.findings(note(&answer), answer.question, places))
     }
 
-    /// The clauses or the readings that a number names. A game that is typed counts more than the one selected.
+    /// The rulings that answer, the clauses, and after the first of them what else deals with it.
+    fn ordered(&self, answer: &Answer) -> Vec<Place> {
+        let place = |ruling: &Ruling| {
+            let game = ruling.id.split(':').next().and_then(Game::from_name)?;
+            let at = self.library.shelf(game).rulings().iter().position(|r| r.path == ruling.path)?;
+            Some(Place::Ruling(game, at))
+        };
+        let mut places: Vec<Place> =
+            crate::desk::find::answering(self.library, answer).iter().filter_map(place).collect();
+        let beside = answer.beside.iter().filter_map(|place| match *place {
+            index::Place::Reading(game, i) => Some(Place::Reading(game, i)),
+            index::Place::Ruling(game, i) => Some(Place::Ruling(game, i)),
+            index::Place::Concept(i) => Some(Place::Concept(i)),
+            _ => None,
+        });
+        let clauses: Vec<Place> = answer.hits.iter().map(|hit| Place::Clause(hit.game, hit.position)).collect();
+        let (first, rest) = clauses.split_at(clauses.len().min(FIRST));
+        for place in first.iter().copied().chain(beside).chain(rest.iter().copied()) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places
+    }
+
+    /// Runs the board of a ruling.
+    fn run(&self, ruling: &Ruling) -> Played {
+        let mut boards = self.boards.borrow_mut();
+        let (path, text) = boards.of(ruling).cloned().ok_or("盤面がありません")?;
+        let scenario = board(&path, &text).map_err(|f| f.0)?;
+        let store = boards.store(scenario.book).map_err(|f| f.0)?;
+        let desk = crate::desk::Desk { scenario: &scenario, store, library: self.library };
+        desk.page(&WhatIf::default(), false).map_err(|notes| failure(&scenario, &notes).0)
+    }
+
+    /// The clauses, the readings or the rulings that a number names. A game that is typed counts more than the one selected.
     fn numbered(&self, named: &Named, game: Option<Game>) -> Vec<Place> {
         let clauses = named.found.iter().map(|found| Place::Clause(found.game, found.index));
         let mut places: Vec<Place> = clauses.collect();
         let games = named.item.game.or(game).map_or_else(open::games, |game| vec![game]);
         for shelf in games.into_iter().map(|game| self.library.shelf(game)) {
-            if !places.iter().any(|place| place.game() == shelf.game) {
+            if !places.iter().any(|place| place.game() == Some(shelf.game)) {
                 let same = |r: &crate::text::Reading| r.id.clause.steps() == named.item.from.steps;
                 let reading = shelf.readings().iter().position(same);
                 places.extend(reading.map(|i| Place::Reading(shelf.game, i)));
+                let id = format!("{}:{}", shelf.game.code(), named.item.from.text.replace('.', ""));
+                let ruling = shelf.rulings().iter().position(|r| r.id.eq_ignore_ascii_case(&id));
+                places.extend(ruling.map(|i| Place::Ruling(shelf.game, i)));
             }
         }
         places
@@ -104,10 +151,18 @@ impl<'a> Desk<'a> {
     }
 
     fn entry(&self, place: Place) -> Entry {
-        let number = format!("{} {}", place.game().code(), place.clause(self.library));
-        let shelf = self.library.shelf(place.game());
+        let number = place.name(self.library);
+        let plainly = |title: &str, text: String| Entry {
+            place,
+            number: number.clone(),
+            printed: None,
+            title: Some(title.to_string()),
+            path: String::new(),
+            text: text.replace('\n', " "),
+        };
         match place {
-            Place::Clause(_, index) => {
+            Place::Clause(game, index) => {
+                let shelf = self.library.shelf(game);
                 let line = &shelf.lines()[index];
                 let path: Vec<&str> = shelf.path(index).iter().filter_map(|&i| shelf.lines()[i].title).collect();
                 Entry {
@@ -119,10 +174,11 @@ impl<'a> Desk<'a> {
                     text: plain(shelf.node(index).text.as_deref().unwrap_or_default()).replace('\n', " "),
                 }
             }
-            Place::Reading(_, index) => {
-                let text = plain(&shelf.readings()[index].question).replace('\n', " ");
-                Entry { place, number, printed: None, title: Some("読み方".to_string()), path: String::new(), text }
+            Place::Reading(game, index) => {
+                plainly("読み方", plain(&self.library.shelf(game).readings()[index].question))
             }
+            Place::Ruling(game, index) => plainly("裁定", self.library.shelf(game).ruling(index).title),
+            Place::Concept(index) => plainly("比較", plain(&self.library.concept(index).differs)),
         }
     }
 }

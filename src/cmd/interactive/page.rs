@@ -2,8 +2,9 @@
 
 use crate::cmd::screen::{Ink, columns, wrap};
 use crate::desk::clause::edition;
+use crate::desk::rulings;
 use crate::text::node::references_in;
-use crate::text::{Clause, Game, Id, Library};
+use crate::text::{Game, Id, Library};
 
 /// What can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,19 +13,30 @@ pub enum Place {
     Clause(Game, usize),
     /// A reading (`zx:C27`), by its place in the list.
     Reading(Game, usize),
+    /// A ruling (`zx:R12`), by its place in the list: its board is run.
+    Ruling(Game, usize),
+    /// A concept that several games have.
+    Concept(usize),
 }
 
 impl Place {
-    pub fn game(self) -> Game {
-        let (Place::Clause(game, _) | Place::Reading(game, _)) = self;
-        game
+    /// The game it belongs to; a concept belongs to several.
+    pub fn game(self) -> Option<Game> {
+        match self {
+            Place::Clause(game, _) | Place::Reading(game, _) | Place::Ruling(game, _) => Some(game),
+            Place::Concept(_) => None,
+        }
     }
 
-    /// Its number in the document.
-    pub fn clause(self, library: &Library) -> Clause {
+    /// What it is called: `zx 102.4`, `zx C27`, `zx R12`, 手札の上限.
+    pub fn name(self, library: &Library) -> String {
         match self {
-            Place::Clause(game, index) => library.shelf(game).id(index).clause,
-            Place::Reading(game, index) => library.shelf(game).readings()[index].id.clause.clone(),
+            Place::Clause(game, index) => format!("{} {}", game.code(), library.shelf(game).id(index).clause),
+            Place::Reading(game, index) => {
+                format!("{} {}", game.code(), library.shelf(game).readings()[index].id.clause)
+            }
+            Place::Ruling(game, index) => rulings::name(&library.shelf(game).ruling(index)).replacen(':', " ", 1),
+            Place::Concept(index) => library.concept(index).concept,
         }
     }
 
@@ -121,8 +133,8 @@ pub fn joined(runs: impl Iterator<Item = Run>) -> Vec<Run> {
 
 impl<'a> Pen<'a> {
     pub fn new(library: &'a Library, place: Place) -> Pen<'a> {
-        let number = format!("{} {}", place.game().code(), place.clause(library));
-        let document = edition(library.shelf(place.game()));
+        let number = place.name(library);
+        let document = place.game().map(|game| edition(library.shelf(game))).unwrap_or_default();
         Pen { library, page: Page { place, number, document, links: Vec::new(), paragraphs: Vec::new() } }
     }
 
@@ -145,7 +157,7 @@ impl<'a> Pen<'a> {
 
     /// A link that shows the number; in another game's document, the game too.
     pub fn numbered(&self, id: &Id) -> Run {
-        let text = if id.game == self.page.place.game() {
+        let text = if Some(id.game) == self.page.place.game() {
             id.clause.to_string()
         } else {
             format!("{} {}", id.game.code(), id.clause)

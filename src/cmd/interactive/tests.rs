@@ -165,6 +165,28 @@ fn a_page_says_what_there_is() {
 }
 
 #[test]
+fn rulings_run_and_comparisons_open_on_enter() {
+    let mut stage = Stage::new((80, 40), "左右のスケールが同じだとペンデュラム召喚できる？");
+    assert!(matches!(stage.selected(), Place::Ruling(g, _) if g.code() == "ygo"), "{:#?}", stage.rows());
+    assert!(stage.says("ygo R121 裁定"), "{:#?}", stage.rows());
+    stage.press(&[Key::Enter]);
+    for words in ["結論", "できない", "決め手", "3.3.21.1", "いきさつ", "saitei run ygo:R121"] {
+        assert!(stage.says(words), "{words}: {:#?}", stage.rows());
+    }
+    // The deciding clause is a link.
+    stage.press(&[Key::Tab, Key::Enter]);
+    assert!(matches!(stage.open_page(), Some(Place::Clause(..))), "{:#?}", stage.rows());
+    let entries = |query: &str| Stage::new((80, 40), query).session.state.findings.entries;
+    let concept = entries("手札の上限").iter().position(|e| matches!(e.place, Place::Concept(_)));
+    let mut stage = Stage::new((80, 40), "手札の上限");
+    let keys: Vec<Key> = vec![Key::Down; concept.expect("a comparison is offered")];
+    stage.press(&keys);
+    stage.press(&[Key::Enter]);
+    assert!(stage.says("違い") && stage.says("Z/X"), "{:#?}", stage.rows());
+    assert!(matches!(entries("zx R35")[0].place, Place::Ruling(..)));
+}
+
+#[test]
 fn numbers_are_questions_too() {
     for (typed, shown) in [("１０２の４", "102.4"), ("zx C27", "zx C27"), ("dz 第2部第20章1-6", "dz 2.20.1-6")]
     {
@@ -199,7 +221,7 @@ fn one_game_at_a_time() {
     for game in Game::ALL {
         stage.press(&[Key::Down, Key::Game]);
         assert!(stage.rows()[0].ends_with(&format!("{} {}", game.code(), game.name())), "{:?}", stage.rows());
-        assert!(stage.session.state.findings.entries.iter().all(|entry| entry.place.game() == game));
+        assert!(stage.session.state.findings.entries.iter().all(|entry| entry.place.game().is_none_or(|g| g == game)));
         assert_eq!(stage.session.state.selected, 0);
     }
     stage.press(&[Key::Game]);

@@ -96,7 +96,7 @@ pub fn as_spell(seen: &mut Seen) -> bool {
     let (class, _) = schema().data(CLASS).expect("a datum");
     let kind = if pendulum { "ペンデュラムカード" } else { "装備カード" };
     seen.data[class] = Data::Words(vec![Word("魔法"), Word(kind)]);
-    let there = |place: &Word| matches!(place.as_str(), "ペンデュラムゾーン" | "魔法罠ゾーン");
+    let there = |place: &Word| matches!(place.as_str(), "ペンデュラムゾーン" | "魔法&罠ゾーン");
     seen.abilities.retain(|a| a.from.iter().any(there));
     true
 }

@@ -28,7 +28,7 @@ pub fn inside(zone: ZoneId, place: Word) -> bool {
         "フィールド" => is_field(zone),
         "モンスターゾーン" => is_monster_zone(zone),
         "メインモンスターゾーン" => is_monster_zone(zone) && schema().spec(zone).owner.is_some(),
-        "魔法罠ゾーン" => is_spell_zone(zone),
+        "魔法&罠ゾーン" => is_spell_zone(zone),
         "ペンデュラムゾーン" => [SPELL_ZONES[0], SPELL_ZONES[4]].contains(&schema().spec(zone).name),
         "エクストラモンスターゾーン" => is_monster_zone(zone) && schema().spec(zone).owner.is_none(),
         name => schema().spec(zone).name == name,
