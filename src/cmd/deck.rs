@@ -27,6 +27,9 @@ pub struct Deck {
     /// 大会で開けたパックから作ったデッキとして調べる
     #[arg(long)]
     limited: bool,
+    /// 短いデュエル（遊戯王OCGのスピードルール）のデッキとして調べる
+    #[arg(long)]
+    short: bool,
     /// プログラムのためのJSONで出す
     #[arg(long)]
     json: bool,
@@ -48,7 +51,8 @@ impl Deck {
             let those = cards.iter().filter(move |(p, ..)| *p == part);
             those.flat_map(|(_, n, card)| std::iter::repeat_n(card, *n)).collect::<Vec<_>>()
         };
-        let list = List { main: of(Part::Main), side: of(Part::Side), extra: of(Part::Extra), limited: self.limited };
+        let (main, side, extra) = (of(Part::Main), of(Part::Side), of(Part::Extra));
+        let list = List { main, side, extra, limited: self.limited, short: self.short };
         let wrong: Vec<(String, String)> = rules(&list).into_iter().map(|(cite, why)| (cite.id(), why)).collect();
         let good = wrong.is_empty() && unknown.is_empty();
         if self.json {

@@ -11,6 +11,8 @@ pub struct Deck<'a> {
     pub extra: Vec<&'a Card>,
     /// Built from packs opened at the event.
     pub limited: bool,
+    /// For the shorter duel that a document describes beside the usual one.
+    pub short: bool,
 }
 
 /// What is wrong with a deck, each with the clause that says so.

@@ -279,6 +279,16 @@ pub trait Rulebook: Sync {
     /// After the last layer: the rules' own look at what came of it.
     fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}
     /// Whether that is so now; said once for every look at the table.
+    /// Where cards that are made can be laid, of a place that is no single zone; `None`: the game does not say.
+    fn rooms(&self, _d: &Duel, _place: Word, _seat: Seat) -> Option<Vec<ZoneId>> {
+        None
+    }
+
+    /// Which meanings of relations and roles are knocked out, in the game's own bits; they are reached by being asked.
+    fn without(&self, _d: &mut Duel) -> u32 {
+        0
+    }
+
     fn blind(&self, _d: &mut Duel) -> bool {
         true
     }

@@ -251,6 +251,40 @@ impl<'a> Duel<'a> {
         self.t.priority = who;
     }
 
+    /// The next duel of a match: every card goes home, nothing that happened is remembered, and facts are as at first.
+    pub fn lay_anew(&mut self, phase: Word, homes: &[ZoneId]) {
+        let schema = self.book.schema();
+        let old = self.edit();
+        let mut new = Table { midway: false, turn: 0, clock: old.clock, ..Table::new(schema, phase) };
+        for (at, (card, home)) in old.cards.iter().zip(homes).enumerate() {
+            let fresh = super::Obj::new(schema, card.def, card.owner, *home);
+            new.zones[home.0 as usize].push(super::CardId(at as u16));
+            new.cards.push(super::Obj { face_up: false, life: card.life.wrapping_add(1), ..fresh });
+        }
+        new.active = old.active;
+        *old = new;
+    }
+
+    /// A time of its own inside the one that is open; what waits outside goes on waiting.
+    pub fn open(&mut self, context: super::Context) {
+        self.edit().contexts.push(context);
+    }
+
+    /// The innermost time ends; what began to wait in it waits outside now.
+    pub fn close(&mut self) {
+        let t = self.edit();
+        if t.contexts.len() > 1
+            && let Some(inner) = t.contexts.pop()
+        {
+            t.context_mut().pending.extend(inner.pending);
+        }
+    }
+
+    /// Who takes the first turn of the duel that is being prepared.
+    pub fn begin_with(&mut self, seat: Seat) {
+        self.edit().active = seat;
+    }
+
     /// The phase begins.
     pub fn enter(&mut self, phase: Word) {
         self.edit_if(read::PHASE).phase = phase;

@@ -9,6 +9,7 @@ use super::event::{Cause, Event, Means, What};
 use super::eyes::Ctx;
 use super::principle::{Gloss, Principle};
 use super::propose::Done;
+use super::question::{Asks, Question};
 use super::table::{CardId, Holds, Ongoing, Outcome, Ref, Seat, Slots, Thing, Watch, ZoneId};
 use super::trace::Told;
 use crate::card::{Ability, Change, Filter, Kind, Step, Target, Value, Word};
@@ -218,7 +219,19 @@ impl Duel<'_> {
         if made.len() < n {
             return self.unwritten(format!("「{name}」をこれ以上作ること"), &[]);
         }
-        let slots: Vec<ZoneId> = frame.slots.zones(&to);
+        let mut slots: Vec<ZoneId> = frame.slots.zones(&to);
+        if slots.is_empty() && !frame.slots.0.iter().any(|(name, _)| *name == to) && self.book.home(to, seat).is_none()
+        {
+            let Some(rooms) = self.book.rooms(self, to, seat) else {
+                return self.unwritten(format!("「{to}」に{name}を作ること"), &[]);
+            };
+            let k = n.min(rooms.len());
+            let of = rooms.into_iter().map(Thing::Zone).collect();
+            let mut question = Question::new(seat, Word("ゾーン"), Asks::Choose { of, min: k, max: k });
+            question.minor = true;
+            let chosen = self.pick(question)?;
+            slots = chosen.into_iter().filter_map(|t| if let Thing::Zone(z) = t { Some(z) } else { None }).collect();
+        }
         let mut events = Vec::new();
         for (i, id) in made.into_iter().enumerate() {
             let zone = slots.get(i).copied().or_else(|| if slots.is_empty() { self.book.home(to, seat) } else { None });

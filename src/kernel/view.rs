@@ -252,6 +252,8 @@ pub struct View {
     pub rules: Vec<Standing>,
     /// The fronts of cards that lie face down where the game says so do not count.
     pub blind: bool,
+    /// What the game's words mean without clauses that are knocked out, in the game's own bits.
+    pub without: u32,
     /// Cards that an effect has hidden are read as they last lay open.
     pub completes: bool,
     /// Numbers below zero are changed from zero, which no document says.
@@ -371,6 +373,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         cards: base(d, old.map(|v| v.cards).unwrap_or_default()),
         rules: Vec::new(),
         blind: book.blind(d),
+        without: book.without(d),
         completes: book.last_open().is_some_and(|c| d.on(c)),
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),

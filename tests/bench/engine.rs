@@ -19,16 +19,23 @@ fn main() {
 }
 
 fn duels() {
+    duels_of("dz", random_play::play);
+    duels_of("ygo", random_play::ygo::play);
+}
+
+type Play = fn(u64, usize, bool) -> (saitei::kernel::Given, random_play::Random, saitei::kernel::Run);
+
+fn duels_of(game: &str, play: Play) {
     let start = Instant::now();
     let (mut acts, mut questions, mut turns) = (0, 0, 0);
     for seed in 1..=200 {
-        let (_, random, run) = random_play::play(seed, 4_000, false);
+        let (_, random, run) = play(seed, 4_000, false);
         questions += random.asked;
         acts += random.acts;
         turns += run.table().turn as usize;
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("乱数の対戦 200回: {turns}ターン、{acts}行動、{questions}問、{seconds:.2}秒");
+    println!("{game}の乱数の対戦 200回: {turns}ターン、{acts}行動、{questions}問、{seconds:.2}秒");
     println!("1コアあたり毎秒 {:.0} 行動、{:.0} 問", acts as f64 / seconds, questions as f64 / seconds);
 }
 

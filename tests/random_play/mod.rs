@@ -1,6 +1,8 @@
-//! Random legal play of dz, for tests and benchmarks.
+//! Random legal play of dz, for tests and benchmarks; other games in files of their own.
 
 #![allow(dead_code)]
+
+pub mod ygo;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -31,6 +33,8 @@ pub struct Random {
     pub asked: usize,
     pub acts: usize,
     keep: bool,
+    /// What must hold of every position.
+    lawful: fn(&Table),
 }
 
 impl Answers for Random {
@@ -42,12 +46,16 @@ impl Answers for Random {
         self.asked += 1;
         self.acts += usize::from(matches!(question.asks, Asks::Act(_)));
         if self.keep {
-            assert_lawful(table);
+            (self.lawful)(table);
         }
         let roll = &mut self.dice;
         let answer = match &question.asks {
             // Passing is the first move; a player who never passes never gets anywhere.
             Asks::Act(moves) => vec![if roll.roll(3) == 0 { 0 } else { roll.roll(moves.len()) as i32 }],
+            // Only some choices do as a whole.
+            Asks::Choose { .. } if !question.whole.is_empty() => {
+                question.whole[roll.roll(question.whole.len())].clone()
+            }
             Asks::Choose { of, min, max } => {
                 let n = min + roll.roll(max - min + 1);
                 let mut all: Vec<i32> = (0..of.len() as i32).collect();
@@ -153,6 +161,7 @@ pub fn random(seed: u64, answers: usize) -> Random {
         asked: 0,
         acts: 0,
         keep: false,
+        lawful: assert_lawful,
     }
 }
 

@@ -89,7 +89,7 @@ mod tests {
             main: main.iter().collect(),
             side: side.iter().collect(),
             extra: characters.iter().collect(),
-            limited: false,
+            ..Deck::default()
         };
         super::problems(&deck).into_iter().map(|(cite, _)| cite.clause).collect()
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::kinds::printed;
 use super::moves::refusal;
 use super::pendulum::outer_zones;
-use super::places::{free_spell_zones, hand, is_field, which, zone};
+use super::places::{free_spell_zones, hand, is_field, is_speed, room_for_spells, which, zone};
 use super::schema::{ACTIVATING, LOOKED};
 use super::summon::forbidden;
 use super::text::{card_speed, effect_speed, graveyard, is};
@@ -196,6 +196,10 @@ fn show(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
         return Ok(begin(d, shown));
     }
     let to = if printed(d, card, "ペンデュラムモンスター") {
+        if is_speed(d) {
+            let clauses = ["ygo:1.9.3.6", "ygo:3.3.22.1"];
+            return d.undecided("スピードデュエルのペンデュラムゾーンの場所の定めがない", &clauses);
+        }
         // 3.3.22.1: at the outer ends.
         let zones = match d.applies(ygo!("3.3.22.1", Limit), |_| "左右両端の魔法&罠ゾーンに置く".into()) {
             true => outer_zones(who).into_iter().filter(|z| d.t.zone(*z).is_empty()).collect(),
@@ -231,7 +235,7 @@ fn field_zone(d: &mut Duel, who: Seat) -> Flow<crate::kernel::ZoneId> {
         let old = d.t.now(id);
         let grave = graveyard(d, old);
         let event = d.moving(old, grave);
-        d.under(ygo!("2.6.1.2", Frame), |d| d.happen(vec![event]))?;
+        d.step(ygo!("2.6.1.2"), |d| d.happen(vec![event]))?;
     }
     Ok(to)
 }
@@ -278,9 +282,16 @@ pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     if !is(&d.seen(card), "魔法") && !is(&d.seen(card), "罠") {
         return refusal(d, m, ygo!("4.1.7.1", Frame), "何のカードか分からない");
     }
+    if is(&d.seen(card), "魔法") {
+        // 1.4.4.1: spells can be set too.
+        d.trace.reach(ygo!("1.4.4.1", Limit));
+        if !d.on(ygo!("1.4.4.1", Limit)) {
+            return refusal(d, m, ygo!("1.4.4.1", Limit), "伏せて出せるのは罠カードだけ");
+        }
+    }
     let field = is(&d.seen(card), "フィールド魔法");
     let room = field || !free_spell_zones(d, who).is_empty();
-    limit!(d, m, room, ygo!("1.1.3.4", Limit), "魔法&罠ゾーンに空きがない");
+    limit!(d, m, room, room_for_spells(d, who), "魔法&罠ゾーンに空きがない");
     forbidden(d, who, m)
 }
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::activate::Source;
 use super::kinds::printed;
 use super::moves::refusal;
+use super::negation::TIME;
 use super::pendulum::outer_zones;
-use super::places::{free_spell_zones, hand, is_field, is_monster_zone};
+use super::places::{free_spell_zones, hand, is_field, is_monster_zone, room_for_spells};
 use super::priority::top_speed;
 use super::schema::SET;
 use super::stages;
@@ -29,8 +30,22 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let abilities = source.abilities(d);
     let counter = is(&d.seen(source.card), "カウンター罠");
     stages::may(d, m, counter, &abilities)?;
+    while_summoning(d, m, &abilities)?;
     forbidden(d, who, m)?;
     completable(d, m, &source, &abilities)
+}
+
+/// Reading C53: what negates a summon is used for it, and while a summon is going on nothing else begins a chain.
+fn while_summoning(d: &mut Duel, m: &Move, abilities: &[Arc<Ability>]) -> Result<(), Refusal> {
+    let timed = abilities.iter().any(|a| a.timing.is_some_and(|t| t == TIME));
+    let open = d.t.context().step == TIME;
+    let free = d.t.context().pile.is_empty();
+    let ok = if timed { open && free } else { !open || !free };
+    if ok {
+        Ok(())
+    } else {
+        refusal(d, m, ygo!("C53", Reading), "モンスターを召喚する際の効果ではないか、その時ではない")
+    }
 }
 
 /// 2.7.4.1, 2.7.5.2, 2.7.7.2: fast enough to answer what is on top of the chain.
@@ -59,8 +74,14 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<()
         let own = who == d.t.active;
         limit!(d, m, own || !in_hand, ygo!("1.4.2.7", Limit), "相手のターンに手札の速攻魔法は発動できない");
     } else {
-        limit!(d, m, who == d.t.active, ygo!("1.4.2.1", Limit), "速攻魔法以外の魔法は自分のターンだけ");
-        limit!(d, m, is_main(d), ygo!("1.4.2.1", Limit), "速攻魔法以外の魔法は自分のメインフェイズだけ");
+        // 1.4.4.2: one that was set, in the same turn or later.
+        let cite = if set { ygo!("1.4.4.2", Limit) } else { ygo!("1.4.2.1", Limit) };
+        d.trace.reach(cite);
+        limit!(d, m, who == d.t.active, cite, "速攻魔法以外の魔法は自分のターンだけ");
+        limit!(d, m, is_main(d), cite, "速攻魔法以外の魔法は自分のメインフェイズだけ");
+        if set && new && !d.on(ygo!("1.4.4.2", Limit)) {
+            return refusal(d, m, ygo!("1.4.4.2", Limit), "伏せたターンには発動できない");
+        }
     }
     if in_hand && printed(d, card, "ペンデュラムモンスター") {
         let outer = outer_zones(who);
@@ -77,7 +98,9 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<()
         d.reading(ygo!("C31", Reading), "a");
     } else if in_hand {
         let room = !free_spell_zones(d, who).is_empty();
-        limit!(d, m, room, ygo!("2.6.1.1", Limit), "魔法&罠ゾーンに空きがない");
+        let among = room_for_spells(d, who);
+        let cite = if among.clause == "1.1.3.4" { ygo!("2.6.1.1", Limit) } else { among };
+        limit!(d, m, room, cite, "魔法&罠ゾーンに空きがない");
     }
     Ok(())
 }
@@ -110,7 +133,7 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
     let holds = conditions(d, &frame, abilities);
     limit!(d, m, holds, ygo!("4.1.3.1", Limit), "発動の条件を満たしていない");
     // 4.1.22: what may be used only so often.
-    let used = abilities.iter().any(|a| a.kind != Kind::Triggered && d.is_used_up(source.card, source.seat, a));
+    let used = abilities.iter().any(|a| a.kind != Kind::Triggered && used_up(d, source, a));
     let whole = abilities.iter().any(|a| a.limit.is_some_and(|l| l.by == LimitBy::Whole));
     let by_name = abilities.iter().any(|a| a.limit.is_some_and(|l| l.by == LimitBy::Name));
     let cite = if whole {
@@ -137,6 +160,19 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
     let (cite, possible) = summonable(d, source, abilities);
     limit!(d, m, possible, cite, "召喚の条件が揃わない");
     Ok(())
+}
+
+/// 4.1.19.1, 4.1.19.2: what the opponent has used does not count. Knocked out, it does.
+fn used_up(d: &mut Duel, source: &Source, ability: &Ability) -> bool {
+    let cite = ygo!("4.1.19.2", Limit);
+    let named = ability.limit.is_some_and(|l| l.by != LimitBy::Ability);
+    if named && d.is_used_up(source.card, source.seat.other(), ability) {
+        d.trace.reach(cite);
+        if !d.on(cite) {
+            return true;
+        }
+    }
+    d.is_used_up(source.card, source.seat, ability)
 }
 
 fn conditions(d: &mut Duel, frame: &Frame, abilities: &[Arc<Ability>]) -> bool {

@@ -1,7 +1,7 @@
 //! 2.5: the battle phase, attacks and replay.
 
 use super::moves::refusal;
-use super::places::{is_monster_zone, monsters};
+use super::places::{is_monster_zone, is_speed, monsters};
 use super::priority::{self, window, within};
 use super::schema::ATTACKED;
 use super::stages;
@@ -15,7 +15,8 @@ const CANCEL: Word = Word("取りやめる");
 pub fn may_begin(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     super::moves::ordinary(d, who, m)?;
     limit!(d, m, d.t.phase == "メインフェイズ1", ygo!("1.6.2.1", Limit), "バトルフェイズはメインフェイズ1の後");
-    limit!(d, m, d.t.turn > 1, ygo!("1.6.3.5", Limit), "先攻プレイヤーの第1ターンにバトルフェイズは行えない");
+    let first = if is_speed(d) { ygo!("1.9.4.6", Limit) } else { ygo!("1.6.3.5", Limit) };
+    limit!(d, m, d.t.turn > 1, first, "先攻プレイヤーの第1ターンにバトルフェイズは行えない");
     Ok(())
 }
 
@@ -24,13 +25,13 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
     let first = if opened { Word("バトルステップ") } else { Word("スタートステップ") };
     within(d, first, |d| {
         if !opened {
-            d.signal(Word("バトルフェイズ"))?;
-            d.under(ygo!("2.5.1.1", Frame), window)?;
+            super::turn::announce(d, "バトルフェイズ")?;
+            d.step(ygo!("2.5.1.1"), window)?;
             d.edit().context_mut().step = Word("バトルステップ");
         }
-        d.under(ygo!("2.5.2.3", Frame), priority::open)?;
+        d.step(ygo!("2.5.2.3"), |d| priority::open(d).map(|_| ()))?;
         d.edit().context_mut().step = Word("エンドステップ");
-        d.under(ygo!("2.5.4.1", Frame), window)
+        d.step(ygo!("2.5.4.1"), window)
     })
 }
 
@@ -107,7 +108,13 @@ impl Attack {
 pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     let of = options(d, attacker);
     let question = Question::new(who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
-    let Some(target) = d.pick(question.citing(ygo!("2.5.2.1", Frame)))?.first().copied() else { return Ok(()) };
+    let mut question = question.citing(ygo!("2.5.2.1", Frame));
+    let foe = Thing::Seat(who.other());
+    if !matches!(&question.asks, Asks::Choose { of, .. } if of.contains(&foe)) {
+        question.refused.push((foe, ygo!("2.5.2.2", Limit)));
+        d.trace.reach(ygo!("2.5.2.2", Limit));
+    }
+    let Some(target) = d.pick(question)?.first().copied() else { return Ok(()) };
     let turned = d.t.obj(attacker.id).turned();
     let mut attack = Attack { who, attacker, target, turned, known: monsters(d, who.other()) };
     if !d.under(ygo!("2.5.2.1", Frame), |d| declare(d, &attack))? {
@@ -126,7 +133,7 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
         }
     };
     if goes_on {
-        d.under(ygo!("2.5.3.1", Frame), |d| stages::damage_step(d, attacker, attack.target()))?;
+        d.step(ygo!("2.5.3.1"), |d| stages::damage_step(d, attacker, attack.target()))?;
     }
     d.edit().context_mut().fights.clear();
     Ok(())

@@ -1,7 +1,9 @@
 //! The rulebook itself: what the kernel asks of a game.
 
-use super::schema::{ACTIVATING, BEGAN, LOOKED, PROPER, SET, SUMMONED, schema};
-use super::{Ygo, chain, field, fusion, kinds, markers, moves, places, procedure, redirect, setup, summon, text, turn};
+use super::schema::{ACTIVATING, BEGAN, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
+use super::{
+    Ygo, chain, field, fusion, kinds, landing, markers, moves, places, procedure, redirect, setup, summon, text,
+};
 use crate::card::{Ability, Change, Filter, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::eyes::Eyes;
@@ -26,7 +28,7 @@ impl Rulebook for Ygo {
     }
 
     fn play(&self, d: &mut Duel) -> Flow {
-        turn::turn(d)
+        super::rounds::play(d)
     }
 
     fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)> {
@@ -160,6 +162,21 @@ impl Rulebook for Ygo {
         text::face_down(zone)
     }
 
+    /// 3.3.8.1: a text that keeps effects off.
+    fn unaffected(&self) -> Option<&'static Cite> {
+        Some(ygo!("3.3.8.1", Limit))
+    }
+
+    /// 3.3.2.3: tokens lie in main monster zones.
+    fn rooms(&self, d: &Duel, place: Word, seat: Seat) -> Option<Vec<ZoneId>> {
+        let known = ["モンスターゾーン", "メインモンスターゾーン", "自分のメインモンスターゾーン"];
+        known.contains(&place.as_str()).then(|| places::free_monster_zones(d, seat))
+    }
+
+    fn without(&self, d: &mut Duel) -> u32 {
+        markers::without(d)
+    }
+
     fn blind(&self, d: &mut Duel) -> bool {
         text::blind(d)
     }
@@ -233,6 +250,12 @@ impl Rulebook for Ygo {
         for event in events {
             let fact = match event.name.as_str() {
                 "召喚" | "特殊召喚" => {
+                    // C24, 4.1.30.5: which of the extra zones the player has used.
+                    if let Some((seat, side)) = event.seat.zip(event.to.map(landing::side_of))
+                        && side > 0
+                    {
+                        *d.aside().seat(seat, EXTRA_SIDE) |= side;
+                    }
                     if event.name == "特殊召喚" && !event.how.is_empty() {
                         let card = event.after.map(|c| c.id);
                         card.into_iter().for_each(|id| d.edit().obj_mut(id).facts[PROPER] = 1);
@@ -359,6 +382,7 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                     let events = both.map(|s| setup::life(d, s, Word("効果ダメージ"), n, cause(ctx)));
                     Ok(n > 0 && !d.propose(events.to_vec())?.is_empty())
                 }
+                "召喚を無効にする" => super::negation::negate(d),
                 other => d.unwritten(format!("「{other}」という行為は知らない"), &[]),
             }
         }

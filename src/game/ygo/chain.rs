@@ -85,8 +85,12 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
     activate::shuffle_after(d)?;
     *d.aside().fact(BEGAN) = 0;
     // C26: an equip card that found no monster does not stay either.
-    let idle = is(&seen, "装備魔法") && d.t.is_now(card) && d.t.obj(card.id).host.is_none_or(|h| h.0 != EQUIP);
-    if item.kind == ItemKind::Spell && d.t.is_now(card) && (void || !lasting || idle) {
+    let worn = d.t.is_now(card) && d.t.obj(card.id).host.is_some_and(|h| h.0 == EQUIP);
+    let idle = is(&seen, "装備魔法") && d.t.is_now(card) && !worn;
+    // 4.1.9.1: a trap that a text makes an equip card stays like one.
+    let stays = lasting
+        || worn && d.applies(ygo!("4.1.9.1", Meaning), |d| format!("{}は装備カードとして残る", d.card_name(card)));
+    if item.kind == ItemKind::Spell && d.t.is_now(card) && (void || !stays || idle) {
         return spent(d, card);
     }
     Ok(())
@@ -97,7 +101,12 @@ fn stays(d: &mut Duel, seen: &Seen) -> bool {
     if is(seen, "永続罠") {
         return d.reading(ygo!("C14", Reading), "a") != "b";
     }
-    ["永続魔法", "装備魔法", "フィールド魔法", "ペンデュラムカード"].iter().any(|class| is(seen, class))
+    // 2.4.13.1: a pendulum stays like a continuous spell.
+    if is(seen, "ペンデュラムカード") {
+        d.trace.reach(ygo!("2.4.13.1"));
+        return d.on(ygo!("2.4.13.1"));
+    }
+    ["永続魔法", "装備魔法", "フィールド魔法"].iter().any(|class| is(seen, class))
 }
 
 /// Reading C33: a card that was chosen as a target is no longer the one it was.

@@ -21,7 +21,7 @@ struct Result {
 
 /// 3.3.27.1: the calculation itself. `target` is `None` in a direct attack.
 pub fn calculate(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
-    d.under(ygo!("3.3.27.1", Frame), |d| {
+    d.step(ygo!("3.3.27.1"), |d| {
         let result = match target {
             Some(target) => compare(d, attacker, target)?,
             None => direct(d, attacker)?,

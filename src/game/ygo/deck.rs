@@ -1,52 +1,129 @@
-//! 2.1, 3.2.1, 3.3.1, 3.3.23.1: how a deck is put together. Lists of limited cards are no part of the document.
+//! 1.9.2, 2.1, 3.2.1, 3.3.1, 3.3.23.1: how a deck is put together. The list of limited cards is no part of the document:
+//! a card says itself how it is limited (規制).
 
 use super::kinds::EXTRA;
-use super::schema::CLASS;
+use super::places::zone;
+use super::schema::{CLASS, REGULATION, SIDE, SPEED};
 use crate::card::{Card, Datum, Word};
 use crate::game::deck::Deck;
-use crate::kernel::Cite;
+use crate::kernel::{Cite, Duel, Seat};
 
 /// All that is wrong with the deck, each with its clause.
 pub fn problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
-    let mut found: Vec<(&'static Cite, String)> = Vec::new();
-    let mut check = |bad: bool, cite: &'static Cite, text: String| {
-        if bad {
-            found.push((cite, text));
+    let mut found = sizes(deck);
+    found.extend(contents(deck));
+    let all: Vec<&Card> = deck.main.iter().chain(&deck.extra).chain(&deck.side).copied().collect();
+    // 2.1.0.3 speaks of the deck, 3.2.1.4 of a side deck too, 3.3.1.1 of all.
+    let among = |cards: &[&Card], name: Word| cards.iter().any(|c| c.name == name);
+    found.extend(copies(&all, deck.short, |name| {
+        if among(&deck.side, name) {
+            ygo!("3.2.1.4", Limit)
+        } else if among(&deck.extra, name) {
+            ygo!("3.3.1.1", Limit)
+        } else {
+            ygo!("2.1.0.3", Limit)
         }
-    };
+    }));
+    found
+}
+
+/// 2.1.0.2, 3.3.23.1, 3.2.1.3; 1.9.2.2, 1.9.2.3: how many cards.
+fn sizes(deck: &Deck) -> Vec<(&'static Cite, String)> {
     let (main, extra, side) = (deck.main.len(), deck.extra.len(), deck.side.len());
-    check(!(40..=60).contains(&main), ygo!("2.1.0.2", Limit), format!("デッキが{main}枚である"));
-    check(extra > 15, ygo!("3.3.23.1", Limit), format!("エクストラデッキが{extra}枚である"));
-    check(side > 15, ygo!("3.2.1.3", Limit), format!("サイドデッキが{side}枚である"));
-    for card in deck.extra.iter().filter(|c| !EXTRA.iter().any(|kind| is(c, kind))) {
-        check(true, ygo!("3.3.23.1", Limit), format!("「{}」はエクストラデッキに入れられない", card.name));
+    let (main_cite, main_ok, extra_cite, most) = match deck.short {
+        true => (ygo!("1.9.2.2", Limit), main == 20, ygo!("1.9.2.3", Limit), 5),
+        false => (ygo!("2.1.0.2", Limit), (40..=60).contains(&main), ygo!("2.1.2.2", Limit), 15),
+    };
+    let rows = [
+        (main_ok, main_cite, format!("デッキが{main}枚である")),
+        (extra <= most, extra_cite, format!("エクストラデッキが{extra}枚である")),
+        (side <= 15, ygo!("3.2.1.3", Limit), format!("サイドデッキが{side}枚である")),
+    ];
+    rows.into_iter().filter(|(ok, ..)| !ok).map(|(_, cite, text)| (cite, text)).collect()
+}
+
+/// Which cards belong where.
+fn contents(deck: &Deck) -> Vec<(&'static Cite, String)> {
+    let mut found: Vec<(&'static Cite, String)> = Vec::new();
+    let known = |card: &&&Card| card.data.contains_key(&Word::new(CLASS));
+    for card in deck.extra.iter().filter(known).filter(|c| !EXTRA.iter().any(|kind| is(c, kind))) {
+        let cite = if is(card, "儀式モンスター") { ygo!("2.4.25.2", Limit) } else { ygo!("3.3.23.1", Limit) };
+        found.push((cite, format!("「{}」はエクストラデッキに入れられない", card.name)));
     }
+    let stored = [
+        ("リンクモンスター", ygo!("2.4.1.1", Limit)),
+        ("エクシーズモンスター", ygo!("2.4.15.1", Limit)),
+        ("シンクロモンスター", ygo!("2.4.18.1", Limit)),
+        ("融合モンスター", ygo!("2.4.22.1", Limit)),
+    ];
     for card in &deck.main {
-        let stored = [
-            ("リンクモンスター", ygo!("2.4.1.1", Limit)),
-            ("エクシーズモンスター", ygo!("2.4.15.1", Limit)),
-            ("シンクロモンスター", ygo!("2.4.18.1", Limit)),
-            ("融合モンスター", ygo!("2.4.22.1", Limit)),
-        ];
-        for (kind, cite) in stored {
-            check(is(card, kind), cite, format!("「{}」はエクストラデッキに入れるカードである", card.name));
+        for (_, cite) in stored.iter().filter(|(kind, _)| is(card, kind)) {
+            found.push((cite, format!("「{}」はエクストラデッキに入れるカードである", card.name)));
         }
     }
-    let all = || deck.main.iter().chain(&deck.extra).chain(&deck.side);
-    for card in all().filter(|c| is(c, "トークン")) {
-        check(true, ygo!("3.3.2.1", Limit), format!("「{}」はデッキに入れられない", card.name));
-    }
-    let mut names: Vec<Word> = all().map(|c| c.name).collect();
-    names.sort_unstable_by_key(|name| name.to_string());
-    for same in names.chunk_by(|a, b| a == b) {
-        check(same.len() > 3, ygo!("3.3.1.1", Limit), format!("「{}」が合わせて{}枚ある", same[0], same.len()));
+    for card in deck.main.iter().chain(&deck.extra).chain(&deck.side).filter(|c| is(c, "トークン")) {
+        found.push((ygo!("3.3.2.1", Limit), format!("「{}」はデッキに入れられない", card.name)));
     }
     found
 }
 
+/// 3.3.1.1–3.3.1.4, 1.2.1.1: how many of one name, together.
+fn copies(all: &[&Card], short: bool, three: impl Fn(Word) -> &'static Cite) -> Vec<(&'static Cite, String)> {
+    let mut named: Vec<&Card> = all.iter().filter(|c| c.data.contains_key(&Word::new(CLASS))).copied().collect();
+    named.sort_by_key(|card| card.name.to_string());
+    let mut found: Vec<(&'static Cite, String)> = Vec::new();
+    for same in named.chunk_by(|a, b| a.name == b.name) {
+        let rows = [
+            ("禁止", 0, ygo!("3.3.1.2", Limit)),
+            ("制限", 1, ygo!("3.3.1.3", Limit)),
+            ("準制限", 2, ygo!("3.3.1.4", Limit)),
+        ];
+        let listed = |kind: &str| same.iter().any(|card| has(card, REGULATION, kind));
+        let plain = if short { ygo!("1.9.2.4", Limit) } else { three(same[0].name) };
+        let (kind, most, cite) = rows.into_iter().find(|(kind, ..)| listed(kind)).unwrap_or(("", 3, plain));
+        if same.len() > most {
+            let limit = if kind.is_empty() { String::new() } else { format!("{kind}カード") };
+            found.push((cite, format!("{limit}「{}」が合わせて{}枚ある", same[0].name, same.len())));
+        }
+    }
+    found
+}
+
+/// What is wrong with the deck that a player brings to the duel; reading C10: each part counted for itself.
+pub fn brought(d: &mut Duel, who: Seat) -> Vec<(&'static Cite, String)> {
+    let apart = d.reading(ygo!("C10", Reading), "a") == "b";
+    let part = |d: &Duel, name: &str| {
+        d.t.zone(zone(name, who)).iter().map(|id| d.card(d.t.now(*id)).clone()).collect::<Vec<_>>()
+    };
+    let (main, extra, side) = (part(d, "デッキ"), part(d, "エクストラデッキ"), part(d, SIDE));
+    let deck = Deck {
+        main: main.iter().map(|c| &**c).collect(),
+        extra: extra.iter().map(|c| &**c).collect(),
+        side: side.iter().map(|c| &**c).collect(),
+        limited: false,
+        short: d.t.facts[SPEED] > 0,
+    };
+    let mut found = if apart {
+        let parts = [&deck.main, &deck.extra, &deck.side];
+        let each = parts.into_iter().flat_map(|cards| copies(cards, deck.short, |_| ygo!("2.1.0.3", Limit)));
+        sizes(&deck).into_iter().chain(contents(&deck)).chain(each).collect()
+    } else {
+        problems(&deck)
+    };
+    found.retain(|(cite, _)| {
+        d.trace.reach(cite);
+        d.on(cite)
+    });
+    found
+}
+
 fn is(card: &Card, kind: &str) -> bool {
-    match card.data.get(&Word::new(CLASS)) {
-        Some(Datum::Words(words)) => words.iter().any(|w| *w == kind),
+    has(card, CLASS, kind)
+}
+
+fn has(card: &Card, datum: &str, word: &str) -> bool {
+    match card.data.get(&Word::new(datum)) {
+        Some(Datum::Words(words)) => words.iter().any(|w| *w == word),
         _ => false,
     }
 }

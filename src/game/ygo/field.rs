@@ -1,7 +1,7 @@
 //! 4.1.9, 4.1.10, 4.1.31, 3.1.2.3: what the rules see to on the field at once: control, equip cards, winning by text.
 
-use super::places::{is_field, is_monster_zone, main_zones, which};
-use super::schema::{EQUIP, schema};
+use super::places::{free_monster_zones, is_field, is_monster_zone, which};
+use super::schema::{EQUIP, EXTRA_SIDE, LEFT, RIGHT, schema};
 use super::text::graveyard;
 use crate::card::{Kind, Step, Word};
 use crate::kernel::steps::Frame;
@@ -9,9 +9,73 @@ use crate::kernel::{Cause, Duel, Event, Flow, Ref, Slots, What};
 
 /// After every change.
 pub fn settle(d: &mut Duel, events: &[Event]) -> Flow {
+    markers_known(d)?;
     control(d)?;
     equipment(d, events)?;
+    apart(d)?;
     wins(d)
+}
+
+/// Readings C18, C19: by the other readings it is not settled where the extra monster zones lie, or where markers point;
+/// as soon as a link monster lies where that matters, nothing can be said.
+pub fn markers_known(d: &mut Duel) -> Flow {
+    let below = |d: &Duel| d.t.cards.iter().any(|c| c.host.is_some_and(|h| h.0 == super::schema::MATERIALS));
+    if d.settings_reading("C12") == "b" && below(d) {
+        d.reading(ygo!("C12", Reading), "a");
+        return d.unwritten("エクシーズ素材をフィールドのカードに数える読み", &["ygo:C12", "ygo:4.1.4.1"]);
+    }
+    let (columns, directions) = (d.settings_reading("C18") == "b", d.settings_reading("C19") == "b");
+    if !columns && !directions {
+        return Ok(());
+    }
+    let view = d.look();
+    let links = super::markers::links(&d.t, &view.cards);
+    if directions && !links.is_empty() {
+        d.reading(ygo!("C19", Reading), "a");
+        return d.undecided("リンクマーカーの向きは、カードを見て両者で確かめる", &["ygo:C19", "ygo:2.4.1.3"]);
+    }
+    if columns && !links.is_empty() {
+        d.reading(ygo!("C18", Reading), "a");
+        return d.undecided("エクストラモンスターゾーンの位置は、両者で確かめる", &["ygo:C18", "ygo:1.1.3.11"]);
+    }
+    Ok(())
+}
+
+/// The extra zones that hold a monster when the turn begins are used by who controls it.
+pub fn note_sides(d: &mut Duel) {
+    let view = d.look();
+    for name in [LEFT, RIGHT] {
+        let zone = schema().zone(name, None).expect("a zone of the schema");
+        if let Some(id) = d.t.zone(zone).first().copied() {
+            let who = view.cards[id.0 as usize].controller;
+            *d.aside().seat(who, EXTRA_SIDE) |= super::landing::side_of(zone);
+        }
+    }
+}
+
+/// 4.1.30.4: that an extra link comes apart harms neither of the two. Knocked out, both are destroyed.
+fn apart(d: &mut Duel) -> Flow {
+    let zones = [LEFT, RIGHT].map(|name| schema().zone(name, None).expect("a zone of the schema"));
+    let held: Vec<Ref> = zones.iter().filter_map(|z| d.t.zone(*z).first()).map(|id| d.t.now(*id)).collect();
+    let [a, b] = held[..] else { return Ok(()) };
+    let view = d.look();
+    let one = view.cards[a.id.0 as usize].controller == view.cards[b.id.0 as usize].controller;
+    if !one || super::markers::extra_linked(&d.t, &view.cards, a.id, view.without) {
+        return Ok(());
+    }
+    let cite = ygo!("4.1.30.4", Check);
+    d.trace.reach(cite);
+    if d.on(cite) {
+        return Ok(());
+    }
+    let mut events = Vec::new();
+    for card in held {
+        let to = graveyard(d, card);
+        let mut event = d.moving(card, to);
+        event.how = Word("破壊");
+        events.push(event);
+    }
+    d.happen(events)
 }
 
 /// 4.1.31.2, 4.1.31.4: a monster lies in a main monster zone of the player who controls it now.
@@ -28,7 +92,7 @@ fn control(d: &mut Duel) -> Flow {
         if !d.on(cite) {
             continue;
         }
-        let free = main_zones(who).into_iter().filter(|z| d.t.zone(*z).is_empty()).collect::<Vec<_>>();
+        let free = free_monster_zones(d, who);
         if free.is_empty() {
             return d.undecided(
                 "コントロールの移ったモンスターを置くメインモンスターゾーンがない場合の定めがない",
@@ -43,6 +107,11 @@ fn control(d: &mut Duel) -> Flow {
             };
             d.happen(vec![event.seat(who)])
         })?;
+        // 3.3.12.3: its materials stay under it.
+        let lost = super::procedure::left_behind(d, card);
+        if !lost.is_empty() {
+            d.happen(lost)?;
+        }
         return Ok(());
     }
     Ok(())

@@ -43,12 +43,13 @@ pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Fl
     let used = materials::choose(d, &recipe)?;
     let zones = landing::zones(d, who, card, &used);
     let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
-    let state = position(d, who, card, None)?;
+    let state = position(d, who, card, None, ygo!("2.4.23.4", Limit))?;
     d.step(ygo!("2.4.23.2"), |d| give(d, who, &used))?;
     if !d.t.is_now(card) || !d.t.zone(to).is_empty() {
         return d.undecided("素材を使った後に、出す先やモンスターがなくなった場合の定めがない", &["ygo:2.4.23.3"]);
     }
-    d.under(ygo!("2.4.23.3", Frame), |d| arrive(d, who, card, to, state, Word("融合召喚"), cause))
+    d.step(ygo!("2.4.23.3"), |d| arrive(d, who, card, to, state, Word("融合召喚"), cause).map(|_| ()))?;
+    Ok(true)
 }
 
 /// 2.4.25.4, 2.4.26: releases whose levels make the sum, then the ritual monster from the hand.
@@ -58,9 +59,14 @@ pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: 
     }
     let mut of = at_hand(d, who);
     of.retain(|c| *c != card && level(&d.seen(*c)).is_some());
+    // 2.4.26.3: those that the opponent does not know too.
+    d.trace.reach(ygo!("2.4.26.3", Limit));
+    if !d.on(ygo!("2.4.26.3", Limit)) {
+        of.retain(|c| super::places::is_field(d.t.obj(c.id).zone) && d.t.obj(c.id).face_up);
+    }
     let levels: Vec<i32> = of.iter().map(|c| level(&d.seen(*c)).unwrap_or(0)).collect();
-    if of.len() > 16 {
-        return d.unwritten("リリースの候補が16枚を超える場合", &["ygo:2.4.25.4"]);
+    if of.len() > 20 {
+        return d.unwritten("リリースの候補が20枚を超える場合", &["ygo:2.4.25.4"]);
     }
     let mut whole = Vec::new();
     for bits in 1u32..1 << of.len() {
@@ -92,12 +98,12 @@ pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: 
     d.step(ygo!("2.4.26.2"), |d| release(d, who, &released, cause))?;
     let zones = landing::zones(d, who, card, &[]);
     let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
-    let state = position(d, who, card, None)?;
-    d.under(ygo!("2.4.26.4", Frame), |d| arrive(d, who, card, to, state, Word("儀式召喚"), cause))
+    let state = position(d, who, card, None, ygo!("2.4.26.5", Limit))?;
+    d.step(ygo!("2.4.26.4"), |d| arrive(d, who, card, to, state, Word("儀式召喚"), cause).map(|_| ()))?;
+    Ok(true)
 }
 
 fn release(d: &mut Duel, who: Seat, cards: &[Ref], cause: Cause) -> Flow {
-    d.trace.reach(ygo!("2.4.26.3", Frame));
     let mut events = Vec::new();
     for card in cards {
         let to = graveyard(d, *card);

@@ -45,6 +45,20 @@ pub fn printed(d: &Duel, card: Ref, class: &str) -> bool {
     }
 }
 
+/// It is a monster card, whatever it lies as.
+pub fn is_monster_card(d: &Duel, card: Ref) -> bool {
+    match d.card(card).data.get(&Word::new(CLASS)) {
+        Some(Datum::Words(words)) => words.iter().any(|w| w.ends_with("モンスター")),
+        _ => false,
+    }
+}
+
+/// C9: by another reading pendulum monsters are among those that come out only in the way laid down for them.
+pub fn only_specially(d: &mut Duel, card: Ref) -> bool {
+    special_only(&d.seen(card))
+        || printed(d, card, "ペンデュラムモンスター") && d.reading(ygo!("C9", Reading), "a") == "b"
+}
+
 /// The card belongs in the extra deck.
 pub fn of_extra_deck(d: &Duel, card: Ref) -> bool {
     EXTRA.iter().any(|class| printed(d, card, class))

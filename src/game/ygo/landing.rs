@@ -2,17 +2,20 @@
 
 use super::kinds::{is, printed};
 use super::markers::{Link, extra_link, links, pointed_at};
-use super::places::{main_zones, zone};
-use super::schema::{LEFT, RIGHT, schema};
+use super::places::{in_use, main_zones, zone};
+use super::schema::{EXTRA_SIDE, LEFT, RIGHT, schema};
 use crate::card::Word;
 use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
 
 /// The zones for the card once these are gone.
 pub fn zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
-    let main: Vec<ZoneId> = main_zones(who).into_iter().filter(|z| is_free(d, *z, gone)).collect();
+    let main: Vec<ZoneId> = main_zones(who).into_iter().filter(|z| in_use(d, *z) && is_free(d, *z, gone)).collect();
     if d.t.obj(card.id).zone != zone("エクストラデッキ", who) {
-        d.trace.reach(ygo!("1.3.4.2", Frame));
-        return main;
+        let cite = ygo!("1.3.4.2", Limit);
+        d.trace.reach(cite);
+        if d.on(cite) {
+            return main;
+        }
     }
     let mut found = extra_zones(d, who, card, gone);
     if is_free_to_choose(d, card) {
@@ -20,7 +23,8 @@ pub fn zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
     } else if !(printed(d, card, "リンクモンスター") && d.reading(ygo!("C5", Reading), "a") == "c") {
         let pointed = pointed_at(d, who, gone);
         if d.on(ygo!("2.4.8.1", Limit)) {
-            found.extend(main.into_iter().filter(|z| pointed.contains(z)));
+            let open = pointed.into_iter().filter(|z| in_use(d, *z) && is_free(d, *z, gone));
+            found.extend(open);
         }
     }
     found
@@ -78,7 +82,7 @@ fn extra_zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> 
     let extra = [LEFT, RIGHT].map(|name| schema().zone(name, None).expect("a zone of the schema"));
     let mut found = Vec::new();
     for (here, there) in [(extra[0], extra[1]), (extra[1], extra[0])] {
-        if !is_free(d, here, gone) {
+        if !is_free(d, here, gone) || !in_use(d, here) || is_other_side(d, who, here) || is_still_theirs(d, who, here) {
             continue;
         }
         let view = d.look();
@@ -89,6 +93,32 @@ fn extra_zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> 
         }
     }
     found
+}
+
+/// Reading C24: by the other reading a player keeps to the side used first.
+fn is_other_side(d: &mut Duel, who: Seat, zone: ZoneId) -> bool {
+    let side = d.t.seats[who.index()][EXTRA_SIDE];
+    side > 0 && side & side_of(zone) == 0 && d.reading(ygo!("C24", Reading), "a") == "b"
+}
+
+/// 2.4.6.2, 4.1.30.5: an extra zone that has become empty is nobody's. Knocked out, it stays with who used it.
+fn is_still_theirs(d: &mut Duel, who: Seat, zone: ZoneId) -> bool {
+    let side = d.t.seats[who.other().index()][EXTRA_SIDE];
+    if side & side_of(zone) == 0 {
+        return false;
+    }
+    let cite = if side == 3 { ygo!("4.1.30.5", Meaning) } else { ygo!("2.4.6.2", Meaning) };
+    d.trace.reach(cite);
+    !d.on(cite)
+}
+
+/// The extra monster zone as a number: 1 the left one, 2 the right one, 0 another zone.
+pub fn side_of(zone: ZoneId) -> i32 {
+    match schema().spec(zone).name {
+        LEFT => 1,
+        RIGHT => 2,
+        _ => 0,
+    }
 }
 
 fn may_use_both(d: &mut Duel, who: Seat, card: Ref, zone: ZoneId, gone: &[Ref]) -> bool {

@@ -7,7 +7,7 @@ use crate::kernel::eyes::{Ctx, Eyes, Memory};
 use crate::kernel::{Asks, Cite, Duel, Flow, Halt, Question, Ref, Refusal, Seat, Slots, Thing};
 
 /// More candidates than this are not looked through.
-const MOST: usize = 16;
+const MOST: usize = 20;
 
 /// The ways of bringing a monster out with materials.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -190,6 +190,17 @@ fn wrong_sum(d: &mut Duel, recipe: &Recipe, cards: &[Ref]) -> Option<(&'static C
     (!ok && d.on(cite)).then_some((cite, why))
 }
 
+/// How few and how many materials can ever do; whatever is knocked out is looked through whole.
+fn bounds(d: &mut Duel, recipe: &Recipe) -> (usize, usize) {
+    let strict = d.on(recipe.way.wanted()) && d.on(ygo!("2.4.4.2", Limit)) && d.on(ygo!("2.4.5.3", Limit));
+    if !strict {
+        return (1, recipe.of.len());
+    }
+    let least = recipe.parts.iter().map(|p| p.least).sum::<usize>().max(1);
+    let more = recipe.parts.iter().any(|p| p.more);
+    (least, if more { recipe.of.len() } else { least })
+}
+
 /// All sets of candidates that will do.
 pub fn ways(d: &mut Duel, recipe: &Recipe) -> Flow<Vec<Vec<i32>>> {
     let n = recipe.of.len();
@@ -197,7 +208,8 @@ pub fn ways(d: &mut Duel, recipe: &Recipe) -> Flow<Vec<Vec<i32>>> {
         return d.unwritten(format!("素材の候補が{MOST}枚を超える場合"), &["ygo:2.4.2.1"]);
     }
     let mut found = Vec::new();
-    for bits in 1u32..1 << n {
+    let (least, most) = bounds(d, recipe);
+    for bits in (1u32..1 << n).filter(|bits| (least..=most).contains(&(bits.count_ones() as usize))) {
         let chosen: Vec<usize> = (0..n).filter(|i| bits & 1 << i != 0).collect();
         if wrong(d, recipe, &chosen).is_none() {
             found.push(chosen.into_iter().map(|i| i as i32).collect());

@@ -25,9 +25,10 @@
 //! | 3.3.2, 3.3.13, 3.3.23 cards that go elsewhere | [`redirect`] |
 //! | 3.1.2.3, 4.1.10, 4.1.31 what the rules see to at once | [`field`] |
 //! | 3.3.18 effects of the end phase | [`ending`] |
-//! | 2.1, 3.2.1, 3.3.1, 3.3.23.1 decks | [`deck`] |
-//!
-//! Not here yet: speed duels (1.9), matches (3.1.1), lists of limited cards (3.3.1.2–3.3.1.4).
+//! | (reading C53) negating a summon | [`negation`] |
+//! | 1.9.2, 2.1, 3.2.1, 3.3.1, 3.3.23.1 decks | [`deck`] |
+//! | 3.1.1, 3.2.1 matches | [`rounds`] |
+//! | 1.9 speed duels: the numbers and zones where they differ | [`places`], [`setup`], [`turn`] |
 
 /// A citation of this document: `ygo!("2.7.5.2", Limit)`.
 macro_rules! ygo {
@@ -66,11 +67,13 @@ mod landing;
 mod markers;
 mod materials;
 mod moves;
+mod negation;
 mod pendulum;
 mod places;
 mod priority;
 mod procedure;
 mod redirect;
+mod rounds;
 mod schema;
 mod setup;
 mod stages;

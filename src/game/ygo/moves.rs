@@ -20,6 +20,7 @@ pub const VERBS: &[&str] = &[
     "エクシーズ召喚",
     "シンクロ召喚",
     "ペンデュラム召喚",
+    super::rounds::LAY,
 ];
 
 pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
@@ -62,6 +63,9 @@ fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
             found.extend(["反転召喚", "表示形式の変更", "攻撃"].map(|verb| Move::of(Word(verb), card)));
         }
         found.push(Move { verb: Word("バトルフェイズ"), ..Move::PASS });
+        found.extend(by_procedure(d, who));
+    }
+    if !free && d.settings_reading("C15") == "b" && d.t.context().pile.is_empty() {
         found.extend(by_procedure(d, who));
     }
     found.extend(set_cards(d, who).into_iter().map(|card| Move::of(Word("発動"), card)));
@@ -125,6 +129,10 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     limit!(d, m, d.t.priority == Some(who), ygo!("3.3.17.2", Limit), "優先権を持っていない");
     match m.verb.as_str() {
         "パス" => Ok(()),
+        verb if verb != "発動" && d.t.context().step == super::negation::TIME => {
+            refusal(d, m, ygo!("C53", Reading), "召喚の途中である")
+        }
+        super::rounds::LAY => super::rounds::may_lay(d, who, m),
         "召喚" => summon::may_summon(d, who, m),
         "セット" => match m.card {
             Some(card) if !is(&d.seen(card), "モンスター") => activate::may_set(d, who, m),

@@ -40,7 +40,14 @@ fn unfit(d: &mut Duel, card: Ref, (low, high): (i32, i32)) -> Option<(&'static C
     }
     let within = level(&seen).is_some_and(|n| low < n && n < high);
     let ends = level(&seen).is_some_and(|n| n == low || n == high);
-    let cite = if ends { ygo!("2.4.13.3", Limit) } else { ygo!("2.4.13.2", Limit) };
+    let stored = d.t.obj(card.id).face_up && super::places::inside(d.t.obj(card.id).zone, Word("エクストラデッキ"));
+    let cite = if stored {
+        ygo!("2.4.14.4", Limit)
+    } else if ends {
+        ygo!("2.4.13.3", Limit)
+    } else {
+        ygo!("2.4.13.2", Limit)
+    };
     d.trace.reach(cite);
     (!within && d.on(cite)).then_some((cite, "レベルが2つのスケールの間にない"))
 }
@@ -91,7 +98,8 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let Some(scales) = scales(d, who) else {
         return refusal(d, m, ygo!("2.4.12.1", Limit), "ペンデュラムゾーンに2体置かれていない");
     };
-    let gap = scales.1 - scales.0 > 1;
+    let different = scales.1 != scales.0 && d.reading(ygo!("C13", Reading), "a") == "b";
+    let gap = scales.1 - scales.0 > 1 || different;
     limit!(d, m, gap, ygo!("3.3.21.1", Limit), "2つのスケールの間のレベルがない");
     let mut found = candidates(d, who, scales);
     found.retain(|card| !landing::zones(d, who, *card, &[]).is_empty());
@@ -134,9 +142,15 @@ pub fn summon(d: &mut Duel, who: Seat) -> Flow {
             };
             return Err(Halt::Refused(Box::new(refusal)));
         }
-        d.edit().seats[who.index()][PENDULUM] += 1;
+        *d.aside().seat(who, PENDULUM) += 1;
         let events = placed(d, who, chosen)?;
-        d.trace.reach(ygo!("2.4.14.4", Frame));
+        let cards: Vec<Ref> = events.iter().filter_map(|e| e.card).collect();
+        if super::negation::negated(d, &cards)? {
+            return Ok(());
+        }
+        for to in events.iter().filter_map(|e| e.to) {
+            super::negation::still_free(d, to)?;
+        }
         d.happen(events)
     })
 }
@@ -176,7 +190,7 @@ fn placed(d: &mut Duel, who: Seat, mut chosen: Vec<Ref>) -> Flow<Vec<Event>> {
         }
         let Some(to) = landing::ask(d, who, *card, zones)? else { continue };
         taken.push(to);
-        let state = position(d, who, *card, None)?;
+        let state = position(d, who, *card, None, ygo!("1.3.4.4", Limit))?;
         events.push(arriving(d, who, *card, to, state, Word("ペンデュラム召喚"), Cause::RULE));
     }
     Ok(events)

@@ -1,8 +1,8 @@
 //! 1.1.3: the field, the places that zones make up, and what lies there.
 
-use super::schema::{MONSTER_ZONES, SPELL_ZONES, schema};
+use super::schema::{MONSTER_ZONES, SPEED, SPELL_ZONES, schema};
 use crate::card::Word;
-use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
 
 pub fn zone(name: &str, owner: Seat) -> ZoneId {
     schema().zone(name, Some(owner)).expect("a zone of the schema")
@@ -35,9 +35,58 @@ pub fn inside(zone: ZoneId, place: Word) -> bool {
     }
 }
 
+/// 1.9: a speed duel.
+pub fn is_speed(d: &Duel) -> bool {
+    d.t.facts[SPEED] > 0
+}
+
+/// 1.9.3.2, 1.9.3.4, 1.9.3.6, C20: in a speed duel the outer places of both rows are not used, and by another reading
+/// the extra monster zones neither.
+pub fn in_use(d: &Duel, zone: ZoneId) -> bool {
+    if !is_speed(d) {
+        return true;
+    }
+    let name = schema().spec(zone).name;
+    let outer = |row: &[&str; 5]| row[0] == name || row[4] == name;
+    if outer(&MONSTER_ZONES) {
+        return !d.on(ygo!("1.9.3.2", Limit));
+    }
+    if outer(&SPELL_ZONES) {
+        return !d.on(ygo!("1.9.3.4", Limit));
+    }
+    schema().spec(zone).owner.is_some() || d.settings_reading("C20") != "b"
+}
+
+/// The clause that bounds a row of places.
+pub fn room_for_monsters(d: &Duel, who: Seat) -> &'static Cite {
+    let token = |id: &CardId| super::kinds::printed(d, d.t.now(*id), "トークン");
+    if is_speed(d) {
+        ygo!("1.9.3.2", Limit)
+    } else if main_zones(who).iter().any(|z| d.t.zone(*z).iter().any(token)) {
+        // Tokens count among the five.
+        ygo!("3.3.2.3", Limit)
+    } else {
+        ygo!("1.1.3.3", Limit)
+    }
+}
+
+/// 3.3.22.5: pendulums in their zones count among the five.
+pub fn room_for_spells(d: &mut Duel, who: Seat) -> &'static Cite {
+    let outer = [SPELL_ZONES[0], SPELL_ZONES[4]].map(|name| d.t.zone(zone(name, who)).first().map(|id| d.t.now(*id)));
+    if is_speed(d) {
+        ygo!("1.9.3.4", Limit)
+    } else if outer.into_iter().flatten().any(|card| super::kinds::printed(d, card, "ペンデュラムモンスター"))
+    {
+        ygo!("3.3.22.5", Limit)
+    } else {
+        ygo!("1.1.3.4", Limit)
+    }
+}
+
 /// The places of a row that are free.
 pub fn free(d: &Duel, names: &[&str], seat: Seat) -> Vec<ZoneId> {
-    names.iter().map(|name| zone(name, seat)).filter(|z| d.t.zone(*z).is_empty()).collect()
+    let zones = names.iter().map(|name| zone(name, seat));
+    zones.filter(|z| d.t.zone(*z).is_empty() && in_use(d, *z)).collect()
 }
 
 /// 1.1.3.3: a player's five.

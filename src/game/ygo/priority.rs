@@ -35,7 +35,7 @@ pub fn respond(d: &mut Duel, who: Seat) -> Flow<bool> {
 }
 
 /// A player may begin a chain, which is then built and resolved.
-fn begin(d: &mut Duel, who: Seat) -> Flow<bool> {
+pub fn begin(d: &mut Duel, who: Seat) -> Flow<bool> {
     let chosen = respond(d, who)?;
     if chosen && !d.t.context().pile.is_empty() {
         chain::run(d, who)?;
@@ -54,7 +54,8 @@ pub fn window(d: &mut Duel) -> Flow {
             first = first.other();
         }
         d.trace.reach(ygo!("3.3.17.1", Order));
-        if begin(d, first)? || begin(d, first.other())? {
+        // 3.3.17.3: who gives priority up hands it over.
+        if begin(d, first)? || d.on(ygo!("3.3.17.3")) && d.under(ygo!("3.3.17.3"), |d| begin(d, first.other()))? {
             continue;
         }
         d.edit().priority = None;
@@ -101,8 +102,8 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
 }
 
 /// The player has something to answer with: nobody is stopped in the middle of an act for nothing.
-fn could(d: &mut Duel, who: Seat) -> bool {
-    d.edit().priority = Some(who);
+pub fn could(d: &mut Duel, who: Seat) -> bool {
+    d.give_priority(Some(who));
     moves::moves(d, who).len() > 1
 }
 

@@ -35,7 +35,12 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let Some((card, way)) = m.card.zip(Way::of(&m.verb)) else {
         return refusal(d, m, ygo!("1.3.4.1", Frame), "モンスターを指定していない");
     };
-    ordinary(d, who, m)?;
+    // C15: when a synchro summon may be done is lost.
+    if way == Way::Synchro && d.reading(ygo!("C15", Reading), "a") == "b" {
+        limit!(d, m, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
+    } else {
+        ordinary(d, who, m)?;
+    }
     let stored = d.t.obj(card.id).zone == zone("エクストラデッキ", who);
     let cite = extra(way);
     limit!(d, m, stored, cite, "自分のエクストラデッキのカードではない");
@@ -85,7 +90,12 @@ pub fn summon(d: &mut Duel, who: Seat, verb: Word, card: Ref) -> Flow {
     let chosen = materials::choose(d, &recipe)?;
     let zones = landing::zones(d, who, card, &chosen);
     let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(()) };
-    let state = position(d, who, card, None)?;
+    let either = match way {
+        Way::Xyz => ygo!("2.4.17.4", Limit),
+        Way::Synchro => ygo!("2.4.20.3", Limit),
+        Way::Link | Way::Fusion => ygo!("1.3.4.4", Limit),
+    };
+    let state = position(d, who, card, None, either)?;
     let declared = match way {
         Way::Link => ygo!("2.4.3.2"),
         Way::Xyz => ygo!("2.4.17.2"),
@@ -103,6 +113,10 @@ pub fn summon(d: &mut Duel, who: Seat, verb: Word, card: Ref) -> Flow {
         Way::Fusion => ygo!("2.4.23.3"),
     };
     d.trace.reach(ygo!("3.3.16.1", Frame));
+    if super::negation::negated(d, &[card])? {
+        return Ok(());
+    }
+    super::negation::still_free(d, to)?;
     d.step(out, |d| arrive(d, who, card, to, state, verb, Cause::RULE).map(|_| ()))
 }
 
@@ -152,6 +166,15 @@ pub fn accompany(d: &mut Duel, leaving: Ref) -> Vec<crate::kernel::Event> {
         events.push(d.moving(card, to));
     }
     events
+}
+
+/// 3.3.12.3: materials stay under a monster that is turned down or changes hands. Knocked out, they go as if it left.
+pub fn left_behind(d: &mut Duel, card: Ref) -> Vec<crate::kernel::Event> {
+    let under = d.t.ids().any(|id| d.t.obj(id).host == Some((Word(MATERIALS), card.id)));
+    if !under || d.applies(ygo!("3.3.12.3", Check), |_| "エクシーズ素材は重ねられたまま".into()) {
+        return Vec::new();
+    }
+    accompany(d, card)
 }
 
 /// Takes materials away from the monster, to the graveyard.
@@ -222,7 +245,11 @@ pub fn by_itself(d: &mut Duel, who: Seat, card: Ref) -> Flow {
             let what = format!("特殊召喚 {}", d.card_name(card));
             return Err(Halt::Refused(Box::new(Refusal { what, cite: Some(ygo!("1.1.3.3", Limit)), why })));
         };
-        let state = position(d, who, card, None)?;
+        let state = position(d, who, card, None, ygo!("1.3.4.4", Limit))?;
+        if super::negation::negated(d, &[card])? {
+            return Ok(());
+        }
+        super::negation::still_free(d, to)?;
         arrive(d, who, card, to, state, Word("手順による特殊召喚"), Cause::RULE).map(|_| ())
     })
 }

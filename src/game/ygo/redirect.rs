@@ -2,7 +2,7 @@
 
 use super::kinds::{of_extra_deck, printed};
 use super::places::{free_spell_zones, is_field, is_monster_zone, which, zone};
-use super::schema::{EQUIP, MATERIALS, schema};
+use super::schema::{EQUIP, MATERIALS, SUMMONING, schema};
 use super::text::is;
 use crate::card::Word;
 use crate::kernel::schema::LIMBO;
@@ -26,8 +26,8 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         return token(d, event, to);
     }
     if name == "墓地" && printed(d, card, "ペンデュラムモンスター") {
-        if !from_field {
-            d.trace.reach(ygo!("3.3.23.6", Frame));
+        if !from_field && d.applies(ygo!("3.3.23.6", Check), |_| "フィールドからではないので墓地へ行く".into())
+        {
             return Ok(());
         }
         if event.how == "リリース" && d.reading(ygo!("C8", Reading), "a") == "c" {
@@ -36,14 +36,19 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         if d.applies(ygo!("3.3.23.3", Meaning), |d| {
             format!("{}は墓地でなくエクストラデッキに加わる", d.card_name(card))
         }) {
-            d.trace.reach(ygo!("3.3.23.4", Frame));
+            let broken = matches!(event.how.as_str(), "破壊" | "戦闘破壊");
+            if broken && !d.applies(ygo!("2.4.14.1", Check), |_| "破壊されても墓地へは行かない".into()) {
+                return Ok(());
+            }
+            let up = d.applies(ygo!("3.3.23.4"), |_| "エクストラデッキには表向きで置く".into());
             if event.how == "破壊" && d.reading(ygo!("C7", Reading), "a") == "b" {
                 event.how = Word("");
             }
-            to_extra_deck(d, event, true);
+            to_extra_deck(d, event, up);
         }
         return Ok(());
     }
+    owner_gets(d, event, to);
     let returns = name == "手札" || name == "デッキ";
     if returns
         && of_extra_deck(d, card)
@@ -52,6 +57,24 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         to_extra_deck(d, event, false);
     }
     Ok(())
+}
+
+/// 4.1.31.3: a card that another controls goes back to its owner. Knocked out, to who controls it.
+fn owner_gets(d: &mut Duel, event: &mut Event, to: ZoneId) {
+    let (Some(card), true) = (event.card, event.from.is_some_and(is_field)) else { return };
+    let spec = schema().spec(to);
+    let (owner, holder) = (d.t.obj(card.id).owner, d.seen(card).controller);
+    if owner == holder || spec.owner != Some(owner) || spec.board {
+        return;
+    }
+    if d.applies(ygo!("4.1.31.3", Check), |d| format!("{}は持ち主のところへ戻る", d.card_name(card))) {
+        return;
+    }
+    let there = zone(spec.name, holder);
+    if let What::Move { to, .. } = &mut event.what {
+        *to = there;
+    }
+    event.to = Some(there);
 }
 
 /// 3.3.12.1, 4.1.9.1: a card that is laid with a monster lies among the materials, or among spells and traps.
@@ -83,7 +106,6 @@ fn beside(d: &mut Duel, event: &mut Event) -> Flow {
 /// 3.3.2: a token comes out by being special summoned, and is gone when it leaves the field.
 fn token(d: &mut Duel, event: &mut Event, to: ZoneId) -> Flow {
     if event.from.is_some_and(|z| schema().spec(z).name == LIMBO) {
-        d.trace.reach(ygo!("3.3.2.3", Frame));
         (event.name, event.how) = (Word("特殊召喚"), Word(""));
         return Ok(());
     }
@@ -110,6 +132,13 @@ fn to_extra_deck(d: &Duel, event: &mut Event, face_up: bool) {
     event.to = Some(to);
 }
 
+/// 4.1.23.1: what a flip summon and an attack do to a monster that lies face down. Knocked out, it is only turned up.
+pub fn reversal(d: &mut Duel) -> Word {
+    let cite = ygo!("4.1.23.1", Meaning);
+    d.trace.reach(cite);
+    if d.on(cite) { Word("リバース") } else { Word("表") }
+}
+
 /// 4.1.23.1: a monster that lay face down and is turned up, whatever turns it.
 fn reverses(d: &mut Duel, event: &mut Event) {
     let Some(card) = event.card else { return };
@@ -128,7 +157,8 @@ pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) {
     for event in events.iter() {
         let Some(card) = event.card else { continue };
         let obj = d.t.obj(card.id);
-        if !is_monster_zone(obj.zone) {
+        // A monster that is being summoned has its materials already.
+        if !is_monster_zone(obj.zone) && obj.facts[SUMMONING] == 0 {
             continue;
         }
         let (up, turned) = (obj.face_up, obj.turned());
@@ -136,6 +166,13 @@ pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) {
         let along = |other: &What| events.iter().any(|e| e.card == Some(card) && e.what == *other);
         match event.what {
             What::Move { to, .. } if !is_field(to) => more.extend(super::procedure::accompany(d, card)),
+            What::Face { up: false } if obj_has_materials(d, card) && !along(&What::Turn { state: 1 }) && !turned => {
+                more.extend(super::procedure::left_behind(d, card));
+                more.push(with(What::Turn { state: 1 }, "守備表示"));
+            }
+            What::Face { up: false } if obj_has_materials(d, card) => {
+                more.extend(super::procedure::left_behind(d, card));
+            }
             What::Face { up: false } if !turned && !along(&What::Turn { state: 1 }) => {
                 more.push(with(What::Turn { state: 1 }, "守備表示"));
             }
@@ -148,11 +185,18 @@ pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) {
     events.extend(more);
 }
 
+fn obj_has_materials(d: &Duel, card: crate::kernel::Ref) -> bool {
+    d.t.ids().any(|id| d.t.obj(id).host == Some((Word(MATERIALS), card.id)))
+}
+
 /// 2.4.9.3, 3.3.2.4, 4.1.1.4: what cannot be done to some cards.
 pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     let card = event.card?;
     if !d.t.is_now(card) {
         return None;
+    }
+    if let Some(cite) = super::text::unaffected(d, event) {
+        return Some(cite);
     }
     let zone = d.t.obj(card.id).zone;
     let turns = matches!(event.what, What::Turn { state: 1 } | What::Face { up: false });

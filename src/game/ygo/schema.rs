@@ -29,6 +29,8 @@ pub const ATTACKED: usize = 3;
 pub const DOOMED: usize = 4;
 /// 3.3.16.4: it was brought out in the way laid down for it.
 pub const PROPER: usize = 5;
+/// Reading C53: it is being summoned, and the summon can still be negated.
+pub const SUMMONING: usize = 6;
 
 /// Seat facts.
 pub const LIFE: usize = 0;
@@ -36,9 +38,21 @@ pub const SUMMONS: usize = 1;
 pub const PENDULUM: usize = 2;
 /// 3.3.10.1: the whole deck was looked at, and must be shuffled.
 pub const LOOKED: usize = 3;
+/// 3.1.1.3: duels of the match that the player has won.
+pub const WINS: usize = 4;
+/// Reading C24, 4.1.30.5: the extra monster zones that the player has used: 1 the left, 2 the right, 3 both.
+pub const EXTRA_SIDE: usize = 5;
 
 /// Table facts: when the processing of the present effect began (4.1.13.1).
 pub const BEGAN: usize = 0;
+/// 1.9: a speed duel.
+pub const SPEED: usize = 1;
+/// 3.1.1.1: the duel is one of a match.
+pub const MATCH: usize = 2;
+/// 3.1.1.4: duels of the match that were drawn.
+pub const DRAWS: usize = 3;
+/// Reading C53: the summon that is going on is negated.
+pub const NEGATED: usize = 4;
 
 /// The state of a card whose activation has not been processed yet.
 pub const ACTIVATING: u8 = 2;
@@ -54,11 +68,24 @@ const FACTS: &[FactSpec] = &[
     FactSpec { name: "攻撃した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.5.2.4" },
     FactSpec { name: "破壊確定", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.29.1" },
     FactSpec { name: "正規の特殊召喚", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.16.4" },
+    FactSpec { name: "召喚中", owner: FactOwner::Card, initial: 0, moment: false, reset: "1.3.1.1" },
     FactSpec { name: "LP", owner: FactOwner::Seat, initial: 8000, moment: false, reset: "1.5.0.1" },
     FactSpec { name: "通常召喚", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1.3.0.1" },
     FactSpec { name: "ペンデュラム召喚", owner: FactOwner::Seat, initial: 0, moment: false, reset: "2.4.11.2" },
     FactSpec { name: "デッキを確認した", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.3.10.1" },
+    FactSpec { name: "マッチの勝ち", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.1.1.3" },
+    FactSpec {
+        name: "使ったエクストラモンスターゾーン",
+        owner: FactOwner::Seat,
+        initial: 0,
+        moment: false,
+        reset: "2.4.6.3",
+    },
     FactSpec { name: "処理の始まり", owner: FactOwner::Table, initial: 0, moment: true, reset: "4.1.13.1" },
+    FactSpec { name: "スピードルール", owner: FactOwner::Table, initial: 0, moment: false, reset: "1.9.0.1" },
+    FactSpec { name: "マッチ", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.1.1.1" },
+    FactSpec { name: "マッチの引き分け", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.1.1.4" },
+    FactSpec { name: "召喚の無効", owner: FactOwner::Table, initial: 0, moment: false, reset: "1.3.1.1" },
 ];
 
 pub const MONSTER_ZONES: [&str; 5] =
@@ -70,6 +97,8 @@ pub const LEFT: &str = "左エクストラモンスターゾーン";
 pub const RIGHT: &str = "右エクストラモンスターゾーン";
 /// Where cards lie that are materials of an Xyz monster, and how they lie with it.
 pub const MATERIALS: &str = "エクシーズ素材";
+/// Cards for changing the deck between the duels of a match.
+pub const SIDE: &str = "サイドデッキ";
 /// How an equip card lies with its monster.
 pub const EQUIP: &str = "装備";
 
@@ -103,6 +132,8 @@ fn zones() -> Vec<ZoneSpec> {
         zones.push(plain("手札", own, Sight::Owner, false));
         zones.push(plain("墓地", own, Sight::All, true));
         zones.push(plain("除外", own, Sight::All, false));
+        // 3.2.1.1: no part of a duel.
+        zones.push(plain(SIDE, own, Sight::Owner, false));
         // 3.3.12.1: what lies under a monster is not on the field.
         zones.push(plain(MATERIALS, own, Sight::All, false));
         let first = seat == Seat(0);
@@ -127,6 +158,8 @@ pub const SCALE: &str = "スケール";
 pub const ABILITY: &str = "能力";
 pub const ATTACK: &str = "攻撃力";
 pub const DEFENCE: &str = "守備力";
+/// 3.3.1.1: how the list in force for the event limits the card. The list is no part of the document.
+pub const REGULATION: &str = "規制";
 
 /// 1.2.2, 1.2.3, 1.4.1, 3.3.2: the kinds of cards, and there are no others. The last two are what a monster card is while
 /// it lies among spells and traps (3.3.22.3, 4.1.9.1).
@@ -174,9 +207,15 @@ const WORDS: Vocabulary = Vocabulary {
         (ABILITY, Words),
         (ATTACK, Number),
         (DEFENCE, Number),
+        (REGULATION, Words),
     ],
     class: CLASS,
-    values: &[(CLASS, CLASSES), (MARKERS, DIRECTIONS), ("属性", &["光", "闇", "炎", "水", "地", "風"])],
+    values: &[
+        (CLASS, CLASSES),
+        (MARKERS, DIRECTIONS),
+        ("属性", &["光", "闇", "炎", "水", "地", "風"]),
+        (REGULATION, &["禁止", "制限", "準制限"]),
+    ],
     required: &[
         ("リンクモンスター", &[LINK, MARKERS]),
         ("エクシーズモンスター", &["ランク"]),
@@ -200,6 +239,7 @@ const WORDS: Vocabulary = Vocabulary {
         "手札",
         "墓地",
         "除外",
+        SIDE,
     ],
     relations: &["同じ列", "リンク先"],
     states: &["攻撃表示", "守備表示", "表", "裏", "そのまま"],
@@ -259,7 +299,7 @@ const WORDS: Vocabulary = Vocabulary {
         "手順による特殊召喚",
     ],
     keywords: &["素材", "特殊召喚手順", "追加攻撃"],
-    timings: &["起動", "誘発即時", "ダメージステップ", "ダメージ計算時", "時", "場合"],
+    timings: &["起動", "誘発即時", "ダメージステップ", "ダメージ計算時", "召喚する際", "時", "場合"],
     untils: &["ターン終了時", "エンドフェイズ時", "ダメージステップ終了時"],
     acts: &[
         "特殊召喚",
@@ -274,6 +314,7 @@ const WORDS: Vocabulary = Vocabulary {
         "回復",
         "効果ダメージ",
         "お互いに効果ダメージ",
+        "召喚を無効にする",
     ],
     roles: &[
         "攻撃モンスター",
@@ -284,6 +325,7 @@ const WORDS: Vocabulary = Vocabulary {
         "リンク状態",
         "相互リンク状態",
         "エクストラリンク状態",
+        "召喚するモンスター",
     ],
     attachments: &[MATERIALS, EQUIP],
     phases: &[
@@ -298,6 +340,7 @@ const WORDS: Vocabulary = Vocabulary {
         "バトルステップ",
         "ダメージステップ",
         "エンドステップ",
+        "召喚する際",
         "召喚時",
         "攻撃宣言時",
         "巻き戻し",

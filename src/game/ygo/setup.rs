@@ -1,6 +1,6 @@
 //! 1.5 the preparation of a duel; 1.5.0, 3.1.2 how it is won.
 
-use super::places::{hand, is_field, is_monster_zone, zone};
+use super::places::{hand, in_use, is_field, is_monster_zone, is_speed, zone};
 use super::schema::{LIFE, schema};
 use super::text::is;
 use crate::card::Word;
@@ -9,14 +9,25 @@ use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Halt, Question, Seat, 
 
 /// 1.5.1: decks shuffled, five cards each.
 pub fn start(d: &mut Duel) -> Flow {
+    super::rounds::decks(d)?;
     let first = d.t.active;
+    let speed = is_speed(d);
     d.under(ygo!("1.5.1.1", Frame), |d| {
         shuffle(d, Seat(0))?;
         shuffle(d, Seat(1))
     })?;
-    d.step(ygo!("1.5.1.4"), |d| {
+    if speed {
+        d.step(ygo!("1.9.4.1"), |d| {
+            let to = |d: &Duel, seat: Seat| What::SeatFact { fact: LIFE, by: 4000 - d.t.seats[seat.index()][LIFE] };
+            let events = Seat::BOTH.map(|s| Event { what: to(d, s), ..Event::signal(Word("LP")).seat(s) });
+            d.happen(events.to_vec())
+        })?;
+    }
+    // 1.9.4.2: four cards in a speed duel.
+    let (cite, cards) = if speed { (ygo!("1.9.4.2"), 4) } else { (ygo!("1.5.1.4"), 5) };
+    d.step(cite, |d| {
         for seat in [first, first.other()] {
-            for _ in 0..5 {
+            for _ in 0..cards {
                 draw(d, seat, Cause::RULE)?;
             }
         }
@@ -68,7 +79,7 @@ pub fn life(d: &Duel, seat: Seat, name: Word, amount: i32, cause: Cause) -> Even
 pub fn check_life(d: &mut Duel) -> Flow {
     let out: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| d.t.seats[s.index()][LIFE] <= 0).collect();
     let name = |seats: &[Seat]| seats.iter().map(|s| schema().seats[s.index()]).collect::<Vec<_>>().join("と");
-    if out.is_empty() || !d.applies(ygo!("1.5.0.2", Check), |_| format!("{}のライフポイントが0", name(&out))) {
+    if out.is_empty() || !d.applies(zero(d), |_| format!("{}のライフポイントが0", name(&out))) {
         return Ok(());
     }
     match out[..] {
@@ -84,6 +95,11 @@ pub fn check_life(d: &mut Duel) -> Flow {
     }
 }
 
+/// 1.5.0.2; 1.9.4.1 in a speed duel.
+fn zero(d: &Duel) -> &'static Cite {
+    if is_speed(d) { ygo!("1.9.4.1", Check) } else { ygo!("1.5.0.2", Check) }
+}
+
 pub fn over<T>(d: &mut Duel, outcome: Outcome) -> Flow<T> {
     d.edit().over = Some(outcome);
     Err(Halt::Over(outcome))
@@ -97,7 +113,8 @@ pub fn hand_limit(d: &mut Duel) -> Flow {
     if n == 0 {
         return Ok(());
     }
-    d.step(ygo!("1.6.3.7"), |d| {
+    let cite = if is_speed(d) { ygo!("1.9.4.7") } else { ygo!("1.6.3.7") };
+    d.step(cite, |d| {
         let of = cards.into_iter().map(Thing::Card).collect();
         let question = Question::new(seat, Word("捨てる"), Asks::Choose { of, min: n, max: n });
         let chosen = d.pick(question.citing(ygo!("1.6.3.7", Frame)))?;
@@ -124,6 +141,9 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
         let cards = d.t.zone(z).to_vec();
         if cards.len() > 1 {
             return Some((ygo!("1.1.3.3", Frame), format!("{}に2枚以上ある", d.zone_name(z))));
+        }
+        if !cards.is_empty() && !in_use(d, z) {
+            return Some((ygo!("1.9.3.6", Limit), format!("{}はスピードデュエルで使わない", d.zone_name(z))));
         }
         for id in cards {
             if let Some(found) = out_of_place(d, z, d.t.now(id)) {
@@ -192,7 +212,10 @@ fn astray(d: &mut Duel) -> Option<(&'static Cite, String)> {
         let (extra, token) = (super::kinds::of_extra_deck(d, card), is(&seen, "トークン"));
         let pendulum = up && is(&seen, "ペンデュラムモンスター");
         let known = is(&seen, "モンスター") || is(&seen, "魔法") || is(&seen, "罠");
+        // What a deck may hold is looked at when it is put there (1.5.1.2).
+        let brought = d.t.phase == "準備" && matches!(name, "デッキ" | "エクストラデッキ");
         let wrong = match name {
+            _ if brought => None,
             "手札" | "デッキ" if extra => Some((ygo!("3.3.13.1", Limit), "手札やデッキにあることはない")),
             "エクストラデッキ" if known && !extra && !pendulum => {
                 Some((ygo!("3.3.23.1", Limit), "エクストラデッキに入れるカードではない"))

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::damage::{bury, calculate};
-use super::moves::refusal;
 use super::places::is_monster_zone;
 use super::priority::{in_step, window, within};
 use super::schema::DOOMED;
@@ -26,7 +25,7 @@ fn stage(d: &Duel) -> Option<Word> {
 /// 3.3.24.1: one stage after the other, as long as there are two to fight.
 pub fn damage_step(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     d.edit().context_mut().step = Word("ダメージステップ");
-    d.under(ygo!("3.3.24.1", Frame), |d| within(d, START, |d| stages(d, attacker, target)))?;
+    d.step(ygo!("3.3.24.1"), |d| within(d, START, |d| stages(d, attacker, target)))?;
     d.expire(END, None)?;
     d.edit().context_mut().step = Word("バトルステップ");
     Ok(())
@@ -46,7 +45,7 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     if lies_down(d, target) {
         d.step(ygo!("3.3.26.1"), |d| reverse(d, target))?;
     }
-    d.under(ygo!("3.3.26.2", Frame), |d| open(d, BEFORE, attacker, target))?;
+    d.step(ygo!("3.3.26.2"), |d| open(d, BEFORE, attacker, target))?;
     if !both_there(d, attacker, target) {
         return Ok(());
     }
@@ -64,7 +63,7 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
         open(d, DURING, attacker, target)?;
     }
     d.edit().context_mut().step = AFTER;
-    d.under(ygo!("3.3.28.1", Frame), |d| open(d, AFTER, attacker, target))?;
+    d.step(ygo!("3.3.28.1"), |d| open(d, AFTER, attacker, target))?;
     d.edit().context_mut().step = END;
     if [Some(attacker), target].into_iter().flatten().any(|card| d.t.obj(card.id).facts[DOOMED] > 0) {
         d.step(ygo!("3.3.29.1"), |d| bury(d, attacker, target))?;
@@ -96,10 +95,8 @@ fn both_there(d: &Duel, attacker: Ref, target: Option<Ref>) -> bool {
 fn reverse(d: &mut Duel, target: Option<Ref>) -> Flow {
     let Some(card) = target else { return Ok(()) };
     d.step(ygo!("1.7.2.1"), |d| {
-        d.trace.reach(ygo!("2.5.8.1", Frame));
-        d.trace.reach(ygo!("4.1.23.1", Frame));
-        let event = Event { what: What::Face { up: true }, ..Event::about(Word("リバース"), card) };
-        d.propose_one(event).map(|_| ())
+        let event = Event { what: What::Face { up: true }, ..Event::about(super::redirect::reversal(d), card) };
+        d.step(ygo!("2.5.8.1"), |d| d.propose_one(event).map(|_| ()))
     })
 }
 
@@ -116,7 +113,7 @@ pub fn when(d: &mut Duel, pending: &Pending) -> When {
     if !early {
         return When::Now;
     }
-    if pending.event.name == "リバース" {
+    if pending.event.name == "リバース" || pending.event.also.iter().any(|w| *w == "リバース") {
         let waits = d.applies(ygo!("2.5.9.1", Order), |d| {
             format!("{}のリバースした場合の効果はダメージ計算後に発動する", d.card_name(pending.source))
         });
@@ -146,7 +143,7 @@ pub fn may(d: &mut Duel, m: &Move, counter: bool, abilities: &[Arc<Ability>]) ->
     let Some(stage) = stage else { return Ok(()) };
     let late = [DURING, AFTER, END].contains(&stage);
     if d.reading(ygo!("C1", Reading), "a") == "b" && late {
-        return refusal(d, m, ygo!("2.5.7.2", Limit), "ダメージ計算が始まった後は発動できない");
+        limit!(d, m, false, ygo!("2.5.7.2", Limit), "ダメージ計算が始まった後は発動できない");
     }
     let strength = timed("ダメージステップ") || abilities.iter().any(|a| changes_strength(a));
     let (ok, cite): (bool, &'static Cite) = match stage.as_str() {

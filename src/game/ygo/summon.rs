@@ -1,14 +1,14 @@
 //! 1.3: summoning and setting monsters; 2.2: positions. 3.3.16.3: special summons by effects.
 
-use super::kinds::special_only;
+use super::kinds::{is_monster_card, special_only};
 use super::landing;
 use super::moves::{ordinary, refusal};
-use super::places::{free_monster_zones, hand, is_monster_zone, is_spell_zone, monsters, which};
+use super::places::{free_monster_zones, hand, is_monster_zone, is_spell_zone, monsters, room_for_monsters, which};
 use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, schema};
 use super::text::{graveyard, is, may_be_revived};
 use crate::card::Word;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
+    Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
 };
 
 /// 1.3.1.2, 1.3.1.3: how many monsters must be released for a summon or a set.
@@ -39,11 +39,25 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let special = special_only(&d.seen(card));
     limit!(d, m, !special, ygo!("4.1.26.2", Limit), "特殊召喚モンスターは通常召喚できない");
     let (needed, have) = (releases(d, card), monsters(d, who).len());
-    let cite = if needed > 1 && have == 1 { ygo!("1.3.1.3", Limit) } else { ygo!("1.3.1.2", Limit) };
+    // 4.1.1.4: a monster card among spells and traps is a spell.
+    let among = if have < needed { among_spells(d, who) } else { 0 };
+    let cite = if have + among >= needed {
+        ygo!("4.1.1.4", Limit)
+    } else if needed > 1 && have == 1 {
+        ygo!("1.3.1.3", Limit)
+    } else {
+        ygo!("1.3.1.2", Limit)
+    };
     limit!(d, m, have >= needed, cite, "リリースするモンスターが足りない");
     let room = !free_monster_zones(d, who).is_empty() || needed > 0 && releasable(d, who, needed).len() >= needed;
-    limit!(d, m, room, ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない");
+    limit!(d, m, room, room_for_monsters(d, who), "メインモンスターゾーンに空きがない");
     forbidden(d, who, m)
+}
+
+/// Monster cards that a player has among spells and traps.
+fn among_spells(d: &Duel, who: Seat) -> usize {
+    let zones = super::schema::SPELL_ZONES.iter().flat_map(|name| d.t.zone(super::places::zone(name, who)));
+    zones.filter(|id| is_monster_card(d, d.t.now(**id))).count()
 }
 
 /// The monsters that can be released for a summon: where all main zones are full, one of them must become free.
@@ -79,11 +93,14 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
     if needed > 0 {
         d.under(ygo!("1.3.1.2", Frame), |d| release(d, who, needed))?;
     }
+    *d.aside().seat(who, SUMMONS) += 1;
+    if !set && super::negation::negated(d, &[card])? {
+        return Ok(());
+    }
     let zones = free_monster_zones(d, who);
     let Some(to) = d.under(ygo!("1.3.1.1", Frame), |d| which(d, who, zones, card))? else {
         return d.undecided("リリースの後、モンスターを出すメインモンスターゾーンがない", &["ygo:1.1.3.3"]);
     };
-    d.edit().seats[who.index()][SUMMONS] += 1;
     let cite = if set { ygo!("1.3.2.1", Frame) } else { ygo!("1.3.1.1", Frame) };
     d.under(cite, |d| {
         let mut event = d.moving(card, to).seat(who);
@@ -134,11 +151,13 @@ pub fn flip(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     if d.reading(ygo!("C30", Reading), "a") != "b" {
         d.edit().obj_mut(card.id).facts[CHANGED] = 1;
     }
+    if super::negation::negated(d, &[card])? {
+        return Ok(());
+    }
     d.under(ygo!("1.3.3.1", Frame), |d| {
-        let up = Event { what: What::Face { up: true }, ..Event::about(Word("リバース"), card) };
+        let up = Event { what: What::Face { up: true }, ..Event::about(super::redirect::reversal(d), card) };
         let turn = Event { what: What::Turn { state: 0 }, ..Event::about(Word("攻撃表示"), card) };
         let summoned = Event::about(Word("反転召喚"), card);
-        d.trace.reach(ygo!("4.1.23.1", Frame));
         d.propose([up, turn, summoned].map(|e| e.seat(who)).to_vec()).map(|_| ())
     })
 }
@@ -188,12 +207,13 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, cause: 
     }
     let zones = landing::zones(d, who, card, &[]);
     let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
-    let state = position(d, who, card, wanted)?;
+    let state = position(d, who, card, wanted, ygo!("1.3.4.4", Limit))?;
     d.under(ygo!("1.3.4.1", Frame), |d| arrive(d, who, card, to, state, Word(""), cause))
 }
 
 /// 1.3.4.4, 1.3.4.5: attack or defence as the player likes unless the text says which; links always attack.
-pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>) -> Flow<u8> {
+/// `either`: the clause that leaves it to the player; knocked out, it is attack.
+pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, either: &'static Cite) -> Flow<u8> {
     if is(&d.seen(card), "リンクモンスター")
         && d.applies(ygo!("1.3.4.5", Limit), |_| "リンクモンスターは必ず表側攻撃表示".into())
     {
@@ -202,9 +222,13 @@ pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>) -> Flo
     if let Some(wanted) = wanted {
         return Ok(u8::from(wanted == "守備表示"));
     }
+    d.trace.reach(either);
+    if !d.on(either) {
+        return Ok(0);
+    }
     let of = vec![Thing::Word(Word("攻撃表示")), Thing::Word(Word("守備表示"))];
     let question = Question::new(who, Word("表示形式"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
-    let answer = d.ask(question.citing(ygo!("1.3.4.4", Frame)))?;
+    let answer = d.ask(question.citing(either))?;
     Ok(answer[0] as u8)
 }
 

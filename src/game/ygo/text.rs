@@ -2,9 +2,9 @@
 
 use super::kinds;
 use super::places::{inside, is_field, is_monster_zone, zone};
-use super::schema::{ATTACK, DEFENCE, DOOMED, PROPER, schema};
+use super::schema::{ATTACK, DEFENCE, DOOMED, PROPER, SUMMONING, schema};
 use crate::card::{Ability, Change, Kind, Pool, Step, Word};
-use crate::kernel::eyes::Eyes;
+use crate::kernel::eyes::{Ctx, Eyes};
 use crate::kernel::{Cite, Duel, Event, Ref, Seen, Side, Table, What, ZoneId};
 
 pub use super::kinds::is;
@@ -75,12 +75,48 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
     if d.forbidden(&Event::about(Word("対象"), card)) {
         return Err(ygo!("3.3.8.1", Limit));
     }
+    if source.is_some_and(|s| immune(d, card, "対象", s)) && d.on(ygo!("3.3.8.1", Limit)) {
+        return Err(ygo!("3.3.8.1", Limit));
+    }
     let cite = ygo!("3.3.16.4", Limit);
     if source.is_some_and(|s| would_summon(d, s)) && !may_be_revived(d, card) && d.on(cite) {
         d.trace.reach(cite);
         return Err(cite);
     }
     Ok(())
+}
+
+/// A text makes the card proof against what the source does.
+pub fn immune(d: &mut Duel, card: Ref, from: &str, source: Ref) -> bool {
+    let view = d.look();
+    if !view.rules.iter().any(|rule| matches!(rule.change, Change::Immune(_)) && rule.on == Some(card.id)) {
+        return false;
+    }
+    d.see(|eyes| {
+        view.rules.iter().any(|rule| match &rule.change {
+            Change::Immune(immune) if rule.on == Some(card.id) && immune.to.iter().any(|w| *w == from) => {
+                let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
+                eyes.fits_anywhere(&ctx, &immune.by, source)
+            }
+            _ => false,
+        })
+    })
+}
+
+/// 3.3.8.1: an effect does nothing to a card that a text makes proof against it. 4.1.2.2: a cost and a battle are no
+/// effects; knocked out, they would be.
+pub fn unaffected(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    use crate::kernel::Means;
+    let (card, source) = event.card.zip(event.cause.card)?;
+    if event.cause.means == Means::Rule || !d.t.is_now(card) || !immune(d, card, "効果", source) {
+        return None;
+    }
+    let cite = ygo!("3.3.8.1", Limit);
+    if event.cause.means == Means::Effect {
+        return d.on(cite).then_some(cite);
+    }
+    let kept = d.applies(ygo!("4.1.2.2", Meaning), |_| "コストや戦闘による破壊は「カードの効果」ではない".into());
+    (!kept).then_some(cite)
 }
 
 /// The text special summons what it aims at.
@@ -96,7 +132,7 @@ fn would_summon(d: &mut Duel, source: Ref) -> bool {
 /// before, and not from the hand or the deck.
 pub fn may_be_revived(d: &mut Duel, card: Ref) -> bool {
     let zone = d.t.obj(card.id).zone;
-    if is_field(zone) || inside(zone, Word("エクストラデッキ")) || !kinds::special_only(&d.seen(card)) {
+    if is_field(zone) || inside(zone, Word("エクストラデッキ")) || !kinds::only_specially(d, card) {
         return true;
     }
     let hidden = inside(zone, Word("手札")) || inside(zone, Word("デッキ"));
@@ -155,6 +191,7 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
     let item = || t.context().pile.iter().rev().find(|i| i.card == Some(card));
     match role.as_str() {
         "カードの発動" => item().is_some_and(|i| i.kind == ItemKind::Spell),
+        "召喚するモンスター" => t.is_now(card) && t.obj(card.id).facts[SUMMONING] > 0,
         "効果の発動" => item().is_some_and(|i| i.kind == ItemKind::Ability),
         name => t.contexts.iter().flat_map(|c| &c.fights).flat_map(|f| &f.members).any(|(r, roles)| {
             *r == card && t.is_now(*r) && (name == "戦闘を行うモンスター" || roles.iter().any(|w| *w == name))
@@ -168,9 +205,9 @@ pub fn role_by(eyes: &Eyes, card: Ref, role: Word) -> bool {
     let cards = &eyes.view.cards;
     match role.as_str() {
         _ if !eyes.t.is_now(card) => self::role(eyes.t, card, role),
-        "リンク状態" => markers::linked(eyes.t, cards, card.id),
-        "相互リンク状態" => markers::mutually(eyes.t, cards, card.id),
-        "エクストラリンク状態" => markers::extra_linked(eyes.t, cards, card.id),
+        "リンク状態" => markers::linked(eyes.t, cards, card.id, eyes.view.without),
+        "相互リンク状態" => markers::mutually(eyes.t, cards, card.id, eyes.view.without),
+        "エクストラリンク状態" => markers::extra_linked(eyes.t, cards, card.id, eyes.view.without),
         _ => self::role(eyes.t, card, role),
     }
 }

@@ -1,10 +1,11 @@
 //! 1.6: a turn and its six phases.
 
+use super::places::is_speed;
 use super::priority::{self, Leave};
 use super::schema::{ATTACKED, CHANGED, PENDULUM, SET, SUMMONED, SUMMONS};
 use super::{battle, setup};
 use crate::card::Word;
-use crate::kernel::{Cause, Duel, Flow};
+use crate::kernel::{Cause, Cite, Duel, Event, Flow};
 
 const PHASES: [&str; 6] =
     ["ドローフェイズ", "スタンバイフェイズ", "メインフェイズ1", "バトルフェイズ", "メインフェイズ2", "エンドフェイズ"];
@@ -13,6 +14,14 @@ const PHASES: [&str; 6] =
 pub fn turn(d: &mut Duel) -> Flow {
     if d.t.phase == "準備" {
         setup::start(d)?;
+    }
+    super::field::markers_known(d)?;
+    super::field::note_sides(d);
+    if is_speed(d) {
+        for cite in [ygo!("1.9.3.2", Limit), ygo!("1.9.3.4", Limit), ygo!("1.9.3.6", Limit)] {
+            d.trace.reach(cite);
+        }
+        d.reading(ygo!("C20", Reading), "a");
     }
     d.under(ygo!("1.6.1.2", Frame), |d| {
         let mut at = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
@@ -30,7 +39,7 @@ pub fn turn(d: &mut Duel) -> Flow {
 /// Runs one phase; which comes next, where it is not the following one.
 fn phase(d: &mut Duel, phase: &'static str) -> Flow<Option<usize>> {
     let opened = d.t.midway;
-    let begin = |d: &mut Duel| if opened { Ok(()) } else { d.signal(Word(phase)) };
+    let begin = |d: &mut Duel| if opened { Ok(()) } else { announce(d, phase) };
     match phase {
         "ドローフェイズ" => {
             begin(d)?;
@@ -39,21 +48,33 @@ fn phase(d: &mut Duel, phase: &'static str) -> Flow<Option<usize>> {
             }
             priority::window(d)?;
         }
-        "スタンバイフェイズ" => d.under(ygo!("1.6.3.2", Frame), |d| {
+        "スタンバイフェイズ" => d.step(standby(d), |d| {
             begin(d)?;
             priority::window(d)
         })?,
         "メインフェイズ1" => {
             begin(d)?;
             // 2.5.0.2, reading C21: without a battle phase there is no second main phase.
-            if d.under(ygo!("1.6.3.3", Frame), priority::open)? != Leave::Battle {
-                return Ok(Some(if d.reading(ygo!("C21", Reading), "a") == "b" { 4 } else { 5 }));
+            let main = ygo!("1.6.3.3");
+            let left = if d.on(main) { d.under(main, priority::open)? } else { Leave::End };
+            if left != Leave::Battle {
+                let skips =
+                    d.applies(ygo!("2.5.0.2", Limit), |_| "バトルフェイズを行わず、エンドフェイズへ進む".into());
+                let second = !skips || d.reading(ygo!("C21", Reading), "a") == "b";
+                return Ok(Some(if second { 4 } else { 5 }));
             }
         }
-        "バトルフェイズ" => d.under(ygo!("1.6.3.4", Frame), |d| battle::phase(d, opened))?,
+        "バトルフェイズ" => {
+            d.under(ygo!("1.6.3.4", Frame), |d| battle::phase(d, opened))?;
+            // 1.9.4.2: a speed duel has one main phase.
+            if is_speed(d) && d.applies(ygo!("1.9.4.2"), |_| "スピードデュエルのメインフェイズは1つ".into())
+            {
+                return Ok(Some(5));
+            }
+        }
         "メインフェイズ2" => {
             begin(d)?;
-            d.under(ygo!("1.6.3.6", Frame), priority::open)?;
+            d.step(ygo!("1.6.3.6"), |d| priority::open(d).map(|_| ()))?;
         }
         _ => d.under(ygo!("1.6.3.7", Frame), |d| {
             begin(d)?;
@@ -67,9 +88,22 @@ fn phase(d: &mut Duel, phase: &'static str) -> Flow<Option<usize>> {
     Ok(None)
 }
 
+/// The phase begins, and it is the turn player's (3.3.11.2: texts count the turns of one player alone).
+pub fn announce(d: &mut Duel, phase: &'static str) -> Flow {
+    let cite = ygo!("3.3.11.2", Meaning);
+    d.trace.reach(cite);
+    let whose = d.on(cite).then_some(d.t.active);
+    d.happen(vec![Event { seat: whose, ..Event::signal(Word(phase)) }])
+}
+
+/// 1.6.3.2; 1.9.4.4 in a speed duel.
+fn standby(d: &Duel) -> &'static Cite {
+    if is_speed(d) { ygo!("1.9.4.4") } else { ygo!("1.6.3.2") }
+}
+
 /// 1.6.3.1: one card, but not in the first turn of the duel.
 fn draw(d: &mut Duel) -> Flow {
-    let cite = ygo!("1.6.3.1", Limit);
+    let cite = if is_speed(d) { ygo!("1.9.4.3", Limit) } else { ygo!("1.6.3.1", Limit) };
     if d.t.turn == 1 && d.applies(cite, |_| "先攻プレイヤーの第1ターンはドローしない".into()) {
         return Ok(());
     }
@@ -83,11 +117,14 @@ fn next(d: &mut Duel) -> Flow {
         d.expire(Word("ターン終了時"), None)?;
         // 3.3.11.1: each player's turn is a turn. Knocked out, both together are one.
         let counts = d.applies(ygo!("3.3.11.1", Meaning), |_| "1人のターンを1ターンと数える".into());
+        // 4.1.19.3: each turn anew.
+        let anew = d.on(ygo!("4.1.19.3", Meaning));
+        d.trace.reach(ygo!("4.1.19.3", Meaning));
         let t = d.edit();
         let more = u16::from(counts || t.active == crate::kernel::Seat(1));
         (t.active, t.turn, t.phase) = (t.active.other(), t.turn + more, Word("ドローフェイズ"));
         t.happened.clear();
-        t.used.retain(|u| u.lasts != crate::kernel::limit::TURN);
+        t.used.retain(|u| !anew || u.lasts != crate::kernel::limit::TURN);
         t.past.clear();
         for seat in &mut t.seats {
             seat[SUMMONS] = 0;

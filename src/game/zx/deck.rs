@@ -22,7 +22,7 @@ pub fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
         main: printed(d.t.zone(zone("デッキ", seat)).to_vec()),
         extra: printed(d.t.zone(zone("デュナミス", seat)).to_vec()),
         side: printed(brought),
-        limited: false,
+        ..Deck::default()
     };
     problems(&deck).into_iter().filter(|(cite, _)| d.on(cite)).collect()
 }

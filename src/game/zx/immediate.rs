@@ -69,7 +69,7 @@ pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
         }
         let (square, dynamis) = (is_square(obj.zone), name == "デュナミス");
         // A part of another card goes with that card.
-        if obj.host.is_some_and(|(how, _)| how != composite::SHIFT) {
+        if obj.host.is_some_and(|(how, _)| how != composite::SHIFT && how != super::force::FORCE) {
             continue;
         }
         let lost = obj.host.is_some_and(|(_, host)| !is_square(d.t.obj(host).zone) || d.t.obj(host).zone != obj.zone);

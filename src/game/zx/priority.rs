@@ -92,9 +92,9 @@ fn states(d: &mut Duel) {
 pub fn act(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
     d.step(zx!("701.2"), preprocess)?;
     d.edit().priority = Some(who);
-    let done = choose(d, who, cite);
-    d.edit().priority = None;
-    done
+    let done = choose(d, who, cite)?;
+    d.give_priority(None);
+    Ok(done)
 }
 
 /// Asks for one of the acts that are legal now and carries it out. False: the player passes.
