@@ -84,7 +84,7 @@ fn hostile_clients_are_refused_and_others_served() {
         b"GET / HTTP/1.1\r\n\r\n".to_vec(),
         b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".to_vec(),
         format!("GET /../../../../etc/passwd HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").into_bytes(),
-        format!("GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").into_bytes(),
+        "GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".as_bytes().to_vec(),
         format!("CONNECT evil.example:80 HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").into_bytes(),
         format!("DELETE /zx HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").into_bytes(),
         format!("POST /board HTTP/1.1\r\nHost: {host}\r\nContent-Length: 99999999\r\n\r\n{long}").into_bytes(),
