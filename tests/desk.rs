@@ -225,7 +225,7 @@ fn decks_are_judged_by_their_clauses() {
     fs::write(&file, "40 誰も知らない札\n").unwrap();
     let run = saitei_with(dir.path(), &["deck", "dz", "deck.txt"], "");
     assert!(run.code == 1 && run.out.contains("知らないカード: 誰も知らない札"), "{}", run.out);
-    for (game, clause) in [("msd", "msd:402.2"), ("zx", "zx:401.6"), ("nova", "nova:006.1.2"), ("ygo", "ygo:3.3.1.1")] {
+    for (game, clause) in [("msd", "msd:402.2"), ("zx", "zx:401.6"), ("nova", "nova:006.1.2"), ("ygo", "ygo:2.1.0.3")] {
         let run = saitei_with(dir.path(), &["deck", game, "deck.txt"], "");
         assert!(run.code == 1 && run.out.contains(clause), "{game}: {}{}", run.out, run.err);
     }

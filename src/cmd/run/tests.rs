@@ -156,7 +156,8 @@ fn a_board_needs_no_answer() {
     assert_eq!(page.passed, None);
     // What cannot be done is an answer, with its clause.
     let (page, text) = asked(&BOARD.replace("[赤]}", "[]}"), WhatIf::default()).unwrap();
-    assert!(text.contains("Aが砕く一撃をプレイする（対象: 敵）ことはできない（dz:"), "{text}");
+    assert!(text.contains("Aが砕く一撃をプレイする（対象: 敵）ことはできない（コストを支払えない。"), "{text}");
+    assert!(text.contains("dz:4.7.2-8）"), "{text}");
     assert!(page.problems.is_empty());
 }
 

@@ -26,7 +26,8 @@ fn uneven(d: &mut Duel) -> Flow<bool> {
         if d.reading(msd!("C6", Reading), "a") == "b" {
             return d.unwritten("端数をルール処理で変更すること", &["msd:1203.1"]);
         }
-        let up = n + (100 - n.rem_euclid(100));
+        let part = n.rem_euclid(100);
+        let up = n.checked_add(100 - part).unwrap_or(n.saturating_sub(part));
         if d.applies(cite, |d| format!("{}の{name}を{up}に切り上げる", d.card_name(monster))) {
             super::activate::hold(d, monster, vec![Change::Base(Word(name), Value::Number(up))]);
             any = true;

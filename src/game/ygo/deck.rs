@@ -10,9 +10,15 @@ use crate::kernel::{Cite, Duel, Seat};
 
 /// All that is wrong with the deck, each with its clause.
 pub fn problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
+    judged(deck, |_| true)
+}
+
+/// The same, counting the copies of those cards only that are meant.
+fn judged(deck: &Deck, counts: fn(&Card) -> bool) -> Vec<(&'static Cite, String)> {
     let mut found = sizes(deck);
     found.extend(contents(deck));
-    let all: Vec<&Card> = deck.main.iter().chain(&deck.extra).chain(&deck.side).copied().collect();
+    let all: Vec<&Card> =
+        deck.main.iter().chain(&deck.extra).chain(&deck.side).copied().filter(|c| counts(c)).collect();
     // 2.1.0.3 speaks of the deck, 3.2.1.4 of a side deck too, 3.3.1.1 of all.
     let among = |cards: &[&Card], name: Word| cards.iter().any(|c| c.name == name);
     found.extend(copies(&all, deck.short, |name| {
@@ -45,8 +51,7 @@ fn sizes(deck: &Deck) -> Vec<(&'static Cite, String)> {
 /// Which cards belong where.
 fn contents(deck: &Deck) -> Vec<(&'static Cite, String)> {
     let mut found: Vec<(&'static Cite, String)> = Vec::new();
-    let known = |card: &&&Card| card.data.contains_key(&Word::new(CLASS));
-    for card in deck.extra.iter().filter(known).filter(|c| !EXTRA.iter().any(|kind| is(c, kind))) {
+    for card in deck.extra.iter().filter(|c| known(c)).filter(|c| !EXTRA.iter().any(|kind| is(c, kind))) {
         let cite = if is(card, "儀式モンスター") { ygo!("2.4.25.2", Limit) } else { ygo!("3.3.23.1", Limit) };
         found.push((cite, format!("「{}」はエクストラデッキに入れられない", card.name)));
     }
@@ -69,7 +74,7 @@ fn contents(deck: &Deck) -> Vec<(&'static Cite, String)> {
 
 /// 3.3.1.1–3.3.1.4, 1.2.1.1: how many of one name, together.
 fn copies(all: &[&Card], short: bool, three: impl Fn(Word) -> &'static Cite) -> Vec<(&'static Cite, String)> {
-    let mut named: Vec<&Card> = all.iter().filter(|c| c.data.contains_key(&Word::new(CLASS))).copied().collect();
+    let mut named: Vec<&Card> = all.to_vec();
     named.sort_by_key(|card| card.name.to_string());
     let mut found: Vec<(&'static Cite, String)> = Vec::new();
     for same in named.chunk_by(|a, b| a.name == b.name) {
@@ -105,16 +110,24 @@ pub fn brought(d: &mut Duel, who: Seat) -> Vec<(&'static Cite, String)> {
     };
     let mut found = if apart {
         let parts = [&deck.main, &deck.extra, &deck.side];
-        let each = parts.into_iter().flat_map(|cards| copies(cards, deck.short, |_| ygo!("2.1.0.3", Limit)));
+        let each = parts.into_iter().flat_map(|cards| {
+            let cards: Vec<&Card> = cards.iter().copied().filter(|c| known(c)).collect();
+            copies(&cards, deck.short, |_| ygo!("2.1.0.3", Limit))
+        });
         sizes(&deck).into_iter().chain(contents(&deck)).chain(each).collect()
     } else {
-        problems(&deck)
+        judged(&deck, known)
     };
     found.retain(|(cite, _)| {
         d.trace.reach(cite);
         d.on(cite)
     });
     found
+}
+
+/// Not one of the nameless cards that fill a board's deck.
+fn known(card: &Card) -> bool {
+    card.data.contains_key(&Word::new(CLASS))
 }
 
 fn is(card: &Card, kind: &str) -> bool {
