@@ -127,7 +127,8 @@ impl Duel<'_> {
         let ctx = frame.ctx();
         let by = target.by.and_then(|who| self.see(|eyes| eyes.seat(&ctx, who))).unwrap_or(frame.seat);
         if let Pool::Numbers(low, high) = &target.of {
-            let (min, max) = (self.number(&ctx, low), self.number(&ctx, high));
+            // No document lets a player choose less than nothing.
+            let (min, max) = (self.number(&ctx, low).max(0), self.number(&ctx, high).max(0));
             let mut question = Question::new(by, target.slot, Asks::Number { min, max }).about(frame.this);
             if target.random {
                 question.seat = None;

@@ -156,13 +156,19 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
 
 /// 1019.1: taken out of the chase zone; a card goes to its owner's graveyard.
 pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
-    let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) else { return Ok(false) };
-    let item = d.aside().pile().remove(at);
+    let Some(item) = d.t.context().pile.iter().find(|i| i.id == id) else { return Ok(false) };
+    let (kind, card) = (item.kind, item.card);
     d.under(msd!("1019.1", Frame), |d| {
-        if let (ItemKind::Spell, Some(card)) = (item.kind, item.card) {
+        let event = card.map_or_else(|| Event::signal(Word("無効")), |c| Event::about(Word("無効"), c));
+        if !d.propose_one(event)?.any() {
+            return Ok(false);
+        }
+        if let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) {
+            d.aside().pile().remove(at);
+        }
+        if let (ItemKind::Spell, Some(card)) = (kind, card) {
             to_graveyard(d, card)?;
         }
-        let event = item.card.map_or_else(|| Event::signal(Word("無効")), |c| Event::about(Word("無効"), c));
-        Ok(d.propose_one(event)?.any())
+        Ok(true)
     })
 }
