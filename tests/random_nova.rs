@@ -1,74 +1,18 @@
 //! Whole games of nova from two legal decks with every kind of card and every keyword, played at random: no panic, no
 //! unlawful position, nothing "not written", the same answers give the same bytes, and dropping answers goes back.
 
+#[path = "random_play/mod.rs"]
+mod random_play;
+
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use random_play::{Dice, Random, random, silent};
 use saitei::card::{Card, Datum, Word, load};
 use saitei::game;
 use saitei::game::deck::{Deck, rules};
 use saitei::kernel::question::Given as Answered;
-use saitei::kernel::{
-    Answers, Asks, CardId, Def, Given, Obj, Question, Rulebook, Run, Schema, Seat, Settings, Table, run,
-};
-
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % sides.max(1)
-    }
-
-    fn shuffled(&mut self, n: usize) -> Vec<i32> {
-        let mut all: Vec<i32> = (0..n as i32).collect();
-        for i in (1..all.len()).rev() {
-            let j = self.roll(i + 1);
-            all.swap(i, j);
-        }
-        all
-    }
-}
-
-struct Random {
-    dice: Dice,
-    left: usize,
-    answers: Vec<Vec<i32>>,
-    tables: Vec<Table>,
-    acts: usize,
-    keep: bool,
-}
-
-impl Answers for Random {
-    fn next(&mut self, table: &Table, question: &Question) -> Option<Vec<i32>> {
-        self.left = self.left.checked_sub(1)?;
-        if self.keep {
-            assert_lawful(table);
-        }
-        let dice = &mut self.dice;
-        let answer = match &question.asks {
-            Asks::Act(moves) => {
-                self.acts += 1;
-                // Passing is the first move; a player who never passes never gets anywhere.
-                vec![if dice.roll(3) == 0 { 0 } else { dice.roll(moves.len()) as i32 }]
-            }
-            Asks::Choose { of, min, max } => {
-                let n = min + dice.roll(max - min + 1);
-                let mut all = dice.shuffled(of.len());
-                all.truncate(n);
-                all
-            }
-            Asks::Order(of) => dice.shuffled(of.len()),
-            Asks::YesNo => vec![dice.roll(2) as i32],
-            Asks::Number { min, max } => vec![min + dice.roll((max - min + 1) as usize) as i32],
-        };
-        if self.keep {
-            self.answers.push(answer.clone());
-            self.tables.push(table.clone());
-        }
-        Some(answer)
-    }
-}
+use saitei::kernel::{CardId, Def, Given, Obj, Rulebook, Run, Schema, Seat, Table, run};
 
 fn book() -> &'static dyn Rulebook {
     game::book("nova").expect("nova has a rulebook")
@@ -127,7 +71,7 @@ fn given(seed: u64) -> Given {
         let wrong: Vec<String> =
             rules("nova").expect("rules of construction")(&deck).into_iter().map(|(_, why)| why).collect();
         assert!(wrong.is_empty(), "{wrong:?}");
-        for i in dice.shuffled(list.len()) {
+        for i in dice.some(list.len(), list.len()) {
             let (def, zone) = list[i as usize];
             let zone = schema.zone(zone, Some(seat)).expect("a zone");
             let id = CardId(table.cards.len() as u16);
@@ -139,14 +83,9 @@ fn given(seed: u64) -> Given {
     Given::new(defs, table, labels)
 }
 
-fn silent() -> Settings {
-    Settings { trace: false, ..Settings::default() }
-}
-
 fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
     let given = given(seed);
-    let dice = Dice(seed ^ 0x9e37);
-    let mut random = Random { dice, left: answers, answers: Vec::new(), tables: Vec::new(), acts: 0, keep };
+    let mut random = Random { keep, lawful: keep.then_some(assert_lawful), ..random(seed, answers) };
     let settings = silent();
     let run = run(book(), &given, &mut random, &settings);
     (given, random, run)

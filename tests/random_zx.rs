@@ -1,64 +1,18 @@
 //! Whole games of Z/X from two legal decks at random, from the preparation on: no panic, every card in one lawful place,
 //! nothing that is not written, the same answers give the same table, and dropping answers goes back.
 
+#[path = "random_play/mod.rs"]
+mod random_play;
+
 use std::path::Path;
 use std::sync::Arc;
 
+use random_play::{Dice, Random, random};
 use saitei::card::{Card, Datum, Word, load};
+use saitei::game;
 use saitei::game::deck::{Deck, rules};
-use saitei::game::{self};
 use saitei::kernel::question::Given as Answered;
-use saitei::kernel::{
-    Answers, Asks, CardId, Def, Given, Lack, Obj, Question, Rulebook, Run, Schema, Seat, Settings, Table, ZoneId, run,
-};
-
-struct Random {
-    dice: u64,
-    left: usize,
-    answers: Vec<Vec<i32>>,
-    tables: Vec<Table>,
-    keep: bool,
-}
-
-impl Random {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.dice = self.dice.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.dice >> 33) as usize) % sides.max(1)
-    }
-
-    fn some(&mut self, of: usize, n: usize) -> Vec<i32> {
-        let mut all: Vec<i32> = (0..of as i32).collect();
-        for i in 0..n.min(of) {
-            let j = i + self.roll(of - i);
-            all.swap(i, j);
-        }
-        all.truncate(n);
-        all
-    }
-}
-
-impl Answers for Random {
-    fn next(&mut self, table: &Table, question: &Question) -> Option<Vec<i32>> {
-        self.left = self.left.checked_sub(1)?;
-        lawful(table);
-        let answer = match &question.asks {
-            // Passing comes first; without it a game gets nowhere.
-            Asks::Act(moves) => vec![if self.roll(4) == 0 { 0 } else { self.roll(moves.len()) as i32 }],
-            Asks::Choose { of, min, max } => {
-                let n = min + self.roll(max - min + 1);
-                self.some(of.len(), n)
-            }
-            Asks::Order(of) => self.some(of.len(), of.len()),
-            Asks::YesNo => vec![self.roll(2) as i32],
-            Asks::Number { min, max } => vec![min + self.roll((max - min + 1) as usize) as i32],
-        };
-        if self.keep {
-            self.tables.push(table.clone());
-        }
-        self.answers.push(answer.clone());
-        Some(answer)
-    }
-}
+use saitei::kernel::{CardId, Def, Given, Lack, Obj, Rulebook, Run, Schema, Seat, Settings, Table, ZoneId, run};
 
 /// Every card is in the one zone it says, and out of play in a zone of its owner; what lies with a card on a square lies
 /// on its square.
@@ -136,7 +90,7 @@ fn given(seed: u64) -> Given {
         table.cards.push(Obj { since, face_up: false, controller: seat, ..Obj::new(schema, def as u16, seat, zone) });
         id
     };
-    let mut dice = Random { dice: seed, left: 0, answers: Vec::new(), tables: Vec::new(), keep: false };
+    let mut dice = Dice(seed);
     let zone = |name: &str, seat| schema.zone(name, seat).expect("a zone");
     for seat in Seat::BOTH {
         let four = |fits: &dyn Fn(&Card) -> bool| -> Vec<usize> {
@@ -192,7 +146,7 @@ fn settings() -> Settings {
 
 fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
     let given = given(seed);
-    let mut random = Random { dice: seed ^ 0x9e37, left: answers, answers: Vec::new(), tables: Vec::new(), keep };
+    let mut random = Random { keep, lawful: Some(lawful), ..random(seed, answers) };
     let run = run(book(), &given, &mut random, &settings());
     (given, random, run)
 }

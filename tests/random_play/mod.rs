@@ -1,4 +1,4 @@
-//! Random legal play of dz, for tests and benchmarks; other games in files of their own.
+//! Random legal play of dz, for tests and benchmarks, and the player that plays the other games too.
 
 #![allow(dead_code)]
 
@@ -14,27 +14,38 @@ use saitei::kernel::{
 };
 
 /// Small, fast and the same everywhere.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) as usize) % sides.max(1)
+    }
+
+    /// Some of the numbers below `of`, each once, in any order.
+    pub fn some(&mut self, of: usize, n: usize) -> Vec<i32> {
+        let mut all: Vec<i32> = (0..of as i32).collect();
+        for i in 0..n.min(of) {
+            let j = i + self.roll(of - i);
+            all.swap(i, j);
+        }
+        all.truncate(n);
+        all
     }
 }
 
 /// Plays at random, and remembers what it answered and where it stood.
 pub struct Random {
-    dice: Dice,
-    left: usize,
+    pub dice: Dice,
+    pub left: usize,
     pub answers: Vec<Vec<i32>>,
     pub tables: Vec<Table>,
     /// Questions put, and those for an act.
     pub asked: usize,
     pub acts: usize,
-    keep: bool,
-    /// What must hold of every position.
-    lawful: fn(&Table),
+    pub keep: bool,
+    /// What must hold of every position; looked at where it stands.
+    pub lawful: Option<fn(&Table)>,
 }
 
 impl Answers for Random {
@@ -45,8 +56,8 @@ impl Answers for Random {
         self.left -= 1;
         self.asked += 1;
         self.acts += usize::from(matches!(question.asks, Asks::Act(_)));
-        if self.keep {
-            (self.lawful)(table);
+        if let Some(lawful) = self.lawful {
+            lawful(table);
         }
         let roll = &mut self.dice;
         let answer = match &question.asks {
@@ -58,22 +69,9 @@ impl Answers for Random {
             }
             Asks::Choose { of, min, max } => {
                 let n = min + roll.roll(max - min + 1);
-                let mut all: Vec<i32> = (0..of.len() as i32).collect();
-                for i in 0..n.min(all.len()) {
-                    let j = i + roll.roll(all.len() - i);
-                    all.swap(i, j);
-                }
-                all.truncate(n);
-                all
+                roll.some(of.len(), n)
             }
-            Asks::Order(of) => {
-                let mut all: Vec<i32> = (0..of.len() as i32).collect();
-                for i in (1..all.len()).rev() {
-                    let j = roll.roll(i + 1);
-                    all.swap(i, j);
-                }
-                all
-            }
+            Asks::Order(of) => roll.some(of.len(), of.len()),
             Asks::YesNo => vec![roll.roll(2) as i32],
             Asks::Number { min, max } => vec![min + roll.roll((max - min + 1) as usize) as i32],
         };
@@ -161,13 +159,13 @@ pub fn random(seed: u64, answers: usize) -> Random {
         asked: 0,
         acts: 0,
         keep: false,
-        lawful: assert_lawful,
+        lawful: None,
     }
 }
 
 pub fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
     let given = given(seed);
-    let mut random = Random { keep, ..random(seed, answers) };
+    let mut random = Random { keep, lawful: keep.then_some(assert_lawful), ..random(seed, answers) };
     let settings = silent();
     let run = run(book(), &given, &mut random, &settings);
     (given, random, run)

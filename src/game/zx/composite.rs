@@ -302,7 +302,14 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
         }
         events.push(event);
     }
-    d.under(zx!("912.1", Check), |d| d.happen(events))
+    let all = events.len();
+    let done = d.under(zx!("912.1", Check), |d| d.propose(events))?;
+    if done.happened.len() < all {
+        let by = done.denied.first().map(|cite| cite.id());
+        let clauses: Vec<&str> = std::iter::once("zx:912.1").chain(by.as_deref()).collect();
+        return d.undecided("分かれるゼクス オーバーブーストの部品が、置かれるべき場所に移れない", &clauses);
+    }
+    Ok(())
 }
 
 /// The player extras that lie face down and may be turned over by their crisis.
