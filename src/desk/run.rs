@@ -210,6 +210,21 @@ impl Desk<'_> {
         or_fault(made).unwrap_or_else(|text| Err(vec![Note { at: Default::default(), text }]))
     }
 
+    /// The table at a line of the trace.
+    pub fn at_line(&self, asked: &WhatIf, line: usize) -> Result<Board, Vec<Note>> {
+        self.scenario.anew();
+        let made = || {
+            let (what_if, _) = self.honest(asked)?;
+            let case = what_if.case(self.scenario).map_err(|n| vec![n])?;
+            let ready = Ready::new(self.scenario, self.store, &case)?;
+            let settings = Settings { off: what_if.without.clone(), moment: Some(line), ..ready.settings() };
+            let attempt = ready.attempt(&settings, None);
+            let table = attempt.run.trace().moment.as_deref().unwrap_or(&ready.given.table);
+            Ok(Board::of(&Scene::new(ready.book, &ready.given, table, &settings)))
+        };
+        or_fault(made).unwrap_or_else(|text| Err(vec![Note { at: Default::default(), text }]))
+    }
+
     /// What is done, step by step: after how many steps it is done, and its words. What is only looked at in between
     /// is left out.
     pub fn steps(&self, asked: &WhatIf) -> Vec<(usize, String)> {

@@ -95,11 +95,13 @@ pub struct Settings {
     pub trace: bool,
     /// How many events and questions a duel may have.
     pub patience: usize,
+    /// The line of the trace at which the table is wanted ([`Trace::moment`]).
+    pub moment: Option<usize>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { off: Vec::new(), readings: Vec::new(), trace: true, patience: 200_000 }
+        Settings { off: Vec::new(), readings: Vec::new(), trace: true, patience: 200_000, moment: None }
     }
 }
 
@@ -736,6 +738,13 @@ impl<'a> Duel<'a> {
             let text = text(self);
             let cite = self.spans.last().copied();
             self.trace.tell(told, cite, || text);
+        }
+    }
+
+    /// The table is kept as it stands at the line that was asked for: only what happens changes it.
+    pub(super) fn keep_moment(&mut self) {
+        if self.trace.full && self.settings.moment.is_some_and(|line| self.trace.entries.len() <= line + 1) {
+            self.trace.moment = Some(Box::new(self.t.clone()));
         }
     }
 

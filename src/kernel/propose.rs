@@ -139,6 +139,7 @@ impl Duel<'_> {
         for event in &settled {
             self.tell(Told::Happened, |d| d.event_words(event));
         }
+        self.keep_moment();
         book.happened(self, &settled)?;
         trigger::look(self, &settled, &before)?;
         // Without the clause by which a replaced event did not happen, it triggers all the same.

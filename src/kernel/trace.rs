@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::cite::Cite;
+use super::table::Table;
 
 /// What kind of thing is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -61,6 +62,8 @@ pub struct Trace {
     pub reached: Vec<&'static Cite>,
     /// How often a rule was cited, whether or not it changed anything.
     pub depth: usize,
+    /// The table as it stood at the line that was asked for, once something had happened.
+    pub moment: Option<Box<Table>>,
 }
 
 impl Trace {

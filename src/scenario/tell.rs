@@ -9,6 +9,8 @@ use crate::kernel::{Told, Trace};
 /// One line of the story.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
+    /// Its place in the whole trace, by which the table at that time can be asked for.
+    pub at: usize,
     pub depth: usize,
     pub told: Told,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,7 +24,7 @@ pub struct Line {
 /// The lines of a trace; `heading` finds what a clause is called.
 pub fn story(trace: &Trace, heading: &dyn Fn(&str) -> Option<String>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::with_capacity(trace.entries.len());
-    for entry in &trace.entries {
+    for (at, entry) in trace.entries.iter().enumerate() {
         let clause = entry.cite.map(|c| c.id());
         let text = match (entry.told, &clause) {
             (Told::Span, Some(id)) => heading(id).unwrap_or_default(),
@@ -35,7 +37,14 @@ pub fn story(trace: &Trace, heading: &dyn Fn(&str) -> Option<String>) -> Vec<Lin
             last.text = format!("{}・{text}", last.text);
             continue;
         }
-        lines.push(Line { depth: entry.depth, told: entry.told, clause, text, folded: entry.told == Told::NotApplied });
+        lines.push(Line {
+            at,
+            depth: entry.depth,
+            told: entry.told,
+            clause,
+            text,
+            folded: entry.told == Told::NotApplied,
+        });
     }
     fold(&mut lines);
     lines
@@ -78,7 +87,7 @@ mod tests {
     use super::*;
 
     fn line(depth: usize, told: Told) -> Line {
-        Line { depth, told, clause: None, text: format!("{depth}"), folded: told == Told::NotApplied }
+        Line { at: 0, depth, told, clause: None, text: format!("{depth}"), folded: told == Told::NotApplied }
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl House<'_> {
         let none = Query::default();
         let shown = Shown { page: &page, scenario: &scenario, here: String::new(), query: &none };
         let ran = html! {
-            article { (shown.head()) (shown.answer(false)) (shown.board(&desk.steps(&WhatIf::default()), None, None)) (shown.story()) (shown.rest()) }
+            article { (shown.head()) (shown.answer(false)) (shown.board(&desk.steps(&WhatIf::default()), None, None, None)) (shown.story()) (shown.rest()) }
         };
         Ok(Page::of("書いた盤面", Game::from_code(page.game), form(&text, &[], ran)))
     }

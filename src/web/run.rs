@@ -43,16 +43,22 @@ impl House<'_> {
         let steps = desk.steps(&what_if);
         let last = steps.last().map_or(0, |(at, _)| *at);
         let at = ask.query.get("at").and_then(|n| n.parse::<usize>().ok()).map(|n| n.min(last));
-        let moment = match at.filter(|n| *n < last) {
-            Some(n) => Some(desk.after(&what_if, n).map_err(|notes| refused(&scenario, &notes))?),
-            None => None,
+        // Which of the lines that are shown, from 1.
+        let open = page.trace.iter().filter(|l| !l.folded).take(TRACE).count();
+        let line = ask.query.get("line").and_then(|n| n.parse::<usize>().ok()).map(|n| n.clamp(1, open.max(1)));
+        let line = line.and_then(|n| Some((n, page.trace.iter().filter(|l| !l.folded).nth(n - 1)?)));
+        let moment = match (line, at.filter(|n| *n < last)) {
+            (Some((_, line)), _) => Some(desk.at_line(&what_if, line.at)),
+            (None, Some(n)) => Some(desk.after(&what_if, n)),
+            (None, None) => None,
         };
+        let moment = moment.transpose().map_err(|notes| refused(&scenario, &notes))?;
         let shown = Shown { page: &page, scenario: &scenario, here: address::run(&page.name), query: &ask.query };
         let main = html! {
             article {
                 (shown.head())
                 (shown.answer(every))
-                (shown.board(&steps, at, moment.as_ref()))
+                (shown.board(&steps, at, line, moment.as_ref()))
                 (shown.story())
                 (shown.switches())
                 (shown.rest())
@@ -227,11 +233,19 @@ impl Shown<'_> {
     }
 
     /// The table, at the end or at the moment that was asked for, and the steps that lead there.
-    pub fn board(&self, steps: &[(usize, String)], at: Option<usize>, moment: Option<&Board>) -> Markup {
+    pub fn board(
+        &self,
+        steps: &[(usize, String)],
+        at: Option<usize>,
+        line: Option<(usize, &Line)>,
+        moment: Option<&Board>,
+    ) -> Markup {
         let (Some(before), Some(after)) = (&self.page.before, &self.page.after) else { return html! {} };
         let last = steps.last().map_or(0, |(at, _)| *at);
-        let now = at.unwrap_or(last);
+        // A line of the trace lies between the steps.
+        let now = if line.is_some() { usize::MAX } else { at.unwrap_or(last) };
         let (board, name) = match (moment, now) {
+            (Some(board), usize::MAX) => (board, "この時の盤面".to_string()),
             (Some(board), 0) => (board, "始まりの盤面".to_string()),
             (Some(board), n) => (board, format!("{}手後の盤面", steps.iter().filter(|(at, _)| *at <= n).count())),
             (None, _) => (after, "終わりの盤面".to_string()),
@@ -239,7 +253,7 @@ impl Shown<'_> {
         let compare = (now > 0).then_some(before);
         let to = |n: usize| {
             let value = (n < last).then(|| n.to_string());
-            format!("{}#board", self.to(&self.query.with("at", value.as_deref())))
+            format!("{}#board", self.to(&self.query.with("line", None).with("at", value.as_deref())))
         };
         html! {
             section id="board" aria-labelledby="table" {
@@ -252,11 +266,35 @@ impl Shown<'_> {
                         }
                     } }
                 }
+                (self.slider(line))
                 (Picture::new(board, compare, self.scenario.book).draw(&name))
                 @if self.here.is_empty() && before != after { details { summary { "始まりの盤面" } (Picture::new(before, None, self.scenario.book).draw("始まりの盤面")) } }
                 @if !self.page.changes.is_empty() { h3 { "変わったこと" } ul class="plain" { @for change in &self.page.changes { li { (change) } } } }
             }
         }
+    }
+
+    /// One line of the trace with its clause, and the ways to the lines before and after it.
+    fn slider(&self, line: Option<(usize, &Line)>) -> Markup {
+        let most = self.page.trace.iter().filter(|l| !l.folded).take(TRACE).count();
+        if self.here.is_empty() || most == 0 {
+            return html! {};
+        }
+        let at = line.map_or(most + 1, |(n, _)| n);
+        html! {
+            nav class="slider" aria-label="跡をたどる" data-slider=(at.min(most)) data-most=(most) {
+                @if at > 1 { a class="button" rel="prev" href=(self.shows(at - 1)) { @if line.is_some() { "前" } @else { "跡をたどる" } } }
+                @if at < most { a class="button" rel="next" href=(self.shows(at + 1)) { "次" } }
+                @if line.is_some() { span class="dim" { (at) "/" (most) } }
+            }
+            @if let Some((_, line)) = line { ol class="trace one" { (traced(line, None)) } }
+        }
+    }
+
+    /// Where the table is shown as it was at a line of the trace.
+    fn shows(&self, line: usize) -> String {
+        let query = self.query.with("at", None).with("line", Some(&line.to_string()));
+        format!("{}#board", self.to(&query))
     }
 
     /// How it came about: the lines that matter, and all of them on demand.
@@ -271,7 +309,10 @@ impl Shown<'_> {
             }
             @if !open.is_empty() {
                 details class="trace" { summary { "動かした跡をすべて（" (open.len()) "）" }
-                    ol class="trace" data-steps="" { @for line in open.iter().take(TRACE) { (traced(line)) } }
+                    ol class="trace" { @for (n, line) in open.iter().take(TRACE).enumerate() {
+                        @let shown = (!self.here.is_empty() && line.told == Told::Happened).then(|| self.shows(n + 1));
+                        (traced(line, shown.as_deref()))
+                    } }
                     @if open.len() > TRACE { p class="dim" { "ここまで。ほかに" (open.len() - TRACE) "行。" } }
                 }
             }
@@ -311,11 +352,12 @@ impl Shown<'_> {
     }
 }
 
-fn traced(line: &Line) -> Markup {
+fn traced(line: &Line, table: Option<&str>) -> Markup {
     html! {
         li class=(format!("d{}{}", line.depth.min(8), if line.told == Told::Span { " span" } else { "" })) {
             @if line.told != Told::Span { span class="told" { (line.told.name()) } " " }
             (line.text) " " @if let Some(c) = &line.clause { (cited(c)) }
+            @if let Some(table) = table { " " a class="dim" href=(table) { "盤面" } }
         }
     }
 }

@@ -80,27 +80,33 @@
     if (location.pathname === "/" && matchMedia("(min-width: 44rem)").matches) typed.focus();
   }
 
-  // Stepping through the trace.
-  for (const trace of document.querySelectorAll("[data-steps]")) {
-    const lines = [...trace.children];
-    if (lines.length < 2) continue;
-    const bar = document.createElement("div");
-    bar.className = "slider";
+  // Sliding through the trace: the table as it was at each line, with the line and its clause.
+  const slide = (section) => {
+    const bar = section.querySelector("[data-slider]");
+    if (!bar) return;
     const range = document.createElement("input");
-    range.type = "range"; range.min = 1; range.max = lines.length; range.value = 1;
-    range.setAttribute("aria-label", "跡をたどる");
-    const count = document.createElement("output");
-    const show = () => {
-      lines.forEach((line, at) => line.classList.toggle("now", at === range.value - 1));
-      const line = lines[range.value - 1];
-      count.textContent = `${range.value}/${lines.length}`;
-      line.scrollIntoView({ block: "nearest" });
+    range.type = "range"; range.min = 1; range.max = bar.dataset.most; range.value = bar.dataset.slider;
+    range.setAttribute("aria-label", "跡の何行目か");
+    bar.append(range);
+    let asked = 0;
+    const show = async () => {
+      const mine = ++asked;
+      const to = new URL(location.href);
+      to.searchParams.delete("at");
+      to.searchParams.set("line", range.value);
+      const page = new DOMParser().parseFromString(await (await fetch(to)).text(), "text/html");
+      const found = page.getElementById("board");
+      if (mine !== asked || !found) return;
+      const held = document.activeElement === range;
+      section.replaceWith(found);
+      history.replaceState(null, "", to);
+      slide(found);
+      if (held) found.querySelector("[data-slider] input").focus({ preventScroll: true });
     };
-    range.addEventListener("input", show);
-    bar.append(range, count);
-    trace.after(bar);
-    count.textContent = `1/${lines.length}`;
-  }
+    range.addEventListener("change", () => show().catch(() => {}));
+  };
+  const table = document.getElementById("board");
+  if (table) slide(table);
 
   // The phone's own way to share, where it has one.
   const share = document.querySelector(".share");
