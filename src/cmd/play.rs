@@ -147,10 +147,13 @@ impl Table<'_> {
     fn endings(&mut self) {
         match self.session.endings() {
             Err(why) => self.say(&why),
+            Ok((endings, _)) if endings.iter().all(|e| e.answers.is_empty()) => {
+                self.say("今は、選ぶことが残っていません（行動の途中で問われたことの結果を見ます）");
+            }
             Ok((endings, _)) => {
                 self.say(&format!("残りの選択による結果は{}通り", endings.len()));
                 for (at, ending) in endings.iter().enumerate().take(8) {
-                    let how = if ending.answers.is_empty() { String::new() } else { ending.answers.join("、") };
+                    let how = ending.answers.join("、");
                     self.screen.line(0, 2, &[(Ink::Number, &format!("{}. ", at + 1)), (Ink::Plain, &how)]);
                     self.screen.line(3, 2, &[(Ink::Dim, &ending.changes.join(" / "))]);
                 }
