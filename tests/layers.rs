@@ -53,3 +53,22 @@ fn only_one_module_knows_the_yaml_crate() {
         assert!(!code.contains("serde_saphyr"), "{}", file.display());
     }
 }
+
+/// A game changes the table through proposals and the doors of the duel. That it cannot hold the table itself is the
+/// compiler's business as long as these stay as they are.
+#[test]
+fn the_table_is_closed_to_games() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let duel = fs::read_to_string(src.join("kernel/duel.rs")).unwrap();
+    assert!(duel.contains("pub(super) fn edit(&mut self)") && duel.contains("pub struct Shut(pub(super) Table)"));
+    for file in sources(&src.join("kernel")) {
+        let code = fs::read_to_string(&file).unwrap();
+        assert!(!code.contains("DerefMut for Shut"), "{}", file.display());
+        let opens = code.lines().find(|l| l.contains("pub fn") && l.contains("-> &mut Table"));
+        assert!(opens.is_none(), "{}: {opens:?}", file.display());
+    }
+    for file in sources(&src.join("game")) {
+        let code = fs::read_to_string(&file).unwrap();
+        assert!(!code.contains(".edit()"), "{}", file.display());
+    }
+}

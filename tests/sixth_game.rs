@@ -102,7 +102,7 @@ impl Rulebook for Mini {
         if d.t.zone(hand(who)).is_empty() {
             return Err(Halt::Over(Outcome::Won(who)));
         }
-        d.edit().active = who.other();
+        d.begin_with(who.other());
         Ok(())
     }
     fn unlawful(&self, _: &mut Duel) -> Option<(&'static Cite, String)> {

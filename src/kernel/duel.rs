@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::book::Rulebook;
 use super::cite::Cite;
-use super::eyes::{Ctx, Eyes, Memory, read};
+use super::eyes::{Ctx, Eyes, Memory};
 use super::principle::{Gloss, Principle, Says};
 use super::question::{Answers, Asks, Move, Question, Refusal};
 use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
@@ -140,7 +140,7 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
             Err(halt) => break halt,
         }
     };
-    let Duel { t, trace, .. } = duel;
+    let Duel { t: Shut(t), trace, .. } = duel;
     match halt {
         Halt::Ask(question) => Run::Asks(question, t, trace),
         Halt::Refused(refusal) => Run::Refused(refusal, t, trace),
@@ -160,8 +160,8 @@ const EFFECTS: usize = 300;
 pub struct Duel<'a> {
     pub book: &'a dyn Rulebook,
     pub given: &'a Given,
-    /// The table; changed through [`Duel::edit`], which forgets the view, and [`Duel::aside`] only.
-    pub t: Table,
+    /// The table, to be looked at: a game changes it through [`Duel::propose`], the doors and [`Duel::aside`] only.
+    pub t: Shut,
     pub trace: Trace,
     answers: &'a mut dyn Answers,
     pub(super) settings: &'a Settings,
@@ -208,7 +208,7 @@ impl<'a> Duel<'a> {
         Duel {
             book,
             given,
-            t: given.table.clone(),
+            t: Shut(given.table.clone()),
             trace: Trace { full: settings.trace, ..Trace::default() },
             answers,
             settings,
@@ -232,64 +232,20 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// The table, to be changed.
-    pub fn edit(&mut self) -> &mut Table {
+    /// The table, to be changed by the kernel.
+    pub(super) fn edit(&mut self) -> &mut Table {
         self.edits += 1;
         if self.view.is_some() {
             self.spare = self.view.take();
         }
-        &mut self.t
+        &mut self.t.0
     }
 
     /// What no effect looks at, to be changed: the view stays.
     pub fn aside(&mut self) -> Aside<'_> {
         self.kept = true;
         self.edits += 1;
-        Aside(&mut self.t)
-    }
-
-    /// Who has priority, which no text and no rule effect looks at.
-    pub fn give_priority(&mut self, who: Option<Seat>) {
-        self.t.priority = who;
-    }
-
-    /// The next duel of a match: every card goes home, nothing that happened is remembered, and facts are as at first.
-    pub fn lay_anew(&mut self, phase: Word, homes: &[ZoneId]) {
-        let schema = self.book.schema();
-        let old = self.edit();
-        let mut new = Table { midway: false, turn: 0, clock: old.clock, ..Table::new(schema, phase) };
-        for (at, (card, home)) in old.cards.iter().zip(homes).enumerate() {
-            let fresh = super::Obj::new(schema, card.def, card.owner, *home);
-            new.zones[home.0 as usize].push(super::CardId(at as u16));
-            new.cards.push(super::Obj { face_up: false, life: card.life.wrapping_add(1), ..fresh });
-        }
-        new.active = old.active;
-        *old = new;
-    }
-
-    /// A time of its own inside the one that is open; what waits outside goes on waiting.
-    pub fn open(&mut self, context: super::Context) {
-        self.edit().contexts.push(context);
-    }
-
-    /// The innermost time ends; what began to wait in it waits outside now.
-    pub fn close(&mut self) {
-        let t = self.edit();
-        if t.contexts.len() > 1
-            && let Some(inner) = t.contexts.pop()
-        {
-            t.context_mut().pending.extend(inner.pending);
-        }
-    }
-
-    /// Who takes the first turn of the duel that is being prepared.
-    pub fn begin_with(&mut self, seat: Seat) {
-        self.edit().active = seat;
-    }
-
-    /// The phase begins.
-    pub fn enter(&mut self, phase: Word) {
-        self.edit_if(read::PHASE).phase = phase;
+        Aside(&mut self.t.0)
     }
 
     /// The table, to be changed in something that effects may look at ([`read`]): the view stays if none did.
@@ -298,7 +254,7 @@ impl<'a> Duel<'a> {
             Some(view) if !view.has_read(what) => {
                 self.kept = true;
                 self.edits += 1;
-                &mut self.t
+                &mut self.t.0
             }
             _ => self.edit(),
         }
@@ -407,10 +363,10 @@ impl<'a> Duel<'a> {
     pub fn imagine(&mut self, change: impl FnOnce(&mut Table)) -> View {
         let saved = self.t.clone();
         let kept = self.view.take();
-        change(&mut self.t);
+        change(&mut self.t.0);
         let old = self.spare.take().and_then(Rc::into_inner);
         let imagined = view(self, old);
-        self.t = saved;
+        self.t.0 = saved;
         self.view = kept;
         imagined
     }
@@ -721,13 +677,6 @@ impl<'a> Duel<'a> {
         Halt::Stopped(Box::new(Stopped { lack: Lack::Endless, text, clauses: Vec::new() }))
     }
 
-    /// What the card's own texts do dates from now on: of cards that came at once, somebody has said which is later.
-    pub fn dates_from_now(&mut self, card: super::table::Ref) {
-        let t = self.edit();
-        let stamp = t.tick();
-        t.obj_mut(card.id).since = stamp;
-    }
-
     /// The clause in force.
     pub fn span(&self) -> Option<&'static Cite> {
         self.spans.last().copied()
@@ -759,6 +708,17 @@ impl<'a> Duel<'a> {
     /// What is printed, for the set-up only.
     pub fn card(&self, r: Ref) -> &Arc<Card> {
         &self.given.defs[self.t.obj(r.id).def as usize].card
+    }
+}
+
+/// The table of a duel: whoever has the duel may look at it, and the kernel alone changes it.
+pub struct Shut(pub(super) Table);
+
+impl std::ops::Deref for Shut {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        &self.0
     }
 }
 
@@ -810,6 +770,11 @@ impl Aside<'_> {
 
     pub fn pending(&mut self) -> &mut Vec<Pending> {
         &mut self.0.context_mut().pending
+    }
+
+    /// The points that a seat has to pay with.
+    pub fn pool(&mut self, seat: Seat) -> &mut Vec<super::table::Point> {
+        &mut self.0.pool[seat.index()]
     }
 
     pub fn tick(&mut self) -> u32 {

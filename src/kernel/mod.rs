@@ -42,6 +42,7 @@
 pub mod book;
 pub mod choose;
 pub mod cite;
+pub mod doors;
 pub mod duel;
 pub mod event;
 pub mod eyes;

@@ -254,6 +254,24 @@ pub struct Ongoing {
     pub fight: Option<u32>,
 }
 
+impl Ongoing {
+    /// Changes of one card that last as long as it is that card.
+    pub fn on(card: Ref, seat: Seat, changes: Vec<Change>) -> Ongoing {
+        Ongoing {
+            holds: Holds::Changes(Arc::new(changes)),
+            source: None,
+            seat,
+            slots: Slots::default(),
+            locked: Some(vec![card]),
+            filter: None,
+            until: None,
+            stamp: 0,
+            once: false,
+            fight: None,
+        }
+    }
+}
+
 impl Eq for Ongoing {}
 impl Hash for Ongoing {
     fn hash<H: Hasher>(&self, state: &mut H) {

@@ -49,7 +49,7 @@ impl Duel<'_> {
         for _ in 0..WAYS {
             let mut trial = Trial { way: &way, asked: Vec::new() };
             let mut copy = Duel::new(self.book, self.given, &mut trial, &settings);
-            copy.t = self.t.clone();
+            copy.t.0 = self.t.clone();
             copy.strict = true;
             match run(&mut copy) {
                 Ok(true) | Err(Halt::Over(_)) => return Ok(true),

@@ -37,7 +37,7 @@ impl<'a> Scene<'a> {
     pub fn new(book: &'static dyn Rulebook, given: &'a Given, table: &'a Table, settings: &Settings) -> Scene<'a> {
         let mut nobody = Nobody;
         let mut duel = Duel::new(book, given, &mut nobody, settings);
-        duel.t = table.clone();
+        duel.take_back(table.clone());
         let view = duel.look();
         Scene { book, given, table, view, asked: table.priority, outcome: table.over }
     }

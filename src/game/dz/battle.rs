@@ -69,7 +69,7 @@ pub fn start(d: &mut Duel) -> Flow<bool> {
             d.trace.reach(dz!("3.11.1-4", Frame));
         }
         let suspended = suspend(d);
-        d.edit().contexts.push(Context { step: Word("第１バトルステップ"), fights, ..suspended });
+        d.open(Context { step: Word("第１バトルステップ"), fights, ..suspended });
         fight(d)?;
         end(d)?;
         Ok(true)
@@ -84,8 +84,8 @@ fn suspend(d: &mut Duel) -> Context {
     if keep {
         return Context::default();
     }
-    let old = d.edit().context_mut();
-    Context { pile: std::mem::take(&mut old.pile), pending: std::mem::take(&mut old.pending), ..Context::default() }
+    let (pile, pending) = (std::mem::take(d.aside().pile()), std::mem::take(d.aside().pending()));
+    Context { pile, pending, ..Context::default() }
 }
 
 /// 3.11.1-2, 3.11.5, 3.11.5-1: who is in the battle, and in which role.
@@ -131,7 +131,7 @@ fn both_roles(d: &mut Duel, unit: Ref, roles: &[Word]) {
             .any(|(r, old)| *r == unit && old.iter().any(other));
     if has && !d.applies(dz!("3.11.5-2", Meaning), |d| format!("{}は前のバトルでの役割も持ったまま", d.card_name(unit)))
     {
-        for (r, old) in d.edit().contexts.iter_mut().flat_map(|c| &mut c.fights).flat_map(|f| &mut f.members) {
+        for (r, old) in d.fights().flat_map(|f| &mut f.members) {
             if *r == unit {
                 old.clear();
             }
@@ -141,13 +141,11 @@ fn both_roles(d: &mut Duel, unit: Ref, roles: &[Word]) {
 
 /// 3.11.1-2: a unit put into the square of an open battle joins it.
 pub fn join(d: &mut Duel, card: Ref, square: ZoneId) {
-    for at in 0..d.t.contexts.len() {
-        for f in 0..d.t.contexts[at].fights.len() {
-            let fight = &d.t.contexts[at].fights[f];
-            if fight.zone == square && !fight.members.iter().any(|(r, _)| *r == card) {
-                d.trace.reach(dz!("3.11.1-2", Frame));
-                d.edit().contexts[at].fights[f].members.push((card, Vec::new()));
-            }
+    let joins = |f: &Fight| f.zone == square && !f.members.iter().any(|(r, _)| *r == card);
+    if d.t.contexts.iter().flat_map(|c| &c.fights).any(joins) {
+        d.trace.reach(dz!("3.11.1-2", Frame));
+        for fight in d.fights().filter(|f| joins(f)) {
+            fight.members.push((card, Vec::new()));
         }
     }
 }
@@ -178,13 +176,13 @@ fn fight(d: &mut Duel) -> Flow {
         window(d, |d| exchange(d, &mut tried, true))
     })?;
     d.under(dz!("3.13", Frame), |d| {
-        d.edit().context_mut().step = Word("第２バトルステップ");
+        d.enter_step(Word("第２バトルステップ"));
         d.step(dz!("3.13.1"), |d| d.signal(Word("第２バトルステップ開始時")))?;
         let mut tried = false;
         window(d, |d| exchange(d, &mut tried, false))
     })?;
     d.under(dz!("3.14", Frame), |d| {
-        d.edit().context_mut().step = Word("バトル終了ステップ");
+        d.enter_step(Word("バトル終了ステップ"));
         d.step(dz!("3.14.1"), decide)?;
         let mut ended = false;
         window(d, |d| {
@@ -222,7 +220,7 @@ fn exchange(d: &mut Duel, tried: &mut bool, first: bool) -> Flow<bool> {
     }
     *tried = true;
     let mut any = false;
-    for (at, fight) in fights(d).into_iter().enumerate() {
+    for fight in fights(d) {
         let units = units_in(d, fight.zone);
         let opposed = units.iter().any(|a| units.iter().any(|b| d.seen(*a).controller != d.seen(*b).controller));
         let originals = fight.began.iter().all(|r| d.t.is_now(*r) && d.t.obj(r.id).zone == fight.zone);
@@ -241,14 +239,7 @@ fn exchange(d: &mut Duel, tried: &mut bool, first: bool) -> Flow<bool> {
         if strikers.is_empty() && (!first || d.reading(dz!("C4", Reading), "b") == "b") {
             continue;
         }
-        stack_exchange(
-            d,
-            at,
-            &fight,
-            &units,
-            &strikers,
-            if first { dz!("3.12.2", Frame) } else { dz!("3.13.2", Frame) },
-        )?;
+        stack_exchange(d, &fight, &units, &strikers, if first { dz!("3.12.2", Frame) } else { dz!("3.13.2", Frame) })?;
         any = true;
     }
     Ok(any)
@@ -277,7 +268,6 @@ fn strikers(d: &mut Duel, fight: &Fight, units: &[Ref], first: bool) -> Vec<Ref>
 /// 3.12.4-1: the damage is fixed as the exchange goes on the stack.
 fn stack_exchange(
     d: &mut Duel,
-    at: usize,
     fight: &Fight,
     units: &[Ref],
     strikers: &[Ref],
@@ -297,7 +287,7 @@ fn stack_exchange(
                 }
             }
             let striker = *striker;
-            d.edit().context_mut().fights[at].notes.push((STRUCK, striker));
+            d.fights().filter(|f| f.id == fight.id).for_each(|f| f.notes.push((STRUCK, striker)));
         }
         slots.set(Word("与える"), from);
         slots.set(Word("受ける"), to);
@@ -417,7 +407,7 @@ fn late_death(d: &mut Duel, event: &Event) -> Flow {
 /// 3.14.1, 3.14.1-1: the only unit in the square wins, whether it began the battle or not.
 fn decide(d: &mut Duel) -> Flow {
     let mut events = Vec::new();
-    for (at, fight) in fights(d).into_iter().enumerate() {
+    for fight in fights(d) {
         let units = units_in(d, fight.zone);
         if let [winner] = units.as_slice() {
             let winner = *winner;
@@ -428,7 +418,7 @@ fn decide(d: &mut Duel) -> Flow {
                 })
             {
                 d.trace.reach(dz!("3.14.1-1", Meaning));
-                d.edit().context_mut().fights[at].notes.push((WINNER, winner));
+                d.fights().filter(|f| f.id == fight.id).for_each(|f| f.notes.push((WINNER, winner)));
                 events.push(about(Word("バトル勝利"), winner, &fight));
             }
         }
@@ -506,11 +496,8 @@ fn end(d: &mut Duel) -> Flow {
     for (unit, _) in fights(d).into_iter().flat_map(|f| f.members) {
         still_in(d, unit);
     }
-    let ended = d.edit().contexts.pop().expect("the battle's context");
     // Without 3.11.2 the stack came along; whatever is left of it goes back.
-    let t = d.edit().context_mut();
-    t.pile.extend(ended.pile);
-    t.pending.extend(ended.pending);
+    d.close();
     Ok(())
 }
 
@@ -523,7 +510,8 @@ fn still_in(d: &mut Duel, unit: Ref) {
         && !d
             .applies(dz!("3.11.1-3", Meaning), |d| format!("{}は元のバトルではまだバトルをしている", d.card_name(unit)))
     {
-        for fight in d.edit().contexts[..below].iter_mut().flat_map(|c| &mut c.fights) {
+        let here: Vec<u32> = d.t.context().fights.iter().map(|f| f.id).collect();
+        for fight in d.fights().filter(|f| !here.contains(&f.id)) {
             fight.members.retain(|(r, _)| *r != unit);
         }
     }

@@ -107,9 +107,10 @@ fn arrange(d: &mut Duel, by: Seat, seat: Seat, n: i32) -> Flow<bool> {
     let order = d.pick(question)?;
     let ids: Vec<CardId> =
         order.iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
-    let pile = &mut d.edit().zones[deck.0 as usize];
+    let mut pile = d.t.zone(deck).to_vec();
     pile.truncate(pile.len() - ids.len());
     pile.extend(ids.into_iter().rev());
+    d.arrange(deck, pile);
     ordered(d, seat, "山札のカードを選んだ順に戻した");
     Ok(true)
 }
@@ -290,7 +291,7 @@ fn leaving(d: &mut Duel, event: &Event) {
         && d.t.happened.iter().any(moved)
         && !d.applies(dz!("5.13.3", Meaning), |_| "移動したユニットがスクエアを離れても共鳴は有効".into())
     {
-        d.edit().happened.retain(|e| !moved(e));
+        d.forget(moved);
     }
 }
 

@@ -26,7 +26,7 @@ pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         // 4.19.1, 4.19.3: costs come back, nothing triggers, and the same player has priority again.
         d.trace.reach(dz!("4.19.1", Frame));
         d.tell(Told::Refused, |_| "行動を続けられないので取り消す".into());
-        *d.edit() = saved;
+        d.take_back(saved);
         // Whoever asked for it is told that it cannot be done, and by which clause.
         let what = m.card.map_or(m.verb.to_string(), |c| format!("{}の{}", d.card_name(c), m.verb));
         let why = "始めた後で、コストを支払えないか適正な対象を選べないと分かった".into();
@@ -217,7 +217,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let moved = d.propose(vec![event])?;
     let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(false) };
     if d.t.obj(card.id).controller != who {
-        d.edit().obj_mut(card.id).controller = who;
+        d.hand_to(card.id, who);
     }
     frame.this = Some(card);
     frame.cause.card = Some(card);

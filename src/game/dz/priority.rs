@@ -9,8 +9,7 @@ use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Gloss, Halt, Item, ItemKind, Means, Move, Pending, Question, Ref, Seat, Slots,
-    Thing,
+    Asks, Cause, Duel, Event, Flow, Gloss, Item, ItemKind, Means, Move, Pending, Question, Ref, Seat, Slots, Thing,
 };
 
 /// 4.6.2, 3.4.3, 2.23.9-3: players act and pass until both pass in succession and nothing is left to do.
@@ -411,6 +410,5 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
 
 /// The duel is over.
 pub fn over(d: &mut Duel, outcome: crate::kernel::table::Outcome) -> Flow {
-    d.edit().over = Some(outcome);
-    Err(Halt::Over(outcome))
+    d.over(outcome)
 }

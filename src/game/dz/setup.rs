@@ -68,10 +68,7 @@ pub fn start(d: &mut Duel) -> Flow {
     if d.t.facts[REDRAW] > 0 {
         redraw(d, first.other())?;
     }
-    let t = d.edit();
-    t.phase = Word("リリースフェイズ");
-    t.midway = false;
-    t.turn = 1;
+    d.begin_turn(d.t.active, 1, Word("リリースフェイズ"));
     Ok(())
 }
 
@@ -108,18 +105,12 @@ fn redraw(d: &mut Duel, seat: Seat) -> Flow {
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
     let deck = zone(Own::Deck, seat);
     super::others::turn_plan_down(d, seat, dz!("2.23.3-5", Meaning))?;
-    let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards));
-    question.seat = None;
-    question.minor = true;
-    let order = d.pick(question)?;
+    d.shuffle(deck, None)?;
     if d.t.seats[seat.index()][ORDERED] > 0
         && !d.applies(dz!("6.2.4", Meaning), |_| "シャッフルしても、意図的に決定されたことは変わらない".into())
     {
         *d.aside().seat(seat, ORDERED) = 0;
     }
-    let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
-    d.edit().zones[deck.0 as usize] = ids;
     Ok(())
 }
 
@@ -130,8 +121,7 @@ pub fn concede(d: &mut Duel, seat: Seat) -> Flow {
 
 /// 3.3.4, 3.3.6.
 pub fn draw<T>(d: &mut Duel) -> Flow<T> {
-    d.edit().over = Some(Outcome::Draw);
-    Err(crate::kernel::Halt::Over(Outcome::Draw))
+    d.over(Outcome::Draw)
 }
 
 /// 3.3.3–3.3.5: those who lose at once lose, both at once is a draw.

@@ -5,7 +5,7 @@ use super::priority::window;
 use super::schema::{ACTIVITY, DAMAGE, ENERGY, MOVED};
 use super::setup;
 use crate::card::Word;
-use crate::kernel::{Cause, Ctx, Duel, Flow, Ref, Rulebook, Slots};
+use crate::kernel::{Cause, Ctx, Duel, Flow, Ref, Rulebook, Seat, Slots};
 
 const PHASES: [&str; 6] = [
     "リリースフェイズ",
@@ -143,16 +143,11 @@ fn next(d: &mut Duel) -> Flow {
     d.under(dz!("3.4.5", Frame), |d| {
         d.acts.clear();
         d.barred.clear();
-        let t = d.edit();
-        t.active = t.active.other();
-        t.turn += 1;
-        t.phase = Word("リリースフェイズ");
-        t.happened.clear();
-        t.used.retain(|u| u.lasts != crate::kernel::limit::TURN);
-        t.past.clear();
-        for seat in &mut t.seats {
-            seat[MOVED] = 0;
-            seat[ENERGY] = 0;
+        d.begin_turn(d.t.active.other(), d.t.turn + 1, Word("リリースフェイズ"));
+        d.forget_uses(crate::kernel::limit::TURN);
+        for seat in Seat::BOTH {
+            *d.aside().seat(seat, MOVED) = 0;
+            *d.aside().seat(seat, ENERGY) = 0;
         }
         Ok(())
     })

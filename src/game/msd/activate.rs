@@ -8,7 +8,6 @@ use super::zones::{CHASE, Own, all_entities, entities, stock, zone};
 use super::{piles, priority};
 use crate::card::{Ability, Change, Datum, Filter, Kind, Pool, Price, Quantity, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::table::Holds;
 use crate::kernel::view::Data;
 use crate::kernel::{
     Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Ongoing, Pending, Question, Ref, Seat, Seen, Sight,
@@ -43,7 +42,7 @@ fn completed(d: &mut Duel, run: impl FnOnce(&mut Duel) -> Flow<bool>) -> Flow<bo
             return d.unwritten("発動だけを取り消し、済んだ行動を残すこと", &["msd:903.2h"]);
         }
         d.tell(Told::Refused, |_| "発動できないので、始める前に戻す".into());
-        *d.edit() = saved;
+        d.take_back(saved);
     }
     Ok(done)
 }
@@ -285,20 +284,7 @@ fn carry(d: &mut Duel, before: &Arc<Seen>, card: Ref) {
 /// An effect that goes with the card as long as it stays where it is.
 pub fn hold(d: &mut Duel, card: Ref, changes: Vec<Change>) {
     let seat = d.t.obj(card.id).owner;
-    let t = d.edit();
-    let stamp = t.tick();
-    t.ongoing.push(Ongoing {
-        holds: Holds::Changes(Arc::new(changes)),
-        source: None,
-        seat,
-        slots: Slots::default(),
-        locked: Some(vec![card]),
-        filter: None,
-        until: None,
-        stamp,
-        once: false,
-        fight: None,
-    });
+    d.begin_effect(Ongoing::on(card, seat, changes));
 }
 
 /// 903.2c: which of several contents; the others are as if they were not there.
@@ -618,7 +604,7 @@ pub fn put(d: &mut Duel, pending: &Pending) -> Flow<bool> {
     modes(d, &mut frame, &list)?;
     if !targets(d, &mut frame, &list)? {
         d.tell(Told::NotApplied, |_| "適正な対象がないので発動しない".into());
-        *d.edit() = saved;
+        d.take_back(saved);
         return Ok(false);
     }
     finish(d, id, frame, Event::about(Word("誘発能力の発動"), pending.source).seat(pending.seat))

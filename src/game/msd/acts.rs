@@ -4,7 +4,7 @@ use super::schema::{CANDY, FAILED, OPEN, RECOVERED, REVERSED};
 use super::zones::{Own, in_play, is, zone};
 use super::{activate, odo, orbs, piles};
 use crate::card::{Step, Word};
-use crate::kernel::{Asks, Cause, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What};
+use crate::kernel::{Cause, Ctx, Duel, Event, Flow, Means, Ref, Seat, What};
 
 pub const EXTRA_TURN: Word = Word("追加ターン");
 
@@ -39,14 +39,7 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
 /// 1015.1: chance orders the deck.
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
     let deck = zone(Own::Deck, seat);
-    let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards)).citing(msd!("1015.1", Frame));
-    question.seat = None;
-    question.minor = true;
-    let order = d.pick(question)?;
-    let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
-    d.edit().zones[deck.0 as usize] = ids;
-    Ok(())
+    d.shuffle(deck, Some(msd!("1015.1", Frame)))
 }
 
 pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {

@@ -16,7 +16,7 @@ const ATTACKED: Word = Word("攻撃されている怪異");
 const BOTH: Word = Word("バトルしている怪異");
 
 fn step(d: &mut Duel, name: &'static str) {
-    d.edit().context_mut().step = Word(name);
+    d.enter_step(Word(name));
 }
 
 /// 801.1.
@@ -162,7 +162,7 @@ fn declare(d: &mut Duel) -> Flow<Option<(Ref, Thing)>> {
         }
         // 803.4: back to the choice of the attacker.
         d.trace.reach(msd!("803.4", Frame));
-        *d.edit() = saved;
+        d.take_back(saved);
     }
 }
 
@@ -179,14 +179,13 @@ fn engage(d: &mut Duel, who: Seat, attacker: Ref, target: Thing) -> Flow<bool> {
         return Ok(false);
     }
     let at = d.t.obj(attacker.id).zone;
-    let id = d.edit().tick();
     let mut members = vec![(attacker, vec![ATTACKER, BOTH])];
     if let Thing::Card(card) = target {
         d.trace.reach(msd!("803.5", Frame));
         members.push((card, vec![ATTACKED, BOTH]));
     }
-    let fight = Fight { id, zone: at, members, began: vec![attacker], notes: Vec::new() };
-    d.edit().context_mut().fights = vec![fight];
+    d.end_fights();
+    let id = d.begin_fight(at, members, vec![attacker]);
     let mut event = Event::about(Word("攻撃"), attacker).by(cause).seat(who);
     event.fight = Some(id);
     let declared = d.propose_one(event)?.any();
@@ -223,9 +222,7 @@ pub fn watch(d: &mut Duel) {
         {
             d.trace.reach(cite);
             let gone = *card;
-            if let Some(fight) = d.edit().context_mut().fights.first_mut() {
-                fight.members.retain(|(r, _)| *r != gone);
-            }
+            d.fights().filter(|f| f.id == fight.id).for_each(|f| f.members.retain(|(r, _)| *r != gone));
         }
     }
 }
@@ -309,7 +306,7 @@ fn finish(d: &mut Duel) -> Flow {
     })?;
     d.step(msd!("805.4"), |d| {
         d.trace.reach(msd!("805.4a", Frame));
-        d.edit().context_mut().fights.clear();
+        d.end_fights();
         Ok(())
     })
 }

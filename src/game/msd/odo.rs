@@ -151,7 +151,7 @@ pub fn open(d: &mut Duel) {
             points.extend(std::iter::repeat_n(one, facts[FIRST_ODO + 1 + i].max(0) as usize));
         }
         if !points.is_empty() {
-            d.edit().pool[seat.index()] = points;
+            *d.aside().pool(seat) = points;
             tally(d, seat);
         }
     }
@@ -159,20 +159,19 @@ pub fn open(d: &mut Duel) {
 
 /// The numbers that texts and boards read.
 fn tally(d: &mut Duel, seat: Seat) {
-    let t = d.edit();
-    let pool = &t.pool[seat.index()];
-    let facts = &mut t.seats[seat.index()];
-    facts[ODO] = pool.len() as i32;
-    facts[FIRST_ODO] = pool.iter().filter(|p| p.words.is_empty()).count() as i32;
+    let pool = d.t.pool[seat.index()].clone();
+    let count = |has: &dyn Fn(&Point) -> bool| pool.iter().filter(|p| has(p)).count() as i32;
+    *d.number_of(seat, ODO) = pool.len() as i32;
+    *d.number_of(seat, FIRST_ODO) = count(&|p| p.words.is_empty());
     for (i, attribute) in ATTRIBUTES.iter().enumerate() {
-        facts[FIRST_ODO + 1 + i] = pool.iter().filter(|p| p.words.iter().any(|w| w == attribute)).count() as i32;
+        *d.number_of(seat, FIRST_ODO + 1 + i) = count(&|p| p.words.iter().any(|w| w == attribute));
     }
 }
 
 /// 507.5b: all odo of both players goes.
 pub fn vanish(d: &mut Duel) {
     for seat in Seat::BOTH {
-        d.edit().pool[seat.index()].clear();
+        d.aside().pool(seat).clear();
         tally(d, seat);
     }
 }
@@ -186,7 +185,7 @@ fn produce(d: &mut Duel, seat: Seat, source: Option<Ref>, words: Vec<Word>, n: i
     let from = from.map(|s| s.words(at::RACE).to_vec()).unwrap_or_default();
     d.trace.reach(msd!("907.4", Frame));
     let point = Point { words, from };
-    d.edit().pool[seat.index()].extend(std::iter::repeat_n(point, n as usize));
+    d.aside().pool(seat).extend(std::iter::repeat_n(point, n as usize));
     tally(d, seat);
     let event = Event {
         amount: n,
@@ -433,7 +432,7 @@ fn spend(d: &mut Duel, seat: Seat, mut need: Need, way: Cover) -> Flow {
         question.minor = true;
         let Some(chosen) = d.ask(question.citing(msd!("1002.1", Frame)))?.first().copied() else { return Ok(()) };
         let (at, left) = options.swap_remove(chosen as usize);
-        d.edit().pool[seat.index()].remove(at);
+        d.aside().pool(seat).remove(at);
         need = left;
     }
     tally(d, seat);

@@ -113,7 +113,7 @@ fn use_break(d: &mut Duel, seat: Seat, card: Ref) -> Flow {
         let saved = d.t.clone();
         let need = price.map(|p| odo::Need::of_symbols(&p.filled(|_| 0))).unwrap_or_default();
         if !odo::pay(d, seat, &need)? {
-            *d.edit() = saved;
+            d.take_back(saved);
             return Ok(());
         }
         let cause = Cause { means: Means::Effect, card: Some(card), seat: Some(seat) };

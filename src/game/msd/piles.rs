@@ -198,7 +198,7 @@ pub fn lay_over(d: &mut Duel, card: Ref, base: Ref, seat: Seat, cause: Cause) ->
     let state = d.t.obj(base.id).state;
     let under: Vec<CardId> = stock(d, base.id).iter().map(|r| r.id).chain([base.id]).collect();
     for id in under {
-        d.edit().obj_mut(id).host = Some((STOCK, card.id));
+        d.lay_with(id, Some((STOCK, card.id)));
     }
     let to = zone(Own::Girls, seat);
     let mut event = d.moving(card, to).by(cause).seat(seat);
@@ -206,7 +206,7 @@ pub fn lay_over(d: &mut Duel, card: Ref, base: Ref, seat: Seat, cause: Cause) ->
     event.what = What::Move { to, bottom: false, state, face_up: true, controller: Some(seat), host: None };
     let done = d.propose_one(event)?;
     if !done.any() {
-        *d.edit() = saved;
+        d.take_back(saved);
     }
     Ok(done.any())
 }

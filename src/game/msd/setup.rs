@@ -6,7 +6,7 @@ use super::zones::{Own, zone};
 use crate::card::{Ability, Card, Change, Datum, Kind, Step, Word};
 use crate::game::deck::Deck;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Halt, Question, Ref, Seat, Thing, What};
+use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Question, Ref, Seat, Thing, What};
 
 fn has(card: &Card, key: &str, word: &str) -> bool {
     let datum = card.data.iter().find(|(k, _)| **k == key).map(|(_, v)| v);
@@ -189,8 +189,7 @@ pub fn lose(d: &mut Duel, losers: &[Seat]) -> Flow {
 }
 
 pub fn over<T>(d: &mut Duel, outcome: Outcome) -> Flow<T> {
-    d.edit().over = Some(outcome);
-    Err(Halt::Over(outcome))
+    d.over(outcome)
 }
 
 #[cfg(test)]

@@ -142,27 +142,23 @@ fn next(d: &mut Duel) -> Flow {
     d.trace.reach(if inserted.is_some() { msd!("1021.1", Meaning) } else { msd!("507.6", Frame) });
     d.acts.clear();
     d.barred.clear();
-    let t = d.edit();
     // Whose the turn after the extra ones is does not change: it is kept beneath them.
     let active = match inserted {
         Some(at) => {
-            let seat = t.agenda.remove(at).1;
-            if !t.agenda.iter().any(|(word, _)| *word == AFTER) {
-                t.agenda.insert(0, (AFTER, t.active.other()));
+            let seat = d.aside().agenda().remove(at).1;
+            if !d.t.agenda.iter().any(|(word, _)| *word == AFTER) {
+                let after = d.t.active.other();
+                d.aside().agenda().insert(0, (AFTER, after));
             }
             seat
         }
-        None => match t.agenda.iter().position(|(word, _)| *word == AFTER) {
-            Some(at) => t.agenda.remove(at).1,
-            None => t.active.other(),
+        None => match d.t.agenda.iter().position(|(word, _)| *word == AFTER) {
+            Some(at) => d.aside().agenda().remove(at).1,
+            None => d.t.active.other(),
         },
     };
-    t.active = active;
-    t.turn += 1;
-    t.phase = Word("リカバリーフェイズ");
-    t.happened.clear();
-    t.used.retain(|u| u.lasts != TURN);
-    t.past.clear();
+    d.begin_turn(active, d.t.turn + 1, Word("リカバリーフェイズ"));
+    d.forget_uses(TURN);
     Ok(())
 }
 

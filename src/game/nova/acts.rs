@@ -30,7 +30,7 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
         return Ok(false);
     }
     let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else {
-        d.edit().seats[seat.index()][DRY] = 1;
+        *d.number_of(seat, DRY) = 1;
         d.trace.reach(nova!("905.3.1", Frame));
         checks::at_once(d, &[])?;
         return Ok(false);
@@ -443,20 +443,8 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
                 format!("プレイ以外で場に出た{}は全ての能力を失う", d.card_name(card))
             });
             if stops {
-                let t = d.edit();
-                let stamp = t.tick();
-                t.ongoing.push(crate::kernel::Ongoing {
-                    holds: crate::kernel::table::Holds::Changes(std::sync::Arc::new(vec![Change::LoseText(true)])),
-                    source: None,
-                    seat: t.obj(card.id).controller,
-                    slots: Default::default(),
-                    locked: Some(vec![card]),
-                    filter: None,
-                    until: None,
-                    stamp,
-                    once: false,
-                    fight: None,
-                });
+                let seat = d.t.obj(card.id).controller;
+                d.begin_effect(crate::kernel::Ongoing::on(card, seat, vec![Change::LoseText(true)]));
             }
         }
     }

@@ -34,7 +34,7 @@ pub fn is_step(phase: &str) -> bool {
 }
 
 fn enter(d: &mut Duel, step: &'static str) {
-    d.edit().context_mut().step = Word(step);
+    d.enter_step(Word(step));
 }
 
 /// 602.9: what is left of the energy goes with the step.
@@ -65,7 +65,7 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
         }
         step(d, STEP[2], nova!("405.5", Frame), defence)?;
         step(d, STEP[3], nova!("405.6", Frame), resolve)?;
-        d.edit().context_mut().fights.clear();
+        d.end_fights();
         d.trace.reach(nova!("405.6.4", Frame));
     }
     step(d, STEP[4], nova!("405.7", Frame), |d| {
@@ -213,21 +213,15 @@ fn begin(d: &mut Duel, who: Seat, attacker: Ref, target: Option<Thing>) -> Flow<
     if !d.t.is_now(attacker) {
         return Ok(false);
     }
-    let id = d.aside().tick();
-    let mut fight = Fight {
-        id,
-        zone: zone("場", who.other()),
-        members: vec![(attacker, vec![ATTACKER])],
-        began: vec![attacker],
-        notes: Vec::new(),
-    };
+    let id = d.begin_fight(zone("場", who.other()), vec![(attacker, vec![ATTACKER])], vec![attacker]);
     if let Some(Thing::Card(target)) = target {
         // 405.4.3.1: it defends without having declared it.
         d.trace.reach(nova!("405.4.3.1", Frame));
-        fight.members.push((target, vec![TARGET]));
-        fight.notes.push((AIMED, target));
+        for fight in d.fights().filter(|f| f.id == id) {
+            fight.members.push((target, vec![TARGET]));
+            fight.notes.push((AIMED, target));
+        }
     }
-    d.edit().context_mut().fights.push(fight);
     let event = Event::about(Word("攻撃宣言"), attacker).seat(who);
     d.under(nova!("405.4.5", Frame), |d| {
         d.trace.reach(nova!("405.4.6", Frame));
@@ -294,7 +288,7 @@ fn defend(d: &mut Duel, who: Seat, defender: Ref) -> Flow {
     if !d.t.is_now(defender) {
         return Ok(());
     }
-    if let Some(fight) = d.edit().context_mut().fights.first_mut() {
+    if let Some(fight) = d.fights().next() {
         fight.members.push((defender, vec![DEFENDER]));
         fight.notes.push((DEFENDED, defender));
     }
@@ -428,7 +422,7 @@ pub fn leave(d: &mut Duel) -> Flow {
 
 /// 930.1: out of the battle.
 pub fn remove(d: &mut Duel, card: Ref) -> bool {
-    let Some(fight) = d.edit().context_mut().fights.first_mut() else { return false };
+    let Some(fight) = d.fights().next() else { return false };
     let before = fight.members.len();
     fight.members.retain(|(r, _)| *r != card);
     fight.members.len() < before

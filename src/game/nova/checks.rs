@@ -224,7 +224,7 @@ fn equipment(d: &mut Duel) -> Flow<Vec<Event>> {
             }
             if d.applies(nova!("506.2", Check), |d| format!("{}は装備から外れて場に残る", d.card_name(card)))
             {
-                d.edit().obj_mut(card.id).host = None;
+                d.lay_with(card.id, None);
                 continue;
             }
         }
@@ -251,7 +251,7 @@ fn equipment(d: &mut Duel) -> Flow<Vec<Event>> {
         d.trace.reach(nova!("205.3", Frame));
         match d.reading(nova!("C14", Reading), "a") {
             "a" => events.push(d.moving(card, zone("墓地", owner))),
-            "b" => d.edit().obj_mut(card.id).host = None,
+            "b" => d.lay_with(card.id, None),
             _ => {}
         }
     }
@@ -280,7 +280,7 @@ pub fn bury(d: &mut Duel) -> Flow<bool> {
     let done = d.propose(events)?;
     // What a text keeps there stays, and is no longer destroyed.
     for card in field(d).into_iter().filter(|r| destroyed(d, *r)).collect::<Vec<_>>() {
-        d.edit().obj_mut(card.id).marks.retain(|(name, _)| *name != DESTROYED);
+        d.unmark(card.id, DESTROYED);
     }
     Ok(done.any() || done.replaced)
 }
@@ -292,20 +292,20 @@ pub fn save(d: &mut Duel, card: Ref) -> Flow<bool> {
     }
     d.under(nova!("907.3", Meaning), |d| {
         let minus = |c: &Change| matches!(c, Change::Add(name, v) if (*name == HEALTH || *name == "攻撃力") && matches!(v, crate::card::Value::Number(n) if *n < 0));
-        let t = d.edit();
-        t.obj_mut(card.id).facts[DAMAGE] = 0;
-        t.obj_mut(card.id).facts[BY_BATTLE] = 0;
-        t.obj_mut(card.id).marks.retain(|(name, _)| *name != DESTROYED);
+        *d.aside().card(card.id, DAMAGE) = 0;
+        *d.aside().card(card.id, BY_BATTLE) = 0;
+        d.unmark(card.id, DESTROYED);
         let mut mixed = false;
-        for effect in &mut t.ongoing {
+        for at in 0..d.t.ongoing.len() {
+            let effect = d.t.ongoing[at].clone();
             let Holds::Changes(changes) = &effect.holds else { continue };
-            let Some(locked) = effect.locked.as_mut().filter(|l| l.contains(&card)) else {
+            if !effect.locked.as_ref().is_some_and(|l| l.contains(&card)) {
                 mixed |= effect.locked.is_none() && changes.iter().any(minus);
                 continue;
-            };
+            }
             if changes.iter().any(minus) {
                 mixed |= !changes.iter().all(|c| minus(c) || matches!(c, Change::Add(_, crate::card::Value::Number(0))));
-                locked.retain(|r| *r != card);
+                d.spare(at, card);
             }
         }
         if mixed {

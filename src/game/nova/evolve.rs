@@ -1,12 +1,9 @@
 //! 1010: 進化. The card below lies in a zone of its own, so that no text finds it.
 
-use std::sync::Arc;
-
 use super::places::{has_kind, is_field, servants, zone};
 use super::schema::{ATTACK, COST, HEALTH, RACE, at};
 use super::text::has;
 use crate::card::{Change, Datum, Kind, Step, Value, Word};
-use crate::kernel::table::Holds;
 use crate::kernel::{Asks, Ctx, Duel, Event, Flow, Ongoing, Question, Ref, Seat, Slots, Thing, What};
 
 /// The slot in which a card that is being played keeps the one it will lie on.
@@ -89,32 +86,12 @@ pub fn stack(d: &mut Duel, upper: Ref, base: Ref) -> Flow {
         d.applies(nova!("1010.3", Meaning), |_| format!("下のサーバントの元々の値だけ上昇する（+{attack}/+{health}）"));
     let owner = d.t.obj(base.id).owner;
     let under = zone("進化元", owner);
-    let t = d.edit();
-    let from = t.obj(base.id).zone;
-    // It has not left: no event, nothing triggers.
-    t.zones[from.0 as usize].retain(|id| *id != base.id);
-    t.zones[under.0 as usize].push(base.id);
-    let stamp = t.tick();
-    let obj = t.obj_mut(base.id);
-    (obj.zone, obj.host, obj.state, obj.since) = (under, Some((Word("進化"), upper.id)), 0, stamp);
-    (obj.facts, obj.life, obj.controller) = (Default::default(), obj.life + 1, owner);
-    obj.marks.clear();
+    d.slip_under(base.id, under, (Word("進化"), upper.id));
     if more {
-        let stamp = t.obj(upper.id).since;
+        let stamp = d.t.obj(upper.id).since;
         let changes =
             vec![Change::Add(Word(ATTACK), Value::Number(attack)), Change::Add(Word(HEALTH), Value::Number(health))];
-        t.ongoing.push(Ongoing {
-            holds: Holds::Changes(Arc::new(changes)),
-            source: Some(upper),
-            seat: owner,
-            slots: Slots::default(),
-            locked: Some(vec![upper]),
-            filter: None,
-            until: None,
-            stamp,
-            once: false,
-            fight: None,
-        });
+        d.begin_effect(Ongoing { source: Some(upper), stamp, ..Ongoing::on(upper, owner, changes) });
     }
     Ok(())
 }

@@ -135,7 +135,7 @@ pub fn card(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow {
 fn take_back(d: &mut Duel, saved: crate::kernel::Table) {
     d.trace.reach(nova!("804.2.4", Limit));
     d.tell(Told::Refused, |_| "プレイを続けられないので、宣言する直前まで戻す".into());
-    *d.edit() = saved;
+    d.take_back(saved);
 }
 
 fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
@@ -257,7 +257,7 @@ pub fn push(
     let id = dated(d, &mut slots);
     // Who has the card on the pile is its controller (912.3.2).
     if kind == ItemKind::Spell && d.t.obj(card.id).controller != seat {
-        d.edit().obj_mut(card.id).controller = seat;
+        d.hand_to(card.id, seat);
     }
     d.aside().pile().push(Item { id, kind, card: Some(card), ability, seat, slots, event, from, negated: false });
     d.tell(Told::Applied, |d| {

@@ -4,7 +4,7 @@ use super::places::{who, zone};
 use super::schema::SWAPPED;
 use crate::card::Word;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Cause, Duel, Flow, Halt, Question, Seat, Thing, What};
+use crate::kernel::{Asks, Cause, Duel, Flow, Question, Seat, Thing, What};
 
 /// 007.2–007.7: shuffle, who is first, seven cards, one new hand each.
 pub fn start(d: &mut Duel) -> Flow {
@@ -29,8 +29,7 @@ pub fn start(d: &mut Duel) -> Flow {
     let active = if swapped { first.other() } else { first };
     d.trace.reach(nova!("007.7", Frame));
     *d.aside().fact(SWAPPED) = i32::from(swapped);
-    let t = d.edit();
-    (t.active, t.phase, t.turn, t.midway) = (active, Word("スタンバイフェイズ"), 1, false);
+    d.begin_turn(active, 1, Word("スタンバイフェイズ"));
     Ok(())
 }
 
@@ -75,13 +74,7 @@ fn new_hand(d: &mut Duel, seat: Seat) -> Flow<bool> {
 /// 920.1: chance orders the deck.
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
     let deck = zone("デッキ", seat);
-    let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards)).citing(nova!("920.1", Frame));
-    (question.seat, question.minor) = (None, true);
-    let order = d.pick(question)?;
-    let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
-    d.edit().zones[deck.0 as usize] = ids;
-    Ok(())
+    d.shuffle(deck, Some(nova!("920.1", Frame)))
 }
 
 /// 003.2.3: at any time, at once; nothing touches it (003.2.3.1).
@@ -96,7 +89,6 @@ pub fn lose(d: &mut Duel, seat: Seat) -> Flow {
         d.trace.reach(nova!("003.1.1.1", Frame));
         d.tell(crate::kernel::Told::Applied, |_| format!("{}が敗北し、{}が勝利する", who(seat), who(seat.other())));
         let outcome = Outcome::Won(seat.other());
-        d.edit().over = Some(outcome);
-        Err(Halt::Over(outcome))
+        d.over(outcome)
     })
 }

@@ -6,7 +6,6 @@ use super::places::{has_kind, inside, is_field, named};
 use super::schema::{BOUND, KIND, schema};
 use super::{evolve, places};
 use crate::card::{Ability, Change, Datum, Filter, Kind, Step, Word};
-use crate::kernel::table::Holds;
 use crate::kernel::{
     Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, What, ZoneId,
 };
@@ -77,21 +76,9 @@ pub fn bind(d: &mut Duel, card: Ref) {
     if d.t.obj(card.id).marked(Word(BOUND)) == 0 {
         return;
     }
-    let t = d.edit();
-    t.obj_mut(card.id).marks.retain(|(name, _)| *name != BOUND);
-    let stamp = t.tick();
-    t.ongoing.push(Ongoing {
-        holds: Holds::Changes(Arc::new(vec![Change::Under(Word(BOUND))])),
-        source: None,
-        seat: t.obj(card.id).controller,
-        slots: Slots::default(),
-        locked: Some(vec![card]),
-        filter: None,
-        until: None,
-        stamp,
-        once: false,
-        fight: None,
-    });
+    d.unmark(card.id, BOUND);
+    let seat = d.t.obj(card.id).controller;
+    d.begin_effect(Ongoing::on(card, seat, vec![Change::Under(Word(BOUND))]));
 }
 
 /// Reading C34: whether an effect that chooses nothing meets a card that cannot be a target is open. Whether it does.

@@ -315,21 +315,16 @@ fn next(d: &mut Duel) -> Flow {
     d.acts.clear();
     d.barred.clear();
     d.forget_uses(crate::kernel::limit::TURN);
-    let t = d.edit();
-    t.active = t.active.other();
-    if let Some(i) = t.agenda.iter().position(|(what, seat)| *what == "ターン" && *seat == t.active) {
-        t.agenda.remove(i);
-        t.active = t.active.other();
+    let mut active = d.t.active.other();
+    if let Some(i) = d.t.agenda.iter().position(|(what, seat)| *what == "ターン" && *seat == active) {
+        d.aside().agenda().remove(i);
+        active = active.other();
     }
-    t.turn += 1;
-    t.phase = Word("スタンバイフェイズ");
-    t.midway = false;
-    t.happened.clear();
-    t.past.clear();
-    t.facts[ATTACKS] = 0;
-    for seat in &mut t.seats {
-        seat[SET] = 0;
-        seat[CHARACTERS] = 0;
+    d.begin_turn(active, d.t.turn + 1, Word("スタンバイフェイズ"));
+    *d.aside().fact(ATTACKS) = 0;
+    for seat in Seat::BOTH {
+        *d.aside().seat(seat, SET) = 0;
+        *d.aside().seat(seat, CHARACTERS) = 0;
     }
     Ok(())
 }

@@ -106,7 +106,7 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let Some(source) = Source::of(d, who, m) else { return Ok(()) };
     let saved = d.t.clone();
     if !d.under(ygo!("4.1.3.1", Frame), |d| link(d, source))? {
-        *d.edit() = saved;
+        d.take_back(saved);
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ pub fn trigger(d: &mut Duel, pending: &Pending) -> Flow<bool> {
     let saved = d.t.clone();
     let done = d.under(ygo!("2.3.3.1", Frame), |d| link(d, Source::trigger(pending)))?;
     if !done {
-        *d.edit() = saved;
+        d.take_back(saved);
     }
     Ok(done)
 }
@@ -223,7 +223,7 @@ fn begin(d: &mut Duel, card: Option<Ref>) -> Option<Ref> {
     if let Some(card) = card
         && d.on(ygo!("3.3.5.1", Meaning))
     {
-        d.edit().obj_mut(card.id).state = ACTIVATING;
+        d.lies(card.id, ACTIVATING);
     }
     card
 }
@@ -255,9 +255,8 @@ fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
     for ability in source.abilities(d).iter().filter(|a| a.kind != Kind::Triggered) {
         d.use_up(source.card, source.seat, ability);
     }
-    let t = d.edit();
-    let id = t.tick();
-    t.context_mut().pile.push(Item {
+    let id = d.aside().tick();
+    d.aside().pile().push(Item {
         id,
         kind,
         card: Some(source.card),

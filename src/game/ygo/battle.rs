@@ -7,7 +7,7 @@ use super::schema::ATTACKED;
 use super::stages;
 use super::summon::forbidden;
 use crate::card::Word;
-use crate::kernel::{Asks, Duel, Event, Fight, Flow, Move, Question, Ref, Refusal, Seat, Thing};
+use crate::kernel::{Asks, Duel, Event, Flow, Move, Question, Ref, Refusal, Seat, Thing};
 
 const CANCEL: Word = Word("取りやめる");
 
@@ -27,10 +27,10 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
         if !opened {
             super::turn::announce(d, "バトルフェイズ")?;
             d.step(ygo!("2.5.1.1"), window)?;
-            d.edit().context_mut().step = Word("バトルステップ");
+            d.enter_step(Word("バトルステップ"));
         }
         d.step(ygo!("2.5.2.3"), |d| priority::open(d).map(|_| ()))?;
-        d.edit().context_mut().step = Word("エンドステップ");
+        d.enter_step(Word("エンドステップ"));
         d.step(ygo!("2.5.4.1"), window)
     })
 }
@@ -118,7 +118,7 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     let turned = d.t.obj(attacker.id).turned();
     let mut attack = Attack { who, attacker, target, turned, known: monsters(d, who.other()) };
     if !d.under(ygo!("2.5.2.1", Frame), |d| declare(d, &attack))? {
-        d.edit().context_mut().fights.clear();
+        d.end_fights();
         return Ok(());
     }
     within(d, Word("攻撃宣言時"), window)?;
@@ -135,16 +135,15 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     if goes_on {
         d.step(ygo!("2.5.3.1"), |d| stages::damage_step(d, attacker, attack.target()))?;
     }
-    d.edit().context_mut().fights.clear();
+    d.end_fights();
     Ok(())
 }
 
 /// The attack is declared. False: it is forbidden.
 fn declare(d: &mut Duel, attack: &Attack) -> Flow<bool> {
     let zone = d.t.obj(attack.attacker.id).zone;
-    let id = d.edit().tick();
-    d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] += 1;
-    d.edit().context_mut().fights.push(Fight { id, zone, members: Vec::new(), began: Vec::new(), notes: Vec::new() });
+    *d.aside().card(attack.attacker.id, ATTACKED) += 1;
+    let id = d.begin_fight(zone, Vec::new(), Vec::new());
     engage(d, attack);
     let mut event = Event::about(Word("攻撃宣言"), attack.attacker).seat(attack.who);
     event.fight = Some(id);
@@ -155,7 +154,7 @@ fn declare(d: &mut Duel, attack: &Attack) -> Flow<bool> {
 fn engage(d: &mut Duel, attack: &Attack) {
     let mut members = vec![(attack.attacker, vec![Word("攻撃モンスター")])];
     members.extend(attack.target().map(|card| (card, vec![Word("攻撃対象モンスター")])));
-    if let Some(fight) = d.edit().context_mut().fights.last_mut() {
+    if let Some(fight) = d.fights().last() {
         fight.members = members;
     }
 }
@@ -205,7 +204,7 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
     if chosen == Thing::Word(CANCEL) {
         let spent = d.applies(ygo!("2.5.5.3", Limit), |_| "取りやめたので、このターンは再び攻撃できない".into());
         if !spent {
-            d.edit().obj_mut(attack.attacker.id).facts[ATTACKED] -= 1;
+            *d.aside().card(attack.attacker.id, ATTACKED) -= 1;
         }
         return Ok(Replay::Cancelled);
     }

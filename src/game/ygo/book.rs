@@ -258,7 +258,7 @@ impl Rulebook for Ygo {
                     }
                     if event.name == "特殊召喚" && !event.how.is_empty() {
                         let card = event.after.map(|c| c.id);
-                        card.into_iter().for_each(|id| d.edit().obj_mut(id).facts[PROPER] = 1);
+                        card.into_iter().for_each(|id| *d.aside().card(id, PROPER) = 1);
                     }
                     SUMMONED
                 }
@@ -266,7 +266,7 @@ impl Rulebook for Ygo {
                 _ => continue,
             };
             if let Some(card) = event.after {
-                d.edit().obj_mut(card.id).facts[fact] = 1;
+                *d.aside().card(card.id, fact) = 1;
             }
         }
         setup::check_life(d)

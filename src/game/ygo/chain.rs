@@ -15,7 +15,7 @@ use crate::kernel::{
 /// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
 pub fn run(d: &mut Duel, last: Seat) -> Flow {
     build(d, last)?;
-    d.edit().priority = None;
+    d.give_priority(None);
     resolve(d)
 }
 
@@ -38,10 +38,9 @@ fn resolve(d: &mut Duel) -> Flow {
     let backwards = !several || d.applies(ygo!("2.7.1.4", Order), |_| "最後に発動したものから順に処理する".into());
     d.trace.reach(ygo!("2.7.3.2", Frame));
     while !d.t.context().pile.is_empty() {
-        let pile = &mut d.edit().context_mut().pile;
-        let at = if backwards { pile.len() - 1 } else { 0 };
+        let at = if backwards { d.t.context().pile.len() - 1 } else { 0 };
         let number = at + 1;
-        let item = pile.remove(at);
+        let item = d.aside().pile().remove(at);
         d.tell(Told::Applied, |d| {
             format!("チェーン{number}の処理: {}", item.card.map(|c| d.card_name(c)).unwrap_or_default())
         });
@@ -64,7 +63,7 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
         });
     // 3.3.5.1: only now does the card begin to do what it does.
     if item.kind == ItemKind::Spell && d.t.is_now(card) && d.t.obj(card.id).state == ACTIVATING && !void {
-        d.edit().obj_mut(card.id).state = 0;
+        d.lies(card.id, 0);
         let book = d.book;
         book.at_once(d, &[])?;
     }
@@ -137,7 +136,8 @@ fn spent(d: &mut Duel, card: Ref) -> Flow {
 
 /// 2.7.8.2: the activation is negated; the link stays in the chain and does nothing.
 pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
-    let Some(item) = d.edit().context_mut().pile.iter_mut().find(|i| i.id == id && !i.negated) else {
+    let mut aside = d.aside();
+    let Some(item) = aside.pile().iter_mut().find(|i| i.id == id && !i.negated) else {
         return Ok(false);
     };
     item.negated = true;
@@ -178,11 +178,11 @@ pub fn triggers(d: &mut Duel) -> Flow<bool> {
     for seat in order {
         let mine = std::mem::take(&mut wanted[seat.index()]);
         if alone && last.is_some() {
-            d.edit().context_mut().pending.extend(mine);
+            d.aside().pending().extend(mine);
             continue;
         }
         let (now, later) = arranged(d, seat, mine, alone)?;
-        d.edit().context_mut().pending.extend(later);
+        d.aside().pending().extend(later);
         for pending in now {
             if activate::trigger(d, &pending)? {
                 last = Some(seat);
@@ -256,7 +256,7 @@ fn arranged(d: &mut Duel, seat: Seat, mut mine: Vec<Pending>, alone: bool) -> Fl
 
 /// The triggered effects that are to be activated now; the others wait.
 fn due(d: &mut Duel) -> Vec<Pending> {
-    let all = std::mem::take(&mut d.edit().context_mut().pending);
+    let all = std::mem::take(d.aside().pending());
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for pending in all {
         if missed(d, &pending) {
@@ -268,7 +268,7 @@ fn due(d: &mut Duel) -> Vec<Pending> {
             stages::When::Never => {}
         }
     }
-    d.edit().context_mut().pending = later;
+    *d.aside().pending() = later;
     now
 }
 

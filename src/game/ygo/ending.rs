@@ -40,7 +40,7 @@ pub fn one_of(d: &mut Duel, due: Vec<Pending>) -> Flow<bool> {
         let now = mine.remove(at);
         waiting[seat.index()] = mine;
         let left: Vec<Pending> = waiting.into_iter().flatten().collect();
-        d.edit().context_mut().pending.extend(left);
+        d.aside().pending().extend(left);
         if activate::trigger(d, &now)? {
             chain::run(d, seat)?;
         }

@@ -136,7 +136,7 @@ fn equipment(d: &mut Duel, events: &[Event]) -> Flow {
         } else {
             d.reading(ygo!("C26", Reading), "a") != "b"
         };
-        d.edit().obj_mut(card.id).host = None;
+        d.lay_with(card.id, None);
         if falls {
             let to = graveyard(d, card);
             let mut event = d.moving(card, to);

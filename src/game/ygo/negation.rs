@@ -24,7 +24,7 @@ pub fn negated(d: &mut Duel, cards: &[Ref]) -> Flow<bool> {
         return Ok(false);
     }
     for card in cards {
-        *d.aside().card(card.id, SUMMONING) = 1;
+        *d.fact_in_view(card.id, SUMMONING) = 1;
     }
     d.open(Context { step: TIME, ..Context::default() });
     let mut asked = Vec::new();
@@ -41,7 +41,7 @@ pub fn negated(d: &mut Duel, cards: &[Ref]) -> Flow<bool> {
     d.give_priority(None);
     let done = std::mem::take(d.aside().fact(NEGATED)) > 0;
     for card in cards {
-        *d.aside().card(card.id, SUMMONING) = 0;
+        *d.fact_in_view(card.id, SUMMONING) = 0;
     }
     if done && cards.iter().any(|card| d.t.is_now(*card)) {
         return d.undecided("召喚を無効にされたモンスターの行き先の定めがない", &["ygo:C53"]);

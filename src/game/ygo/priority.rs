@@ -14,7 +14,7 @@ pub enum Leave {
 
 /// What a player does now.
 fn ask(d: &mut Duel, who: Seat) -> Flow<Move> {
-    d.edit().priority = Some(who);
+    d.give_priority(Some(who));
     let moves = moves::moves(d, who);
     let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(ygo!("3.3.17.1", Frame));
     let answer = d.ask(question)?;
@@ -58,7 +58,7 @@ pub fn window(d: &mut Duel) -> Flow {
         if begin(d, first)? || d.on(ygo!("3.3.17.3")) && d.under(ygo!("3.3.17.3"), |d| begin(d, first.other()))? {
             continue;
         }
-        d.edit().priority = None;
+        d.give_priority(None);
         return Ok(());
     }
 }
@@ -85,13 +85,13 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
                 continue;
             }
             close_moment(d);
-            d.edit().priority = Some(who);
+            d.give_priority(Some(who));
         }
         if leaves {
             if chosen.is_pass() && std::mem::take(&mut fresh) {
                 continue;
             }
-            d.edit().priority = None;
+            d.give_priority(None);
             return Ok(if chosen.is_pass() { Leave::End } else { Leave::Battle });
         }
         if !moves::is_quick(d, &chosen) {
@@ -137,14 +137,12 @@ pub fn within<T>(d: &mut Duel, step: Word, run: impl FnOnce(&mut Duel) -> Flow<T
 }
 
 fn enter(d: &mut Duel, step: Word) {
-    let pending = std::mem::take(&mut d.edit().context_mut().pending);
-    d.edit().contexts.push(Context { step, pending, ..Context::default() });
+    let pending = std::mem::take(d.aside().pending());
+    d.open(Context { step, pending, ..Context::default() });
 }
 
 fn leave(d: &mut Duel) {
-    if let Some(inner) = d.edit().contexts.pop() {
-        d.edit().context_mut().pending.extend(inner.pending);
-    }
+    d.close();
 }
 
 /// The moment of a summon lasts until something else is done.

@@ -5,7 +5,7 @@ use super::schema::{LIFE, schema};
 use super::text::is;
 use crate::card::Word;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Halt, Question, Seat, Thing, What};
+use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Seat, Thing, What};
 
 /// 1.5.1: decks shuffled, five cards each.
 pub fn start(d: &mut Duel) -> Flow {
@@ -33,22 +33,15 @@ pub fn start(d: &mut Duel) -> Flow {
         }
         Ok(())
     })?;
-    let t = d.edit();
-    (t.phase, t.turn, t.midway) = (Word("ドローフェイズ"), 1, false);
+    d.begin_turn(d.t.active, 1, Word("ドローフェイズ"));
     Ok(())
 }
 
 /// 4.1.16.1: chance orders the deck.
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
     let deck = zone("デッキ", seat);
-    let cards: Vec<Thing> = d.t.zone(deck).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards));
-    (question.seat, question.minor) = (None, true);
     *d.aside().seat(seat, super::schema::LOOKED) = 0;
-    let order = d.pick(question)?;
-    let ids = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect();
-    d.edit().zones[deck.0 as usize] = ids;
-    Ok(())
+    d.shuffle(deck, None)
 }
 
 /// 4.1.12.1; 3.1.2.2: who must draw and cannot has lost.
@@ -101,8 +94,7 @@ fn zero(d: &Duel) -> &'static Cite {
 }
 
 pub fn over<T>(d: &mut Duel, outcome: Outcome) -> Flow<T> {
-    d.edit().over = Some(outcome);
-    Err(Halt::Over(outcome))
+    d.over(outcome)
 }
 
 /// 1.6.3.7: at the end of the turn, down to six cards.

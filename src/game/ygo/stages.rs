@@ -24,10 +24,10 @@ fn stage(d: &Duel) -> Option<Word> {
 
 /// 3.3.24.1: one stage after the other, as long as there are two to fight.
 pub fn damage_step(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
-    d.edit().context_mut().step = Word("ダメージステップ");
+    d.enter_step(Word("ダメージステップ"));
     d.step(ygo!("3.3.24.1"), |d| within(d, START, |d| stages(d, attacker, target)))?;
     d.expire(END, None)?;
-    d.edit().context_mut().step = Word("バトルステップ");
+    d.enter_step(Word("バトルステップ"));
     Ok(())
 }
 
@@ -41,7 +41,7 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     if !both_there(d, attacker, target) {
         return Ok(());
     }
-    d.edit().context_mut().step = BEFORE;
+    d.enter_step(BEFORE);
     if lies_down(d, target) {
         d.step(ygo!("3.3.26.1"), |d| reverse(d, target))?;
     }
@@ -49,7 +49,7 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     if !both_there(d, attacker, target) {
         return Ok(());
     }
-    d.edit().context_mut().step = DURING;
+    d.enter_step(DURING);
     // 3.3.27.3: what is timed here is finished before the calculation. Knocked out, it comes after it.
     let first = d.on(ygo!("3.3.27.3", Order));
     if first {
@@ -62,9 +62,9 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     if !first {
         open(d, DURING, attacker, target)?;
     }
-    d.edit().context_mut().step = AFTER;
+    d.enter_step(AFTER);
     d.step(ygo!("3.3.28.1"), |d| open(d, AFTER, attacker, target))?;
-    d.edit().context_mut().step = END;
+    d.enter_step(END);
     if [Some(attacker), target].into_iter().flatten().any(|card| d.t.obj(card.id).facts[DOOMED] > 0) {
         d.step(ygo!("3.3.29.1"), |d| bury(d, attacker, target))?;
     }

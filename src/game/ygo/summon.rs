@@ -149,7 +149,7 @@ pub fn may_flip(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 /// 1.3.3.1: face up, and always in attack. It counts as the change of position (reading C30).
 pub fn flip(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     if d.reading(ygo!("C30", Reading), "a") != "b" {
-        d.edit().obj_mut(card.id).facts[CHANGED] = 1;
+        *d.aside().card(card.id, CHANGED) = 1;
     }
     if super::negation::negated(d, &[card])? {
         return Ok(());
@@ -186,7 +186,7 @@ pub fn turn(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     d.under(ygo!("2.2.1.1", Frame), |d| {
         let to = if d.t.obj(card.id).turned() { Word("攻撃表示") } else { Word("守備表示") };
         if d.turn(&[card], to, Cause { seat: Some(who), ..Cause::RULE })? {
-            d.edit().obj_mut(card.id).facts[CHANGED] = 1;
+            *d.aside().card(card.id, CHANGED) = 1;
         }
         Ok(())
     })

@@ -5,7 +5,7 @@ use super::priority::{self, Leave};
 use super::schema::{ATTACKED, CHANGED, PENDULUM, SET, SUMMONED, SUMMONS};
 use super::{battle, setup};
 use crate::card::Word;
-use crate::kernel::{Cause, Cite, Duel, Event, Flow};
+use crate::kernel::{Cause, Cite, Duel, Event, Flow, Seat};
 
 const PHASES: [&str; 6] =
     ["ドローフェイズ", "スタンバイフェイズ", "メインフェイズ1", "バトルフェイズ", "メインフェイズ2", "エンドフェイズ"];
@@ -26,9 +26,9 @@ pub fn turn(d: &mut Duel) -> Flow {
     d.under(ygo!("1.6.1.2", Frame), |d| {
         let mut at = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
         while at < PHASES.len() {
-            d.edit().phase = Word(PHASES[at]);
+            d.enter(Word(PHASES[at]));
             let next = phase(d, PHASES[at])?;
-            d.edit().midway = false;
+            d.aside().midway(false);
             at = next.unwrap_or(at + 1);
         }
         Ok(())
@@ -120,19 +120,18 @@ fn next(d: &mut Duel) -> Flow {
         // 4.1.19.3: each turn anew.
         let anew = d.on(ygo!("4.1.19.3", Meaning));
         d.trace.reach(ygo!("4.1.19.3", Meaning));
-        let t = d.edit();
-        let more = u16::from(counts || t.active == crate::kernel::Seat(1));
-        (t.active, t.turn, t.phase) = (t.active.other(), t.turn + more, Word("ドローフェイズ"));
-        t.happened.clear();
-        t.used.retain(|u| !anew || u.lasts != crate::kernel::limit::TURN);
-        t.past.clear();
-        for seat in &mut t.seats {
-            seat[SUMMONS] = 0;
-            seat[PENDULUM] = 0;
+        let more = u16::from(counts || d.t.active == Seat(1));
+        d.begin_turn(d.t.active.other(), d.t.turn + more, Word("ドローフェイズ"));
+        if anew {
+            d.forget_uses(crate::kernel::limit::TURN);
         }
-        for card in &mut t.cards {
+        for seat in Seat::BOTH {
+            *d.aside().seat(seat, SUMMONS) = 0;
+            *d.aside().seat(seat, PENDULUM) = 0;
+        }
+        for card in d.t.ids() {
             for fact in [SUMMONED, SET, CHANGED, ATTACKED] {
-                card.facts[fact] = 0;
+                *d.aside().card(card, fact) = 0;
             }
         }
         Ok(())

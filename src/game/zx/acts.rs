@@ -204,17 +204,10 @@ pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
 /// Chance orders some cards of a deck among the places they have.
 fn reorder(d: &mut Duel, seat: Seat, some: &[crate::kernel::CardId], cite: &'static crate::kernel::Cite) -> Flow {
     let deck = zone("デッキ", seat);
-    let cards: Vec<Thing> = some.iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let mut question = Question::new(seat, Word("シャッフル"), Asks::Order(cards)).citing(cite);
-    question.seat = None;
-    question.minor = true;
-    let order = d.pick(question)?;
-    let mut order = order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None });
-    for id in &mut d.edit().zones[deck.0 as usize] {
-        if some.contains(id) {
-            *id = order.next().unwrap_or(*id);
-        }
-    }
+    let mut order = d.by_chance(some, Some(cite))?.into_iter();
+    let all = d.t.zone(deck).iter();
+    let all = all.map(|id| if some.contains(id) { order.next().unwrap_or(*id) } else { *id }).collect();
+    d.arrange(deck, all);
     Ok(())
 }
 
@@ -226,7 +219,7 @@ pub fn put_back(d: &mut Duel, seat: Seat) -> Flow {
         return Ok(());
     }
     for id in &looked {
-        d.edit().obj_mut(*id).facts[super::schema::LOOKED] = 0;
+        *d.aside().card(*id, super::schema::LOOKED) = 0;
     }
     match d.reading(zx!("C24", Reading), "a") == "b" {
         true => shuffle(d, seat),

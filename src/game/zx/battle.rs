@@ -5,7 +5,7 @@ use super::priority::{act, forget_battle, moment, preprocess};
 use super::schema::{POWER, at};
 use super::{acts, checks};
 use crate::card::Word;
-use crate::kernel::{Cause, Duel, Event, Fight, Flow, Means, Ref, Seat, Table, ZoneId};
+use crate::kernel::{Cause, Duel, Event, Flow, Means, Ref, Seat, Table, ZoneId};
 
 const ATTACKER: Word = Word("攻撃ゼクス");
 const TARGET: Word = Word("攻撃目標");
@@ -50,27 +50,25 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
 }
 
 fn step(d: &mut Duel, name: &'static str) {
-    d.edit().context_mut().step = Word(name);
+    d.enter_step(Word(name));
 }
 
 /// A whole battle.
 pub fn battle(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> Flow {
     let Some(target) = target(d, who, square) else { return Ok(()) };
     d.under(zx!("601.1", Frame), |d| {
-        let id = d.edit().tick();
         let mut members = vec![(attacker, vec![ATTACKER])];
         if let Target::Card(card) = target {
             members.push((card, vec![TARGET]));
         }
-        d.edit().context_mut().fights =
-            vec![Fight { id, zone: square, members, began: vec![attacker], notes: Vec::new() }];
+        d.end_fights();
+        let id = d.begin_fight(square, members, vec![attacker]);
         d.under(zx!("602", Frame), |d| declare(d, who, attacker, target, id))?;
         d.under(zx!("603", Frame), |d| events(d, who))?;
         d.under(zx!("604", Frame), |d| damage(d, who, attacker, target, square))?;
         d.under(zx!("605", Frame), |d| end(d, id))?;
-        let context = d.edit().context_mut();
-        context.fights.clear();
-        context.step = Word("");
+        d.end_fights();
+        d.enter_step(Word(""));
         Ok(())
     })
 }

@@ -22,9 +22,8 @@ pub fn remember(d: &mut Duel, events: &[Event]) {
         let (by, when) =
             if event.cause.means == Means::Battle { (BATTLE_BY, BATTLE_AT) } else { (EFFECT_BY, EFFECT_AT) };
         let clock = d.t.clock as i32;
-        let facts = &mut d.edit().obj_mut(card.id).facts;
-        facts[by] = event.cause.card.map_or(0, code);
-        facts[when] = clock;
+        *d.aside().card(card.id, by) = event.cause.card.map_or(0, code);
+        *d.aside().card(card.id, when) = clock;
     }
 }
 

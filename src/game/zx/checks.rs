@@ -94,7 +94,7 @@ pub fn check(d: &mut Duel) -> Flow<bool> {
         }
     }
     let clock = d.t.clock as i32;
-    d.edit().facts[CHECKED] = clock;
+    *d.aside().fact(CHECKED) = clock;
     Ok(true)
 }
 
@@ -350,9 +350,9 @@ fn point(d: &mut Duel) -> Flow {
     let turns = !both || d.applies(zx!("907.2a", Order), |_| "ターンプレイヤーのダメージから処理する".into());
     let seat = if hit(d, first) && turns { first } else { second };
     d.trace.reach(zx!("907.2b", Frame));
-    d.edit().seats[seat.index()][HITS] -= 1;
+    *d.number_of(seat, HITS) -= 1;
     let Some(card) = pick_life(d, seat, zx!("907.2c", Frame))? else { return Ok(()) };
-    d.edit().obj_mut(card.id).revealed = true;
+    d.aside().reveal(card.id, true);
     if has_icon(d, card, "イグニッション") && d.on(zx!("907.2e", Meaning)) {
         return d.under(zx!("907.2e", Meaning), |d| {
             play::for_nothing(d, seat, card, zone("チャージ", seat), super::schema::FROM_LIFE)

@@ -263,7 +263,7 @@ pub fn igob(d: &mut Duel, ctx: &Ctx, seat: Seat, name: Option<Word>) -> Flow<boo
     let done = d.under(cite, |d| d.propose(events))?;
     if done.happened.len() < 3 {
         d.trace.reach(zx!("1015.3", Frame));
-        *d.edit() = saved;
+        d.take_back(saved);
         return Ok(false);
     }
     d.happen(vec![Event::about(Word("IGOB"), d.t.now(top.id)).seat(seat)])?;
@@ -342,7 +342,7 @@ pub fn watch(d: &mut Duel, events: &[Event]) {
             (false, 2, true) | (false, 1, true) => 0,
             _ => continue,
         };
-        d.edit().obj_mut(card.id).facts[CRISIS] = next;
+        *d.aside().card(card.id, CRISIS) = next;
     }
 }
 
@@ -376,7 +376,7 @@ pub fn crisis(d: &mut Duel) -> Flow {
             d.under(zx!("910.1a", Frame), |d| d.happen(vec![up]))?;
         } else {
             d.cites(zx!("910.1a"), |_| "満たしていた条件は失われる".into());
-            d.edit().obj_mut(card.id).facts[CRISIS] = 2;
+            *d.aside().card(card.id, CRISIS) = 2;
         }
     }
     Ok(())

@@ -68,11 +68,11 @@ pub fn break_into(d: &mut Duel, ctx: &Ctx, cards: &[Ref]) -> Flow<bool> {
     let went = done.happened.iter().any(|e| e.card == Some(old));
     let (Some(came), true) = (came, went) else {
         d.trace.reach(zx!("1019.2a", Frame));
-        *d.edit() = saved;
+        d.take_back(saved);
         return Ok(false);
     };
     // The battle goes on against the new card.
-    for fight in &mut d.edit().context_mut().fights {
+    for fight in d.fights() {
         for (member, _) in
             fight.members.iter_mut().filter(|(r, roles)| *r == old && roles.iter().any(|w| *w == "攻撃目標"))
         {

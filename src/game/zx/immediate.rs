@@ -17,11 +17,11 @@ pub fn remember(d: &mut Duel, events: &[Event]) {
             d.trace.reach(zx!("1010.2a", Frame));
         }
         if came > 0 && event.name == "登場" && event.how == "プレイ" {
-            d.edit().obj_mut(card.id).facts[CAME] = came;
+            *d.fact_in_view(card.id, CAME) = came;
         }
         if event.name == "見る" && schema().spec(d.t.obj(card.id).zone).name == "デッキ" && !d.t.obj(card.id).revealed
         {
-            d.edit().obj_mut(card.id).facts[LOOKED] = 1;
+            *d.aside().card(card.id, LOOKED) = 1;
         }
     }
 }
@@ -120,7 +120,7 @@ fn specials(d: &mut Duel) -> Flow {
         if due.len() > 1 {
             return d.undecided("同時に条件を満たした複数のスペシャル能力の順番", &["zx:813.1", "zx:801.2d"]);
         }
-        let pending = d.edit().context_mut().pending.remove(first);
+        let pending = d.aside().pending().remove(first);
         let cite = if pending.event.name == "ダメージ" { zx!("813.3", Check) } else { zx!("813.2", Check) };
         d.trace.reach(zx!("813.1", Frame));
         if d.on(cite) {
@@ -150,9 +150,7 @@ pub fn ties(d: &mut Duel) -> Flow {
         }
         d.cites(cite, |_| "基準時点が同じ継続効果の順番を決める".into());
         for id in order {
-            let t = d.edit();
-            let stamp = t.tick();
-            t.obj_mut(id).since = stamp;
+            d.dates_from_now(d.t.now(id));
         }
     }
     Ok(())

@@ -48,7 +48,7 @@ pub fn card(d: &mut Duel, who: Seat, card: Ref, terms: Terms) -> Flow<bool> {
         // 804.2f, 804.2g: what cannot be completed is taken back.
         d.trace.reach(zx!("804.2f", Frame));
         d.tell(Told::Refused, |_| "プレイを続けられないので、開始する直前まで戻す".into());
-        *d.edit() = saved;
+        d.take_back(saved);
         return Ok(false);
     };
     match (terms.square, terms.host) {
@@ -152,9 +152,9 @@ fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId, came
         events.push(super::force::into_force(d, force, card.id, true, cause));
     }
     // 1133.2: how it came is known from the moment it is there.
-    d.edit().facts[super::schema::ARRIVING] = came;
+    *d.aside().fact(super::schema::ARRIVING) = came;
     let done = d.propose(events);
-    d.edit().facts[super::schema::ARRIVING] = 0;
+    *d.aside().fact(super::schema::ARRIVING) = 0;
     if !done?.happened.iter().any(|e| e.how == "プレイ") {
         away(d, card)?;
     }
@@ -235,7 +235,7 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     show(d, card);
     if !d.under(zx!("804.2", Frame), |d| pay_for(d, &mut frame, &ability))? {
         d.trace.reach(zx!("804.2f", Frame));
-        *d.edit() = saved;
+        d.take_back(saved);
         return Ok(false);
     }
     d.reading(zx!("C6", Reading), "a");
@@ -263,7 +263,7 @@ fn show(d: &mut Duel, card: Ref) {
     let obj = d.t.obj(card.id);
     if schema().spec(obj.zone).sight != Sight::All && !obj.face_up {
         d.trace.reach(zx!("804.2b", Frame));
-        d.edit().obj_mut(card.id).revealed = true;
+        d.aside().reveal(card.id, true);
     }
 }
 
@@ -328,7 +328,7 @@ pub fn triggered(d: &mut Duel, pending: &Pending) -> Flow {
         show(d, pending.source);
     }
     if !pay_for(d, &mut frame, &pending.ability)? {
-        *d.edit() = saved;
+        d.take_back(saved);
         return Ok(());
     }
     if !d.t.is_now(pending.source)
@@ -343,7 +343,7 @@ pub fn triggered(d: &mut Duel, pending: &Pending) -> Flow {
 
 /// 505.3a, 907.2e, 1011.1: a card that was shown may be played for nothing if it has the icon; else it goes there.
 pub fn for_nothing(d: &mut Duel, who: Seat, card: Ref, otherwise: ZoneId, came: i32) -> Flow {
-    d.edit().obj_mut(card.id).revealed = true;
+    d.aside().reveal(card.id, true);
     if has_icon(d, card, "イグニッション")
         && moves::playable(d, who, card)
         && d.yes(who, Word("支払わずにプレイ"), Some(card))?
@@ -383,7 +383,7 @@ pub fn hide(d: &mut Duel) -> Flow {
         if d.t.obj(id).revealed
             && d.applies(zx!("804.3f", Meaning), |d| format!("{}を非公開にする", d.card_name(d.t.now(id))))
         {
-            d.edit().obj_mut(id).revealed = false;
+            d.aside().reveal(id, false);
         }
     }
     Ok(())

@@ -21,7 +21,7 @@ pub fn preprocess(d: &mut Duel) -> Flow {
             d.under(zx!("702.2b"), one_trigger)?;
         }
         let clock = d.t.clock as i32;
-        d.edit().facts[PROCESSED] = clock;
+        *d.aside().fact(PROCESSED) = clock;
         Ok(())
     })
 }
@@ -29,12 +29,12 @@ pub fn preprocess(d: &mut Duel) -> Flow {
 fn rule_effects(d: &mut Duel) -> Flow {
     text::known(d)?;
     let from = d.t.facts[CHECKED];
-    d.edit().facts[BEGUN] = from;
+    *d.aside().fact(BEGUN) = from;
     while checks::check(d)? {
         d.spend()?;
     }
     let clock = d.t.clock as i32;
-    d.edit().facts[CHECKED] = clock;
+    *d.aside().fact(CHECKED) = clock;
     Ok(())
 }
 
@@ -57,7 +57,7 @@ fn one_trigger(d: &mut Duel) -> Flow {
         question.minor = same;
         d.ask(question)?[0] as usize
     };
-    let pending = d.edit().context_mut().pending.remove(at);
+    let pending = d.aside().pending().remove(at);
     d.under(zx!("808.2", Frame), |d| play::triggered(d, &pending))
 }
 
@@ -84,14 +84,14 @@ fn states(d: &mut Duel) {
     }
     if !found.is_empty() && d.applies(zx!("808.5", Meaning), |_| "条件が満たされているので誘発状態になる".into())
     {
-        d.edit().context_mut().pending.extend(found);
+        d.aside().pending().extend(found);
     }
 }
 
 /// 701.2, 701.3: pre-processing, then the player acts or passes. Whether they acted.
 pub fn act(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
     d.step(zx!("701.2"), preprocess)?;
-    d.edit().priority = Some(who);
+    d.give_priority(Some(who));
     let done = choose(d, who, cite)?;
     d.give_priority(None);
     Ok(done)
@@ -109,7 +109,7 @@ pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
         return Ok(false);
     }
     let here = d.t.position(d.book.schema());
-    d.edit().priority = None;
+    d.give_priority(None);
     if moves::carry_out(d, who, &chosen)? {
         d.acts.push((here, who, chosen, true));
     }
@@ -146,7 +146,7 @@ pub fn would_trigger(d: &mut Duel, event: &Event) -> Flow<bool> {
     let saved = d.t.clone();
     d.happen(vec![event.clone()])?;
     let any = d.t.context().pending.len() > saved.context().pending.len();
-    *d.edit() = saved;
+    d.take_back(saved);
     Ok(any)
 }
 

@@ -5,7 +5,7 @@ use super::places::{player_square, zone};
 use super::schema::{HITS, schema};
 use crate::card::Word;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Cite, Duel, Event, Flow, Halt, Question, Ref, Seat, Thing, What, ZoneId};
+use crate::kernel::{Asks, Cite, Duel, Event, Flow, Question, Ref, Seat, Thing, What, ZoneId};
 
 /// 402.1f–402.1p: shuffle, four cards, perhaps four others, four lives, two resources.
 pub fn start(d: &mut Duel) -> Flow {
@@ -34,11 +34,10 @@ pub fn start(d: &mut Duel) -> Flow {
     }
     d.step(zx!("402.1n"), turn_up)?;
     d.trace.reach(zx!("402.1o", Frame));
-    let t = d.edit();
-    t.seats.iter_mut().for_each(|facts| facts[HITS] = 0);
-    t.phase = Word("リブートフェイズ");
-    t.midway = false;
-    t.turn = 1;
+    for seat in Seat::BOTH {
+        *d.number_of(seat, HITS) = 0;
+    }
+    d.begin_turn(d.t.active, 1, Word("リブートフェイズ"));
     Ok(())
 }
 
@@ -117,6 +116,5 @@ pub fn lose(d: &mut Duel, losers: &[Seat]) -> Flow {
     if !d.applies(cite, |_| "ゲームが終わる".into()) {
         return Ok(());
     }
-    d.edit().over = Some(outcome);
-    Err(Halt::Over(outcome))
+    d.over(outcome)
 }

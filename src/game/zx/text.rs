@@ -130,9 +130,8 @@ pub fn spare(d: &mut Duel) -> Flow {
                 continue;
             }
             if d.applies(zx!("1014.1b", Meaning), |d| format!("{}に再び適用されることはない", d.card_name(card)))
-                && let Some(locked) = &mut d.edit().ongoing[at].locked
             {
-                locked.retain(|r| *r != card);
+                d.spare(at, card);
             }
         }
     }
@@ -173,20 +172,8 @@ fn spare_for_good(d: &mut Duel, card: Ref) {
             continue;
         }
         d.cites(zx!("1014.1b", Meaning), |d| format!("{}に再び適用されることはない", d.card_name(card)));
-        let t = d.edit();
-        let stamp = t.tick();
-        t.ongoing.push(crate::kernel::Ongoing {
-            holds: Holds::Changes(std::sync::Arc::new(vec![Change::Immune(Box::new(immune))])),
-            source: Some(card),
-            seat,
-            slots,
-            locked: Some(vec![card]),
-            filter: None,
-            until: None,
-            stamp,
-            once: false,
-            fight: None,
-        });
+        let lasts = crate::kernel::Ongoing::on(card, seat, vec![Change::Immune(Box::new(immune))]);
+        d.begin_effect(crate::kernel::Ongoing { source: Some(card), slots, ..lasts });
     }
 }
 

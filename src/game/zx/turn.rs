@@ -28,7 +28,7 @@ pub fn turn(d: &mut Duel) -> Flow {
         for seat in crate::kernel::Seat::BOTH {
             choose(d, seat, zx!("401.1", Frame))?;
         }
-        d.edit().phase = Word("準備");
+        d.enter(Word("準備"));
     }
     if d.t.phase == "準備" {
         setup::start(d)?;
@@ -36,7 +36,7 @@ pub fn turn(d: &mut Duel) -> Flow {
     let mut at = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
     d.under(zx!("501.3", Frame), |d| {
         while let Some(phase) = PHASES.get(at).copied() {
-            d.edit().phase = Word(phase);
+            d.enter(Word(phase));
             let opened = d.t.midway;
             let whole = d.within(PHASE, |d| match phase {
                 "リブートフェイズ" => d.under(zx!("502", Frame), |d| reboot(d, opened)),
@@ -46,7 +46,7 @@ pub fn turn(d: &mut Duel) -> Flow {
                 "メインフェイズ" => d.under(zx!("506", Frame), |d| main(d, opened)),
                 _ => d.under(zx!("507", Frame), |d| end(d, opened)),
             })?;
-            d.edit().midway = false;
+            d.aside().midway(false);
             at = if whole { at + 1 } else { left(d)? };
         }
         Ok(())
@@ -75,11 +75,10 @@ fn left(d: &mut Duel) -> Flow<usize> {
     if fight.is_some() {
         d.step(zx!("1028.1a", Layer), |d| d.expire(Word("バトル終了時"), fight))?;
         super::priority::forget_battle(d);
-        let context = d.edit().context_mut();
-        context.fights.clear();
-        context.step = Word("");
+        d.end_fights();
+        d.enter_step(Word(""));
     }
-    d.edit().priority = None;
+    d.give_priority(None);
     let (phase, _) = d.aside().agenda().pop().unwrap_or((Word("エンドフェイズ"), crate::kernel::Seat(0)));
     Ok(PHASES.iter().position(|p| phase == *p).unwrap_or(5))
 }
@@ -191,7 +190,7 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
         d.under(zx!("507.3", Frame), |d| moment(d, &over, zx!("507.4"), zx!("507.5")))?;
         d.step(zx!("507.6"), |d| {
             for id in d.t.ids() {
-                d.edit().obj_mut(id).facts[DAMAGE] = 0;
+                *d.aside().card(id, DAMAGE) = 0;
             }
             Ok(())
         })?;
@@ -230,12 +229,7 @@ fn cut_hand(d: &mut Duel) -> Flow {
 /// 507.8: the other player's turn.
 fn next(d: &mut Duel) -> Flow {
     d.acts.clear();
-    let t = d.edit();
-    t.active = t.active.other();
-    t.turn += 1;
-    t.phase = Word("リブートフェイズ");
-    t.happened.clear();
-    t.used.retain(|u| u.lasts != crate::kernel::limit::TURN);
-    t.past.clear();
+    d.begin_turn(d.t.active.other(), d.t.turn + 1, Word("リブートフェイズ"));
+    d.forget_uses(crate::kernel::limit::TURN);
     Ok(())
 }

@@ -1,0 +1,206 @@
+//! The doors of a closed duel: how a game changes the table where no event tells it. Moves, turns, marks, faces and
+//! control are events and go through [`Duel::propose`]; what else there is has a door here or in [`Duel::aside`] (which
+//! keeps the view, because no effect looks at what it opens). Nothing else of the table can be changed from a game.
+
+use super::cite::Cite;
+use super::duel::{Duel, Flow, Halt};
+use super::eyes::read;
+use super::question::{Asks, Question};
+use super::table::{CardId, Context, Fight, Ongoing, Outcome, Ref, Seat, Table, Thing, ZoneId};
+use crate::card::Word;
+
+/// The turn and its parts.
+impl Duel<'_> {
+    /// A turn begins: whose, the how manieth, with which phase. What happened before it is not asked for any more.
+    pub fn begin_turn(&mut self, active: Seat, number: u16, phase: Word) {
+        let t = self.edit();
+        (t.active, t.turn, t.phase, t.midway) = (active, number, phase, false);
+        t.happened.clear();
+        t.past.clear();
+    }
+
+    /// Who takes the first turn of the duel that is being prepared.
+    pub fn begin_with(&mut self, seat: Seat) {
+        self.edit().active = seat;
+    }
+
+    /// The phase begins.
+    pub fn enter(&mut self, phase: Word) {
+        self.edit_if(read::PHASE).phase = phase;
+    }
+
+    /// The step of the innermost time begins.
+    pub fn enter_step(&mut self, step: Word) {
+        self.edit().context_mut().step = step;
+    }
+
+    /// A time of its own inside the one that is open; what waits outside goes on waiting.
+    pub fn open(&mut self, context: Context) {
+        self.edit().contexts.push(context);
+    }
+
+    /// The innermost time ends; what began to wait in it waits outside now.
+    pub fn close(&mut self) {
+        let t = self.edit();
+        if t.contexts.len() > 1
+            && let Some(inner) = t.contexts.pop()
+        {
+            let outer = t.context_mut();
+            outer.pile.extend(inner.pile);
+            outer.pending.extend(inner.pending);
+        }
+    }
+
+    /// Who has priority, which no text and no rule effect looks at.
+    pub fn give_priority(&mut self, who: Option<Seat>) {
+        self.t.0.priority = who;
+    }
+
+    /// What happened no longer counts as having happened this turn.
+    pub fn forget(&mut self, what: impl Fn(&super::Event) -> bool) {
+        self.edit().happened.retain(|e| !what(e));
+    }
+}
+
+/// The duel as a whole.
+impl Duel<'_> {
+    /// The duel is over.
+    pub fn over<T>(&mut self, outcome: Outcome) -> Flow<T> {
+        self.edit().over = Some(outcome);
+        Err(Halt::Over(outcome))
+    }
+
+    /// What was begun cannot be completed: everything is as it was then.
+    pub fn take_back(&mut self, then: Table) {
+        *self.edit() = then;
+    }
+
+    /// The next duel of a match: every card goes home, nothing that happened is remembered, and facts are as at first.
+    pub fn lay_anew(&mut self, phase: Word, homes: &[ZoneId]) {
+        let schema = self.book.schema();
+        let old = self.edit();
+        let mut new = Table { midway: false, turn: 0, clock: old.clock, ..Table::new(schema, phase) };
+        for (at, (card, home)) in old.cards.iter().zip(homes).enumerate() {
+            let fresh = super::Obj::new(schema, card.def, card.owner, *home);
+            new.zones[home.0 as usize].push(CardId(at as u16));
+            new.cards.push(super::Obj { face_up: false, life: card.life.wrapping_add(1), ..fresh });
+        }
+        new.active = old.active;
+        *old = new;
+    }
+}
+
+/// Battles.
+impl Duel<'_> {
+    /// A battle begins in the innermost time: where, who is in it with which roles, and who began it.
+    pub fn begin_fight(&mut self, zone: ZoneId, members: Vec<(Ref, Vec<Word>)>, began: Vec<Ref>) -> u32 {
+        let t = self.edit();
+        let id = t.tick();
+        t.context_mut().fights.push(Fight { id, zone, members, began, notes: Vec::new() });
+        id
+    }
+
+    /// All battles that are open, to be changed; those of the innermost time last.
+    pub fn fights(&mut self) -> impl Iterator<Item = &mut Fight> {
+        self.edit().contexts.iter_mut().flat_map(|c| &mut c.fights)
+    }
+
+    /// The battles of the innermost time are over.
+    pub fn end_fights(&mut self) {
+        self.edit().context_mut().fights.clear();
+    }
+}
+
+/// Cards.
+impl Duel<'_> {
+    /// The cards of a zone are in that order now; the last is the topmost.
+    pub fn arrange(&mut self, zone: ZoneId, order: Vec<CardId>) {
+        debug_assert_eq!(order.len(), self.t.zone(zone).len(), "an order of other cards");
+        self.edit().zones[zone.0 as usize] = order;
+    }
+
+    /// Chance orders the cards of a zone.
+    pub fn shuffle(&mut self, zone: ZoneId, cite: Option<&'static Cite>) -> Flow {
+        let cards = self.t.zone(zone).to_vec();
+        let order = self.by_chance(&cards, cite)?;
+        self.arrange(zone, order);
+        Ok(())
+    }
+
+    /// An order of cards that chance has made.
+    pub fn by_chance(&mut self, cards: &[CardId], cite: Option<&'static Cite>) -> Flow<Vec<CardId>> {
+        let of = cards.iter().map(|id| Thing::Card(self.t.now(*id))).collect();
+        let mut question = Question::new(Seat(0), Word("シャッフル"), Asks::Order(of));
+        (question.seat, question.minor, question.cite) = (None, true, cite);
+        let order = self.pick(question)?;
+        Ok(order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect())
+    }
+
+    /// The card lies with another in that way, or with none, where it lay before.
+    pub fn lay_with(&mut self, card: CardId, host: Option<(Word, CardId)>) {
+        self.edit().obj_mut(card).host = host;
+    }
+
+    /// The card is laid under another without having left: nothing triggers, and it is a new card there.
+    pub fn slip_under(&mut self, card: CardId, zone: ZoneId, host: (Word, CardId)) {
+        let schema = self.book.schema();
+        let t = self.edit();
+        let stamp = t.tick();
+        let old = t.obj(card);
+        let (from, life, fresh) = (old.zone, old.life, super::Obj::new(schema, old.def, old.owner, zone));
+        let face_up = old.face_up;
+        t.zones[from.0 as usize].retain(|id| *id != card);
+        t.zones[zone.0 as usize].push(card);
+        *t.obj_mut(card) = super::Obj { life: life + 1, face_up, host: Some(host), since: stamp, held: stamp, ..fresh };
+    }
+
+    /// The player who plays a card has it.
+    pub fn hand_to(&mut self, card: CardId, seat: Seat) {
+        self.edit().obj_mut(card).controller = seat;
+    }
+
+    /// The card lies in that state without having been turned: nothing triggers.
+    pub fn lies(&mut self, card: CardId, state: u8) {
+        self.edit().obj_mut(card).state = state;
+    }
+
+    /// The mark does not lie on the card any more, without an event.
+    pub fn unmark(&mut self, card: CardId, mark: &str) {
+        self.edit().obj_mut(card).marks.retain(|(name, _)| *name != mark);
+    }
+
+    /// A fact of a card on which what texts see may hang, a role of it.
+    pub fn fact_in_view(&mut self, card: CardId, fact: usize) -> &mut i32 {
+        &mut self.edit().obj_mut(card).facts[fact]
+    }
+
+    /// A number of a player that texts may read.
+    pub fn number_of(&mut self, seat: Seat, fact: usize) -> &mut i32 {
+        &mut self.edit_if(read::PLAYERS).seats[seat.index()][fact]
+    }
+}
+
+/// Effects that the rules make.
+impl Duel<'_> {
+    /// The effect begins now, or at its own time if it has one.
+    pub fn begin_effect(&mut self, effect: Ongoing) {
+        let t = self.edit();
+        let now = t.tick();
+        let stamp = if effect.stamp == 0 { now } else { effect.stamp };
+        t.ongoing.push(Ongoing { stamp, ..effect });
+    }
+
+    /// The effect, counted among all that last, does not meet the card any more, and never will again.
+    pub fn spare(&mut self, effect: usize, card: Ref) {
+        if let Some(locked) = &mut self.edit().ongoing[effect].locked {
+            locked.retain(|r| *r != card);
+        }
+    }
+
+    /// What the card's own texts do dates from now on: of cards that came at once, somebody has said which is later.
+    pub fn dates_from_now(&mut self, card: Ref) {
+        let t = self.edit();
+        let stamp = t.tick();
+        t.obj_mut(card.id).since = stamp;
+    }
+}
