@@ -46,6 +46,8 @@ fn schema() -> &'static Schema {
             states: &["縦", "横"],
             fill: &[],
             seats: ["A", "B"],
+            cannot: cite!("mini", "2", Limit),
+            customs: Customs { verbs: &["出す"], ..Customs::default() },
         }
     })
 }
@@ -78,9 +80,6 @@ impl Rulebook for Mini {
     }
     fn schema(&self) -> &'static Schema {
         schema()
-    }
-    fn verbs(&self) -> &'static [&'static str] {
-        &["出す"]
     }
     /// One turn: a card is put down, every card in play hits one of the other side, the check looks.
     fn play(&self, d: &mut Duel) -> Flow {
@@ -150,9 +149,6 @@ impl Rulebook for Mini {
     fn locks(&self, _: &mut Duel, _: &Change, _: Option<&Filter>) -> bool {
         true
     }
-    fn cannot(&self) -> &'static Cite {
-        cite!("mini", "2", Limit)
-    }
     fn endless(&self, d: &mut Duel) -> Flow {
         d.undecided("終わらない", &[])
     }
@@ -184,9 +180,6 @@ impl Rulebook for Mini {
     }
     fn negate(&self, d: &mut Duel, _: u32) -> Flow<bool> {
         d.unwritten("無効", &[])
-    }
-    fn undefined(&self, _: &mut Duel) -> i32 {
-        0
     }
     fn why_not(&self, _: &mut Duel, _: Seat, wanted: &Move) -> Refusal {
         Refusal { what: wanted.verb.to_string(), cite: None, why: "できない".into() }

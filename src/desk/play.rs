@@ -148,7 +148,7 @@ impl<'a> Session<'a> {
         self.desk.scenario.anew();
         let seat = asked.question.seat.unwrap_or(Seat(0));
         let mut said: Vec<String> = Vec::new();
-        for verb in asked.ready.book.verbs() {
+        for verb in asked.ready.book.schema().customs.verbs {
             let m = pair(verb, text(card));
             let mut case = self.case.clone();
             case.play.push(pair(names.schema.seats[seat.index()], m));

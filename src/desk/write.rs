@@ -65,7 +65,7 @@ pub fn blank(book: &dyn Rulebook, game: Game) -> String {
         }
     }
     text.push_str(&places(schema));
-    let verbs: Vec<&str> = book.verbs().to_vec();
+    let verbs: Vec<&str> = book.schema().customs.verbs.to_vec();
     text.push_str(&format!(
         "play: []  # することを順に。行動: {}\n\
          # - A: {{{}: カード名, 対象: 呼び名}}\n\

@@ -40,10 +40,6 @@ pub struct Layering {
 pub trait Rulebook: Sync {
     fn code(&self) -> &'static str;
     fn schema(&self) -> &'static Schema;
-    /// What a player may do besides passing, in the words of [`Move::verb`].
-    fn verbs(&self) -> &'static [&'static str] {
-        &["プレイ", "起動", "移動"]
-    }
 
     /// The duel, from the point the table stands at to its end.
     fn play(&self, d: &mut Duel) -> Flow;
@@ -71,14 +67,6 @@ pub trait Rulebook: Sync {
     fn leaves_out(&self, _seen: &Seen, _filter: &Filter) -> Option<&'static Cite> {
         None
     }
-    /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.
-    fn floors(&self) -> Option<[&'static Cite; 2]> {
-        None
-    }
-    /// The clause by which a card that an effect moved to where it is hidden is read as it last lay open.
-    fn last_open(&self) -> Option<&'static Cite> {
-        None
-    }
     /// A hidden pile is about to be looked through.
     fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
         Ok(())
@@ -102,10 +90,6 @@ pub trait Rulebook: Sync {
     fn in_force(&self, _obj: &Obj) -> bool {
         true
     }
-    /// A fact that the card keeps although it becomes a new one by going there.
-    fn remembers(&self, _fact: usize, _to: ZoneId) -> bool {
-        false
-    }
     /// What a keyword means, in the language of abilities.
     fn keyword(&self, _keyword: &Keyword) -> Vec<Ability> {
         Vec::new()
@@ -119,13 +103,6 @@ pub trait Rulebook: Sync {
     fn related_by(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
         self.related(eyes.t, relation, a, b, seat)
     }
-    /// Groups of zones that can be chosen: how many of a kind, and which has the zone.
-    fn group(&self, _kind: Word, _zone: ZoneId) -> Option<u8> {
-        None
-    }
-    fn groups(&self, _kind: Word) -> u8 {
-        0
-    }
     /// The zone of that name where a card of the owner goes.
     fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
         let schema = self.schema();
@@ -136,25 +113,12 @@ pub trait Rulebook: Sync {
     fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool;
     /// The clause that keeps the ability from working elsewhere.
     fn elsewhere(&self, _seen: &Seen, _ability: &Ability) -> &'static Cite {
-        self.cannot()
-    }
-    /// A card that lay hidden with another is read by its front when it goes.
-    fn reads_front(&self, _d: &mut Duel) -> bool {
-        false
-    }
-    /// Whether a target is changed to one that is right, or is not.
-    fn retargets(&self, _d: &mut Duel, right: bool) -> bool {
-        right
+        self.schema().cannot
     }
     /// A move between the two leaves the card the same card.
     fn keeps(&self, from: ZoneId, to: ZoneId) -> bool;
     /// Which side of a move is read.
     fn side(&self, event: &Event) -> Side;
-    /// The clause, if there is one, by which what a card is and has is read as it was before the event when its
-    /// abilities are asked whether they saw it.
-    fn had_before(&self, _d: &Duel, _event: &Event) -> Option<&'static Cite> {
-        None
-    }
     /// The card has the role.
     fn role(&self, _t: &Table, _card: Ref, _role: Word) -> bool {
         false
@@ -171,23 +135,6 @@ pub trait Rulebook: Sync {
     /// An effect of a spell or ability that makes this change is locked to the cards it found.
     fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool;
 
-    /// The time from which an effect that begins now dates, where that is not now.
-    fn dates_from(&self, _slots: &super::table::Slots) -> Option<u32> {
-        None
-    }
-    /// A continuous effect of that date meets the card.
-    fn reaches(&self, _t: &Table, _stamp: u32, _effect: &super::table::Ongoing, _card: Ref) -> bool {
-        true
-    }
-    /// While a card is under the condition its abilities do nothing.
-    fn mutes(&self, _condition: Word) -> bool {
-        false
-    }
-    /// What is chosen when something resolves is a target too.
-    fn chooses_targets(&self) -> bool {
-        false
-    }
-
     /// Cards that a text moves together are moved one after another instead.
     fn one_by_one(&self, _d: &mut Duel, _events: &[Event]) -> bool {
         false
@@ -200,8 +147,6 @@ pub trait Rulebook: Sync {
     fn forbids(&self, _d: &mut Duel, _event: &Event) -> Option<&'static Cite> {
         None
     }
-    /// Prohibitions of texts: the clause by which "cannot" wins.
-    fn cannot(&self) -> &'static Cite;
     /// The rules change what is about to happen.
     fn adjust(&self, _d: &mut Duel, _event: &mut Event) -> Flow {
         Ok(())
@@ -256,50 +201,29 @@ pub trait Rulebook: Sync {
     fn knows_front(&self, _zone: ZoneId, _owner: Seat, _looker: Seat) -> bool {
         false
     }
-    /// A text finds a card that has gone where only the player of the text sees it.
-    fn follows_into_own(&self) -> bool {
-        false
-    }
     /// A player's number as texts read it: what effects add to the fact.
     fn fact_of(&self, _eyes: &Eyes, _seat: Seat, _name: Word, fact: i32) -> i32 {
         fact
     }
-    /// A card is about to be put so many from the top of a pile.
-    fn nth_from_top(&self, _d: &mut Duel, _n: usize) {}
     /// What was chosen for a text.
     fn chosen(&self, _d: &mut Duel, _frame: &super::steps::Frame, _things: &[super::table::Thing]) {}
     /// What a card is where its front does not count and the rules say what it is instead.
     fn face(&self, _card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
         None
     }
-    /// A card that lies with another in that way is not spoken of and does not work, unless a text names the way.
-    fn beneath(&self, _how: Word) -> bool {
-        false
-    }
     /// After the last layer: the rules' own look at what came of it.
     fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}
-    /// Whether that is so now; said once for every look at the table.
     /// Where cards that are made can be laid, of a place that is no single zone; `None`: the game does not say.
     fn rooms(&self, _d: &Duel, _place: Word, _seat: Seat) -> Option<Vec<ZoneId>> {
         None
     }
 
-    /// Which meanings of relations and roles are knocked out, in the game's own bits; they are reached by being asked.
+    /// Which meanings of relations and roles are knocked out, in the game's own bits and [`super::view::FRONTS`]; they are
+    /// reached by being asked.
     fn without(&self, _d: &mut Duel) -> u32 {
         0
     }
 
-    fn blind(&self, _d: &mut Duel) -> bool {
-        true
-    }
-    /// What happened in one manner also happened in another: destroyed by battle is destroyed.
-    fn manner(&self, how: Word, wanted: Word) -> bool {
-        how == wanted
-    }
-    /// Something on the pile may be aimed at by what is being played.
-    fn aimable(&self, _t: &Table, _item: u32) -> bool {
-        true
-    }
     /// The card may be a target of the source.
     fn targetable(&self, _d: &mut Duel, _card: Ref, _source: Option<Ref>) -> Result<(), &'static Cite> {
         Ok(())
@@ -331,12 +255,6 @@ pub trait Rulebook: Sync {
     fn merge(&self, _t: &Table, _cards: &mut [std::sync::Arc<Seen>]) -> bool {
         false
     }
-    /// The clause by which an effect does not change a card that is immune to it; `None`: immunity says nothing of that.
-    fn unaffected(&self) -> Option<&'static Cite> {
-        None
-    }
-    /// What a number that cannot be made out counts as.
-    fn undefined(&self, d: &mut Duel) -> i32;
     /// Why a move that was wanted is not among those offered.
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal;
     /// Something in a hidden zone would trigger: whether its owner shows it.
@@ -350,9 +268,5 @@ pub trait Rulebook: Sync {
     /// A trigger that the rules let happen only so often may not happen now.
     fn trigger_again(&self, _d: &mut Duel, _source: Ref, _ability: &Ability, _event: &Event) -> bool {
         true
-    }
-    /// The source of delayed abilities etc. that speak of a fight.
-    fn fight(&self, t: &Table) -> Option<u32> {
-        t.context().fights.first().map(|f| f.id)
     }
 }

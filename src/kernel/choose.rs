@@ -34,7 +34,11 @@ impl Duel<'_> {
             Pool::Squares(spots) => {
                 (self.see(|eyes| eyes.spots(&ctx, spots)).into_iter().map(Thing::Zone).collect(), Vec::new())
             }
-            Pool::Places(kind) => ((0..self.book.groups(*kind)).map(|i| Thing::Place(*kind, i)).collect(), Vec::new()),
+            Pool::Places(kind) => {
+                let groups = self.book.schema().customs.groups;
+                let count = groups.iter().find(|g| *kind == g.kind).map_or(0, |g| g.count);
+                ((0..count).map(|i| Thing::Place(*kind, i)).collect(), Vec::new())
+            }
             Pool::Players(who) => {
                 let seats = match who.as_str() {
                     "自分" => vec![frame.seat],
@@ -86,6 +90,8 @@ impl Duel<'_> {
     /// What is on the pile and comes from a card that fits. Nothing is a target of itself: it is not there yet.
     fn items(&mut self, ctx: &Ctx, filter: &Filter) -> Vec<Thing> {
         let pile: Vec<(u32, Option<Ref>)> = self.t.context().pile.iter().map(|i| (i.id, i.card)).collect();
+        let topmost = self.book.schema().customs.answers_topmost;
+        let top = pile.last().map(|(id, _)| *id);
         let anywhere = Filter { within: Vec::new(), ..filter.clone() };
         self.see(|eyes| {
             let fits = |card: &Option<Ref>| match card {
@@ -93,7 +99,7 @@ impl Duel<'_> {
                 None => filter.is.is_empty(),
             };
             pile.iter()
-                .filter(|(id, card)| eyes.book.aimable(eyes.t, *id) && fits(card))
+                .filter(|(id, card)| (!topmost || top == Some(*id)) && fits(card))
                 .map(|(id, _)| Thing::Item(*id))
                 .collect()
         })
@@ -141,7 +147,8 @@ impl Duel<'_> {
             let book = self.book;
             book.look_through(self, filter, frame.seat)?;
         }
-        let (mut of, mut refused) = self.candidates_of(frame, &target.of, as_target || self.book.chooses_targets());
+        let (mut of, mut refused) =
+            self.candidates_of(frame, &target.of, as_target || self.book.schema().customs.chooses_targets);
         if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
             let said = !target.silent && frame.cause.means != Means::Cost;
             for thing in std::mem::take(&mut of) {

@@ -371,11 +371,14 @@ impl<'a> Duel<'a> {
         imagined
     }
 
-    /// A number of a text; what cannot be made out counts as the game says.
+    /// A number of a text; what cannot be made out counts as 0.
     pub fn number(&mut self, ctx: &Ctx, value: &Value) -> i32 {
         match self.see(|eyes| eyes.value(ctx, value)) {
             Some(n) => n,
-            None => self.book.undefined(self),
+            None => {
+                self.gloss(Gloss::Undefined);
+                0
+            }
         }
     }
 
@@ -557,7 +560,7 @@ impl<'a> Duel<'a> {
 
     /// The card lies beneath another, where it is not spoken of and does not work.
     pub fn is_beneath(&self, card: CardId) -> bool {
-        self.t.obj(card).host.is_some_and(|(how, _)| self.book.beneath(how))
+        self.t.obj(card).host.is_some_and(|(how, _)| self.book.schema().customs.beneath.contains(&how.as_str()))
     }
 
     /// No clause that gives the ability is knocked out.

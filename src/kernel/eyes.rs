@@ -147,6 +147,12 @@ impl<'a> Eyes<'a> {
         }
     }
 
+    /// What happened in the one manner happened in the other too.
+    fn in_manner(&self, how: Word, wanted: Word) -> bool {
+        let also = |(one, other): &(&str, &str)| how == *one && wanted == *other;
+        how == wanted || self.book.schema().customs.manners.iter().any(also)
+    }
+
     /// The life meant has not ended.
     pub fn is_there(&self, r: Ref) -> bool {
         self.t.is_now(r) && self.info(r).is_some()
@@ -234,7 +240,7 @@ impl<'a> Eyes<'a> {
         if let Some(things) = ctx.slots.get(&place) {
             return things.iter().any(|thing| match thing {
                 Thing::Zone(z) => *z == zone,
-                Thing::Place(kind, which) => self.book.group(*kind, zone) == Some(*which),
+                Thing::Place(kind, which) => self.book.schema().group(*kind, zone) == Some(*which),
                 Thing::Card(card) => self.info(*card).is_some_and(|i| i.zone == zone),
                 _ => false,
             });
@@ -290,7 +296,10 @@ impl<'a> Eyes<'a> {
         {
             return false;
         }
-        let beneath = obj.host.map(|(how, _)| how).filter(|how| info.now && self.book.beneath(*how));
+        let beneath = obj
+            .host
+            .map(|(how, _)| how)
+            .filter(|how| info.now && self.book.schema().customs.beneath.contains(&how.as_str()));
         if let Some(how) = beneath.filter(|_| filter.reference.is_none()) {
             if !filter.within.contains(&how) {
                 return false;
@@ -429,7 +438,7 @@ impl<'a> Eyes<'a> {
     pub fn near(&self, ctx: &Ctx, zone: ZoneId, relation: Word, word: Word) -> bool {
         // A line or an area that was chosen: to be in it is to be in the same.
         if let Some(Thing::Place(kind, which)) = ctx.slots.get(&word).and_then(|t| t.first()) {
-            return self.book.group(*kind, zone) == Some(*which);
+            return self.book.schema().group(*kind, zone) == Some(*which);
         }
         self.zone_of(ctx, word).is_some_and(|other| self.book.related_by(self, relation, other, zone, ctx.seat))
     }
@@ -608,7 +617,7 @@ impl<'a> Eyes<'a> {
             && pattern.by.as_ref().is_none_or(by)
             && pattern.card.as_ref().is_none_or(card)
             && pattern.who.is_none_or(|who| event.seat.is_some() && self.seat(ctx, who) == event.seat)
-            && pattern.how.is_none_or(|how| self.book.manner(event.how, how))
+            && pattern.how.is_none_or(|how| self.in_manner(event.how, how))
     }
 
     /// The card of an event fits wherever it is: where it was is said by from and to.

@@ -66,7 +66,7 @@ pub use eyes::{Ctx, Eyes};
 pub use principle::{Cites, Gloss, Principle, Says};
 pub use propose::Done;
 pub use question::{Answers, Asks, Move, Question, Refusal};
-pub use schema::{FactOwner, FactSpec, Schema, Sight, ZoneSpec};
+pub use schema::{Customs, FactOwner, FactSpec, Group, Schema, Sight, ZoneSpec};
 pub use table::{
     CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Pending, Point, Ref, Seat, Slots, Table, Thing, Use, User,
     Watch, ZoneId,

@@ -175,6 +175,10 @@ listed! {
         NoTarget = "対象がない",
         /// A card that is hidden now is read as it last lay open.
         LastOpen = "最後に公開されていた時の情報を見る",
+        /// A number that cannot be made out counts as 0, or what rests on it is not done.
+        Undefined = "決まらない数",
+        /// A card is put so many from the top of a pile.
+        NthFromTop = "上から何枚目かに置く",
         /// What is open to all and what is hidden.
         Information = "公開と非公開",
     }

@@ -121,7 +121,7 @@ impl Duel<'_> {
         }
         book.arrivals(self, &mut settled)?;
         // What happens at once is seen as it was before any of it, and bears one timestamp.
-        let looks_back = settled.iter().any(|e| book.had_before(self, e).is_some());
+        let looks_back = settled.iter().any(|e| self.had_before(e).is_some());
         let view = self.look();
         let seen = |e: &Event| e.card.filter(|_| e.is_move()).map(|c| view.cards[c.id.0 as usize].clone());
         let seen: Vec<Option<Arc<Seen>>> = settled.iter().map(seen).collect();
@@ -248,7 +248,7 @@ impl Duel<'_> {
         if view.rules.is_empty() {
             return None;
         }
-        let cite = book.cannot();
+        let cite = book.schema().cannot;
         let fits = self.see(|eyes| {
             view.rules.iter().any(|rule| {
                 let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: Some(event) };
@@ -426,11 +426,22 @@ impl Duel<'_> {
         Ok(None)
     }
 
+    /// A card that lay hidden with another is read by its front when it goes.
+    fn reads_front(&mut self) -> bool {
+        let cite = self.book.schema().customs.no_front;
+        cite.is_none_or(|cite| !self.applies(cite, |_| "付いていたカードの表側の情報は参照しない".into()))
+    }
+
+    /// The clause by which the cards that see the event are read as they were before it.
+    pub(super) fn had_before(&self, event: &Event) -> Option<&'static super::Cite> {
+        let (name, cite) = self.book.schema().customs.had_before?;
+        (event.name == name && self.on(cite)).then_some(cite)
+    }
+
     fn commit(&mut self, event: &mut Event, seen: Option<Arc<Seen>>, stamp: u32) {
         event.stamp = stamp;
-        let book = self.book;
         let lying = event.card.is_some_and(|c| self.t.obj(c.id).host.is_some() && !self.t.obj(c.id).face_up);
-        let front = !lying || !event.is_move() || book.reads_front(self);
+        let front = !lying || !event.is_move() || self.reads_front();
         let keeps = match (&event.what, event.from) {
             (What::Move { to, .. }, Some(from)) => self.book.keeps(from, *to),
             _ => true,
@@ -442,6 +453,7 @@ impl Duel<'_> {
             What::Move { to, bottom, state, face_up, controller, host } => {
                 let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
                 let specs = self.book.schema();
+                let customs = &specs.customs;
                 let old = self.t.obj(card.id);
                 let (zone, was, owner, old_controller) = (old.zone, old.state, old.owner, old.controller);
                 event.was = was;
@@ -460,7 +472,7 @@ impl Duel<'_> {
                 }
                 if let Some(known) = seen.filter(|_| !keeps) {
                     // A card that lay face down with another has no front to be read.
-                    let beneath = t.obj(card.id).host.is_some_and(|(how, _)| book.beneath(how));
+                    let beneath = t.obj(card.id).host.is_some_and(|(how, _)| customs.beneath.contains(&how.as_str()));
                     let seen = match (front, beneath) {
                         (false, _) => Arc::new(blank(&known)),
                         (_, true) => {
@@ -493,9 +505,11 @@ impl Duel<'_> {
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
+                    let ends = |zones: &[&str]| zones.contains(&specs.spec(to).name);
+                    let kept = |at: usize| customs.remembers.iter().any(|(fact, zones)| *fact == at && !ends(zones));
                     let new = super::table::initial(specs, super::FactOwner::Card);
                     let old = std::mem::replace(&mut obj.facts, new);
-                    for (at, fact) in old.into_iter().enumerate().filter(|(at, _)| book.remembers(*at, to)) {
+                    for (at, fact) in old.into_iter().enumerate().filter(|(at, _)| kept(*at)) {
                         obj.facts[at] = fact;
                     }
                     obj.marks.clear();

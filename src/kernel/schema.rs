@@ -1,7 +1,8 @@
 //! What a game declares about itself: zones with their geometry, facts, words.
 
+use super::cite::Cite;
 use super::table::{Seat, ZoneId};
-use crate::card::{DataKind, Vocabulary};
+use crate::card::{DataKind, Vocabulary, Word};
 
 /// Who may see the front of a card in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,54 @@ pub struct FactSpec {
     pub reset: &'static str,
 }
 
+/// Zones that can be chosen together.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    pub kind: &'static str,
+    pub count: u8,
+    /// Which of them has the zone.
+    pub of: fn(ZoneId) -> Option<u8>,
+}
+
+/// What a game says once and for all, where others say something else or nothing.
+#[derive(Debug, Default)]
+pub struct Customs {
+    /// What a player may do besides passing, in the words of [`super::Move::verb`].
+    pub verbs: &'static [&'static str],
+    /// Ways of lying with another card in which a card is not spoken of and does not work, unless a text names the way.
+    pub beneath: &'static [&'static str],
+    /// Conditions under which the abilities of a card do nothing.
+    pub mutes: &'static [&'static str],
+    /// What happened in the first manner also happened in the second: destroyed by battle is destroyed.
+    pub manners: &'static [(&'static str, &'static str)],
+    pub groups: &'static [Group],
+    /// Facts that a card keeps although it becomes a new one, but for the zones where they end.
+    pub remembers: &'static [(usize, &'static [&'static str])],
+    /// What is chosen when something resolves is a target too.
+    pub chooses_targets: bool,
+    /// A text finds a card that has gone where only the player of the text sees it.
+    pub follows_into_own: bool,
+    /// Of what lies on the pile only the topmost may be aimed at.
+    pub answers_topmost: bool,
+    /// The slot with the time from which an effect dates, where that is not when it begins.
+    pub dated_by: Option<Word>,
+    /// Effects with this slot do not meet cards that came after their date.
+    pub bounded_by: Option<Word>,
+    /// The clause by which a card that an effect moved to where it is hidden is read as it last lay open.
+    pub last_open: Option<&'static Cite>,
+    /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.
+    pub floors: Option<[&'static Cite; 2]>,
+    /// The clause by which an effect does not change a card that is immune to it; without one immunity says nothing of it.
+    pub unaffected: Option<&'static Cite>,
+    /// The event, and the clause by which what a card is and has is read as it was before it when its abilities are asked
+    /// whether they saw it.
+    pub had_before: Option<(&'static str, &'static Cite)>,
+    /// The clause by which a card that lay hidden with another is not read by its front when it goes.
+    pub no_front: Option<&'static Cite>,
+    /// The clauses by which a target is changed to a right one, and by which it is not changed to a wrong one.
+    pub retargets: Option<[&'static Cite; 2]>,
+}
+
 /// The declaration of a game.
 #[derive(Debug)]
 pub struct Schema {
@@ -65,6 +114,9 @@ pub struct Schema {
     pub fill: &'static [(&'static str, usize)],
     /// What the seats are called on this table's paper: `A`, `B`.
     pub seats: [&'static str; 2],
+    /// The clause by which "cannot" wins.
+    pub cannot: &'static Cite,
+    pub customs: Customs,
 }
 
 impl Schema {
@@ -80,6 +132,11 @@ impl Schema {
     /// The place of a fact among those of its owner.
     pub fn fact(&self, owner: FactOwner, name: &str) -> Option<usize> {
         self.facts.iter().filter(|f| f.owner == owner).position(|f| f.name == name)
+    }
+
+    /// Which group of the kind has the zone.
+    pub fn group(&self, kind: Word, zone: ZoneId) -> Option<u8> {
+        self.customs.groups.iter().find(|g| kind == g.kind).and_then(|g| (g.of)(zone))
     }
 
     pub fn data(&self, name: &str) -> Option<(usize, DataKind)> {

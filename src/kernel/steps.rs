@@ -100,7 +100,7 @@ impl Duel<'_> {
                     ..Ability::default()
                 };
                 let Some(source) = frame.this else { return Ok(false) };
-                let fight = frame.event.as_ref().and_then(|e| e.fight).or_else(|| self.book.fight(&self.t));
+                let fight = frame.event.as_ref().and_then(|e| e.fight).or_else(|| self.t.fight());
                 let mut slots = frame.slots.clone();
                 slots.set(Word("about"), about.iter().map(|r| Thing::Card(*r)).collect());
                 let watch = Watch {
@@ -325,7 +325,8 @@ impl Duel<'_> {
         let Some(card) = cards.iter().find(|card| Some(**card) == moved) else { return false };
         let obj = self.t.obj(card.id);
         let sight = self.book.schema().spec(obj.zone).sight;
-        let own = sight == super::Sight::Owner && obj.owner == frame.seat && self.book.follows_into_own();
+        let own =
+            sight == super::Sight::Owner && obj.owner == frame.seat && self.book.schema().customs.follows_into_own;
         let open = own || sight == super::Sight::All || obj.face_up || obj.revealed;
         !open && self.decides(Principle::FindsInTheOpen)
     }
@@ -433,8 +434,7 @@ impl Duel<'_> {
         let happened = &done.happened;
         if let Some(n) = at.and_then(|a| a.parse::<usize>().ok()) {
             for card in happened.iter().filter_map(|e| e.after).filter(|c| self.t.is_now(*c)).collect::<Vec<_>>() {
-                let book = self.book;
-                book.nth_from_top(self, n);
+                self.gloss(Gloss::NthFromTop);
                 let zone = self.t.obj(card.id).zone;
                 let pile = &mut self.edit().zones[zone.0 as usize];
                 pile.retain(|id| *id != card.id);
@@ -647,8 +647,8 @@ impl Duel<'_> {
     ) -> Flow {
         let once = until.is_none() && matches!(holds, Holds::Instead(_));
         self.gloss(if matches!(holds, Holds::Instead(_)) { Gloss::MadeReplacement } else { Gloss::Duration });
-        let fight = self.book.fight(&self.t);
-        let dated = self.book.dates_from(&frame.slots);
+        let fight = self.t.fight();
+        let dated = self.book.schema().customs.dated_by.and_then(|slot| frame.slots.number(&slot)).map(|n| n as u32);
         let t = self.edit();
         let now = t.tick();
         let stamp = dated.unwrap_or(now);
@@ -667,6 +667,16 @@ impl Duel<'_> {
         // No event tells that an effect began; the rules look all the same.
         let book = self.book;
         book.at_once(self, &[])
+    }
+
+    /// Whether a target is changed to one that is right, or is not.
+    fn retargets(&mut self, right: bool) -> bool {
+        let Some([to_right, not_wrong]) = self.book.schema().customs.retargets else { return right };
+        if right {
+            self.applies(to_right, |_| "対象が移し変えられ、前の対象は対象でなくなる".into())
+        } else {
+            !self.applies(not_wrong, |_| "適正な対象でないので変更できない".into())
+        }
     }
 
     /// Ends what lasts until then; for a fight, what began in it.
@@ -773,8 +783,7 @@ impl Duel<'_> {
                 continue;
             };
             let (good, _) = self.candidates_of(&own, &target.of, true);
-            let book = self.book;
-            let (right, changes) = (good.contains(&new), book.retargets(self, good.contains(&new)));
+            let (right, changes) = (good.contains(&new), self.retargets(good.contains(&new)));
             // Right and not changed: the new one would stand beside the old one.
             let things = match (right, changes) {
                 (_, true) => vec![new],

@@ -444,6 +444,11 @@ impl Table {
         self.contexts.last_mut().expect("there is always a context")
     }
 
+    /// The battle that effects which speak of one belong to: the innermost.
+    pub fn fight(&self) -> Option<u32> {
+        self.contexts.iter().rev().find_map(|c| c.fights.first()).map(|f| f.id)
+    }
+
     pub fn past(&self, r: Ref) -> Option<&Past> {
         self.past.iter().rev().find(|p| p.card == r)
     }

@@ -71,7 +71,7 @@ fn hidden(d: &Duel, card: Ref) -> bool {
 fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending>) {
     let view = d.look();
     let leaving = event.is_move() && event.side == Some(Side::Before);
-    let back = d.book.had_before(d, event).zip(before.all.as_ref());
+    let back = d.had_before(event).zip(before.all.as_ref());
     let memory = Memory::default();
     let then = back.map(|(_, (t, view))| Eyes { t, view, book: d.book, memory: &memory });
     let mut all: Vec<Pending> = Vec::new();

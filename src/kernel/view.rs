@@ -362,6 +362,9 @@ impl Effect {
     }
 }
 
+/// Of what [`Rulebook::without`] says: cards that lie face down are read by their fronts.
+pub const FRONTS: u32 = 1 << 31;
+
 /// How many effects may be in force at once.
 const EFFECTS: usize = 400;
 
@@ -369,12 +372,13 @@ const EFFECTS: usize = 400;
 pub fn view(d: &mut Duel, old: Option<View>) -> View {
     let book = d.book;
     let layering = book.layering(d);
+    let without = book.without(d);
     let mut view = View {
         cards: base(d, old.map(|v| v.cards).unwrap_or_default()),
         rules: Vec::new(),
-        blind: book.blind(d),
-        without: book.without(d),
-        completes: book.last_open().is_some_and(|c| d.on(c)),
+        blind: without & FRONTS == 0,
+        without,
+        completes: book.schema().customs.last_open.is_some_and(|c| d.on(c)),
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),
         keeps: !d.is_decided(Principle::Becomes),
@@ -391,7 +395,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         view.gained = true;
     }
     let mut effects = gather(d, &view);
-    view.guard = book.unaffected().filter(|c| d.on(c));
+    view.guard = book.schema().customs.unaffected.filter(|c| d.on(c));
     if view.guard.is_some() {
         effects.retain(|e| !guards(e.change(&d.t)));
         guard(d, &mut view);
@@ -525,7 +529,7 @@ fn floors(d: &Duel, view: &View, effects: &mut [Effect], reached: &mut Vec<&'sta
     if effects.len() < 2 || !effects.iter().any(|e| matches!(e.change(t), Change::Down(..))) {
         return;
     }
-    let Some(cites) = d.book.floors() else { return };
+    let Some(cites) = d.book.schema().customs.floors else { return };
     reached.extend(cites);
     let [raises, floors] = cites.map(|c| d.on(c));
     let key = |e: &Effect| match e.change(t) {
@@ -726,8 +730,12 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
             found
         }
     };
-    if let Text::Ongoing(i) = effect.text {
-        cards.retain(|r| eyes.book.reaches(eyes.t, effect.stamp, &eyes.t.ongoing[i], *r));
+    // An effect with a bound does not meet cards that came after its date.
+    let bound = eyes.book.schema().customs.bounded_by;
+    if let (Text::Ongoing(i), Some(slot)) = (&effect.text, bound)
+        && eyes.t.ongoing[*i].slots.number(&slot).is_some()
+    {
+        cards.retain(|r| eyes.t.obj(r.id).since <= effect.stamp);
     }
     cards
 }
@@ -760,7 +768,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
             }
             Change::Under(condition) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
-                if book.mutes(*condition) {
+                if book.schema().customs.mutes.contains(&condition.as_str()) {
                     let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
                     (seen.muted, seen.kinds) = (true, Kinds::default());
                 }

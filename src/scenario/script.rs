@@ -148,7 +148,7 @@ impl Reader<'_> {
 
     /// `パス`, a verb alone, a verb with its card and answers, or answers alone.
     fn act(&mut self, who: Seat, node: &Node) -> Option<Does> {
-        let verbs = self.book.verbs();
+        let verbs = self.book.schema().customs.verbs;
         if let Some(text) = node.text() {
             return match verbs.iter().find(|v| **v == text) {
                 _ if text == "パス" => Some(Does::Pass(Passing::One(who))),

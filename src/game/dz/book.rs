@@ -22,10 +22,6 @@ impl Rulebook for Dz {
         "dz"
     }
 
-    fn verbs(&self) -> &'static [&'static str] {
-        &["プレイ", "起動", "移動", "エネルギー", "スマッシュ", "プラン作成", "プラン更新"]
-    }
-
     fn schema(&self) -> &'static Schema {
         schema()
     }
@@ -109,7 +105,8 @@ impl Rulebook for Dz {
             Gloss::MadeReplacement => one(dz!("4.15.3", Frame)),
             Gloss::Optional => one(dz!("4.8.5", Frame)),
             Gloss::NoTarget => one(dz!("4.11.2", Frame)),
-            Gloss::LastOpen => [None; 4],
+            Gloss::Undefined => one(dz!("1.2.2", Meaning)),
+            Gloss::LastOpen | Gloss::NthFromTop => [None; 4],
             Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }
@@ -152,14 +149,6 @@ impl Rulebook for Dz {
         places::related(t, relation, a, b, seat)
     }
 
-    fn group(&self, kind: Word, zone: ZoneId) -> Option<u8> {
-        places::group(kind, zone)
-    }
-
-    fn groups(&self, _: Word) -> u8 {
-        3
-    }
-
     /// 2.23.1-1: always the owner's zone; 2.23.3-1: the plan zone is the top of the deck. Removed cards: reading C16.
     fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
         match place.as_str() {
@@ -175,20 +164,6 @@ impl Rulebook for Dz {
 
     fn elsewhere(&self, seen: &Seen, ability: &Ability) -> &'static Cite {
         text::elsewhere(seen, ability)
-    }
-
-    /// 6.1.10: the front of a 闘気 card is not read for its own going.
-    fn reads_front(&self, d: &mut Duel) -> bool {
-        !d.applies(dz!("6.1.10", Meaning), |_| "闘気カードの表側の情報は参照しない".into())
-    }
-
-    /// 6.5.1: only to a right target; 6.5.2: the new one takes the place of the old one.
-    fn retargets(&self, d: &mut Duel, right: bool) -> bool {
-        if right {
-            d.applies(dz!("6.5.2", Meaning), |_| "対象が移し変えられ、前の対象は対象でなくなる".into())
-        } else {
-            !d.applies(dz!("6.5.1", Limit), |_| "適正な対象でないので変更できない".into())
-        }
     }
 
     /// 5.1.2-1: a unit with 速攻 that is put frozen, and not by being played, stays frozen.
@@ -277,11 +252,6 @@ impl Rulebook for Dz {
             return self.lays(d, *how, Some(card), *host).err();
         }
         None
-    }
-
-    /// 1.1.2: "cannot" wins.
-    fn cannot(&self) -> &'static Cite {
-        dz!("1.1.2", Limit)
     }
 
     fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
@@ -377,12 +347,6 @@ impl Rulebook for Dz {
 
     fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
         text::targetable(d, card, source)
-    }
-
-    /// 1.2.2.
-    fn undefined(&self, d: &mut Duel) -> i32 {
-        d.trace.reach(dz!("1.2.2", Meaning));
-        0
     }
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {

@@ -98,12 +98,13 @@ fn between(t: &Table, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
     squares().any(|z| is_battle_square(z) && seen_from(z, seat) == far && own(z))
 }
 
-/// Lines and areas as things to choose, counted as A sees them.
-pub fn group(kind: Word, zone: ZoneId) -> Option<u8> {
+/// Lines as things to choose, counted as A sees them.
+pub fn line(zone: ZoneId) -> Option<u8> {
     let spec = schema().spec(zone);
-    match kind.as_str() {
-        "ライン" if spec.board => Some(spec.x as u8),
-        "エリア" if is_battle_square(zone) => Some(spec.y as u8 - 1),
-        _ => None,
-    }
+    spec.board.then_some(spec.x as u8)
+}
+
+/// Areas likewise.
+pub fn area(zone: ZoneId) -> Option<u8> {
+    is_battle_square(zone).then(|| schema().spec(zone).y as u8 - 1)
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
-use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
+use crate::kernel::{Customs, FactOwner, FactSpec, Group, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
 /// 2.23.1: the zones. Squares are named as A sees them: line, then area.
 pub fn schema() -> &'static Schema {
@@ -16,6 +16,17 @@ pub fn schema() -> &'static Schema {
         states: &["リリース", "フリーズ"],
         fill: &[("山札", 20)],
         seats: ["A", "B"],
+        cannot: dz!("1.1.2", Limit),
+        customs: Customs {
+            verbs: &["プレイ", "起動", "移動", "エネルギー", "スマッシュ", "プラン作成", "プラン更新"],
+            groups: &[
+                Group { kind: "ライン", count: 3, of: super::places::line },
+                Group { kind: "エリア", count: 3, of: super::places::area },
+            ],
+            no_front: Some(dz!("6.1.10", Meaning)),
+            retargets: Some([dz!("6.5.2", Meaning), dz!("6.5.1", Limit)]),
+            ..Customs::default()
+        },
     })
 }
 

@@ -23,10 +23,6 @@ impl Rulebook for Msd {
         schema()
     }
 
-    fn verbs(&self) -> &'static [&'static str] {
-        &["発動", "起動", "スイッチ", "コール", "攻撃"]
-    }
-
     fn play(&self, d: &mut Duel) -> Flow {
         turn::turn(d)
     }
@@ -72,10 +68,6 @@ impl Rulebook for Msd {
         zones::face(card)
     }
 
-    fn beneath(&self, how: Word) -> bool {
-        how == piles::STOCK
-    }
-
     fn says(&self, question: Principle) -> Says {
         match question {
             Principle::InPart => so!(msd!("104.2", Meaning)),
@@ -119,6 +111,7 @@ impl Rulebook for Msd {
             Gloss::Duration => one(msd!("901.2b", Frame)),
             Gloss::MadeReplacement => one(msd!("901.2c", Frame)),
             Gloss::Information => one(msd!("302.2", Frame)),
+            Gloss::Undefined => one(msd!("104.2", Meaning)),
             _ => [None; 4],
         }
     }
@@ -239,11 +232,6 @@ impl Rulebook for Msd {
         text::forbids(d, event).or_else(|| arrive::forbids(d, event))
     }
 
-    /// 104.4: "cannot" wins.
-    fn cannot(&self) -> &'static Cite {
-        msd!("104.4", Limit)
-    }
-
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
         arrive::adjust(d, event)
     }
@@ -323,12 +311,6 @@ impl Rulebook for Msd {
 
     fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
         text::targetable(d, card, source)
-    }
-
-    /// 104.2: an amount that is none is not done.
-    fn undefined(&self, d: &mut Duel) -> i32 {
-        d.trace.reach(msd!("104.2", Meaning));
-        0
     }
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {

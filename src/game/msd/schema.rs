@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
+use crate::kernel::{Customs, FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
 pub fn schema() -> &'static Schema {
     static SCHEMA: OnceLock<Schema> = OnceLock::new();
@@ -16,6 +16,12 @@ pub fn schema() -> &'static Schema {
         states: &["リカバー", "レスト", "リバース"],
         fill: &[("デッキゾーン", 20), ("オーブゾーン", 7)],
         seats: ["A", "B"],
+        cannot: msd!("104.4", Limit),
+        customs: Customs {
+            verbs: &["発動", "起動", "スイッチ", "コール", "攻撃"],
+            beneath: &["ストック"],
+            ..Customs::default()
+        },
     })
 }
 

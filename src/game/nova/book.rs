@@ -1,16 +1,15 @@
 //! The rulebook itself: what the kernel asks of a game. 004 principles, 802 continuous effects and replacement.
 
 use super::places::{self, is_field, named, waiting};
-use super::play::{PLAYED, REACH};
-use super::schema::{BOUND, COST, PRICE, at, schema};
+use super::schema::{COST, PRICE, at, schema};
 use super::{Nova, acts, battle, checks, damage, energy, evolve, keywords, moves, priority, resolve, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 use crate::kernel::book::Layering;
 use crate::kernel::steps::Frame;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Ongoing, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Sight, Slots, Table, Thing, ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says,
+    Schema, Seat, Seen, Side, Sight, Table, Thing, ZoneId,
 };
 use crate::so;
 
@@ -21,10 +20,6 @@ impl Rulebook for Nova {
 
     fn schema(&self) -> &'static Schema {
         schema()
-    }
-
-    fn verbs(&self) -> &'static [&'static str] {
-        &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御"]
     }
 
     fn play(&self, d: &mut Duel) -> Flow {
@@ -87,6 +82,8 @@ impl Rulebook for Nova {
             Gloss::Optional => one(nova!("801.4.7", Frame)),
             Gloss::Total => one(nova!("103.5", Frame)),
             Gloss::FixedOnce => one(nova!("916.3.1", Frame)),
+            Gloss::Undefined => one(nova!("004.6", Meaning)),
+            Gloss::NthFromTop => one(nova!("303.6.2", Frame)),
             _ => [None; 4],
         }
     }
@@ -176,26 +173,6 @@ impl Rulebook for Nova {
         found_by.is_none()
     }
 
-    /// 802.1.2.1.5.1: not when it resolved, when it was played.
-    fn dates_from(&self, slots: &Slots) -> Option<u32> {
-        slots.number(&PLAYED).map(|n| n as u32)
-    }
-
-    /// 802.1.2.1.5.2: cards that changed zones after it was played are not met. What no play made dates from its card.
-    fn reaches(&self, t: &Table, stamp: u32, effect: &Ongoing, card: Ref) -> bool {
-        effect.slots.number(&REACH).is_none() || t.obj(card.id).since <= stamp
-    }
-
-    /// 928.2.
-    fn mutes(&self, condition: Word) -> bool {
-        condition == BOUND
-    }
-
-    /// 005.8.1: what 選ぶ picks is a target.
-    fn chooses_targets(&self) -> bool {
-        true
-    }
-
     /// 303.4: out of the deck one by one; 303.6.1: into it too.
     fn one_by_one(&self, d: &mut Duel, events: &[Event]) -> bool {
         let deck = |z: Option<ZoneId>| z.is_some_and(|z| named(z, "デッキ"));
@@ -210,11 +187,6 @@ impl Rulebook for Nova {
 
     fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         acts::forbids(d, event)
-    }
-
-    /// 004.2: what forbids wins.
-    fn cannot(&self) -> &'static Cite {
-        nova!("004.2", Limit)
     }
 
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
@@ -311,37 +283,17 @@ impl Rulebook for Nova {
         }
     }
 
-    /// 801.4.8: one's own hand is no hidden zone to oneself.
-    fn follows_into_own(&self) -> bool {
-        true
-    }
-
     /// 005.5.3.
     fn fact_of(&self, eyes: &Eyes, seat: Seat, name: Word, fact: i32) -> i32 {
         text::fact_of(eyes, seat, name, fact)
-    }
-
-    fn nth_from_top(&self, d: &mut Duel, _: usize) {
-        d.trace.reach(nova!("303.6.2", Frame));
     }
 
     fn fit_for(&self, d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
         text::fit_for(d, card, step)
     }
 
-    /// Destroyed by battle is destroyed.
-    fn manner(&self, how: Word, wanted: Word) -> bool {
-        how == wanted || how == "バトル" && wanted == "破壊"
-    }
-
     fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
         text::targetable(d, card, source)
-    }
-
-    /// 004.6: what rests on a number that is not there is not done.
-    fn undefined(&self, d: &mut Duel) -> i32 {
-        d.trace.reach(nova!("004.6", Meaning));
-        0
     }
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
@@ -362,10 +314,5 @@ impl Rulebook for Nova {
 
     fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
         priority::trigger_again(d, source, ability, event)
-    }
-
-    /// Delayed abilities are bound to no battle.
-    fn fight(&self, _: &Table) -> Option<u32> {
-        None
     }
 }

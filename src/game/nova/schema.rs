@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
-use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 301.2, 301.3, 306: the zones that each player has, and the one they share.
 pub fn schema() -> &'static Schema {
@@ -16,6 +16,22 @@ pub fn schema() -> &'static Schema {
         states: &["スタンバイ", "フリーズ"],
         fill: &[("デッキ", 20)],
         seats: ["A", "B"],
+        cannot: nova!("004.2", Limit),
+        customs: Customs {
+            verbs: &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御"],
+            // 928.2.
+            mutes: &[BOUND],
+            // Destroyed by battle is destroyed.
+            manners: &[("バトル", "破壊")],
+            // 005.8.1: what 選ぶ picks is a target.
+            chooses_targets: true,
+            // 801.4.8: one's own hand is no hidden zone to oneself.
+            follows_into_own: true,
+            // 802.1.2.1.5.1: an effect dates from when it was played; 802.1.2.1.5.2: cards that came later are not met.
+            dated_by: Some(super::play::PLAYED),
+            bounded_by: Some(super::play::REACH),
+            ..Customs::default()
+        },
     })
 }
 

@@ -23,10 +23,6 @@ impl Rulebook for Ygo {
         schema()
     }
 
-    fn verbs(&self) -> &'static [&'static str] {
-        moves::VERBS
-    }
-
     fn play(&self, d: &mut Duel) -> Flow {
         super::rounds::play(d)
     }
@@ -65,6 +61,7 @@ impl Rulebook for Ygo {
 
     fn gloss(&self, what: Gloss) -> Cites {
         match what {
+            Gloss::Undefined => [Some(ygo!("4.1.18.2", Meaning)), None, None, None],
             Gloss::Triggers => [Some(ygo!("2.3.3.1", Meaning)), None, None, None],
             Gloss::Lasts | Gloss::LastsOpen => {
                 [Some(ygo!("2.3.1.1", Meaning)), Some(ygo!("4.1.3.2", Meaning)), None, None]
@@ -97,11 +94,6 @@ impl Rulebook for Ygo {
     /// 3.3.5.1, 4.1.3.1: until its activation is processed, a card does nothing.
     fn in_force(&self, obj: &Obj) -> bool {
         obj.state != ACTIVATING || places::is_monster_zone(obj.zone)
-    }
-
-    /// 3.3.16.4: what came out in its own way is known to have, until it is back in the hand or a deck.
-    fn remembers(&self, fact: usize, to: ZoneId) -> bool {
-        fact == PROPER && !matches!(schema().spec(to).name, "手札" | "デッキ" | "エクストラデッキ")
     }
 
     fn inside(&self, zone: ZoneId, _: bool, place: Word, seat: Seat) -> bool {
@@ -162,11 +154,6 @@ impl Rulebook for Ygo {
         text::face_down(zone)
     }
 
-    /// 3.3.8.1: a text that keeps effects off.
-    fn unaffected(&self) -> Option<&'static Cite> {
-        Some(ygo!("3.3.8.1", Limit))
-    }
-
     /// 3.3.2.3: tokens lie in main monster zones.
     fn rooms(&self, d: &Duel, place: Word, seat: Seat) -> Option<Vec<ZoneId>> {
         let known = ["モンスターゾーン", "メインモンスターゾーン", "自分のメインモンスターゾーン"];
@@ -174,25 +161,7 @@ impl Rulebook for Ygo {
     }
 
     fn without(&self, d: &mut Duel) -> u32 {
-        markers::without(d)
-    }
-
-    fn blind(&self, d: &mut Duel) -> bool {
-        text::blind(d)
-    }
-
-    fn manner(&self, how: Word, wanted: Word) -> bool {
-        text::manner(how, wanted)
-    }
-
-    /// 2.7.1.1, 1.4.3.4: one answers the activation that was last.
-    fn aimable(&self, t: &Table, item: u32) -> bool {
-        t.context().pile.last().is_some_and(|top| top.id == item)
-    }
-
-    /// 3.3.8.1: a text wins over a rule.
-    fn cannot(&self) -> &'static Cite {
-        ygo!("3.3.8.1", Limit)
+        markers::without(d) | if text::blind(d) { 0 } else { crate::kernel::view::FRONTS }
     }
 
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
@@ -310,12 +279,6 @@ impl Rulebook for Ygo {
         text::targetable(d, card, source)
     }
 
-    /// 4.1.18.2: an unknown value is 0.
-    fn undefined(&self, d: &mut Duel) -> i32 {
-        d.trace.reach(ygo!("4.1.18.2", Meaning));
-        0
-    }
-
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
@@ -323,10 +286,6 @@ impl Rulebook for Ygo {
                 what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
             },
         }
-    }
-
-    fn fight(&self, t: &Table) -> Option<u32> {
-        t.contexts.iter().rev().find_map(|c| c.fights.first()).map(|f| f.id)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::card::DataKind::{Number, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 1.1.3: the zones, each of the five places for itself.
 pub fn schema() -> &'static Schema {
@@ -17,6 +17,18 @@ pub fn schema() -> &'static Schema {
         states: &["攻撃表示", "守備表示", "発動中"],
         fill: &[("デッキ", 20)],
         seats: ["A", "B"],
+        cannot: ygo!("3.3.8.1", Limit),
+        customs: Customs {
+            verbs: super::moves::VERBS,
+            manners: &[("戦闘破壊", "破壊")],
+            // 3.3.16.4: what came out in its own way is known to have, until it is back in the hand or a deck.
+            remembers: &[(PROPER, &["手札", "デッキ", "エクストラデッキ"])],
+            // 2.7.1.1, 1.4.3.4: one answers the activation that was last.
+            answers_topmost: true,
+            // A text that keeps effects off.
+            unaffected: Some(ygo!("3.3.8.1", Limit)),
+            ..Customs::default()
+        },
     })
 }
 

@@ -59,11 +59,6 @@ pub fn sending(d: &mut Duel, event: &mut Event) {
     }
 }
 
-/// 4.1.14.1: destroyed by battle is destroyed.
-pub fn manner(how: Word, wanted: Word) -> bool {
-    how == wanted || wanted == "破壊" && how == "戦闘破壊"
-}
-
 /// 2.5.9.2: a monster whose destruction is certain is no target.
 pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
     let cite = ygo!("2.5.9.2", Limit);

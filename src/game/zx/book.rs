@@ -24,10 +24,6 @@ impl Rulebook for Zx {
         schema()
     }
 
-    fn verbs(&self) -> &'static [&'static str] {
-        &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"]
-    }
-
     fn play(&self, d: &mut Duel) -> Flow {
         turn::turn(d)
     }
@@ -103,12 +99,6 @@ impl Rulebook for Zx {
         if ability.from.is_empty() { zx!("803.1b", Limit) } else { zx!("803.1d", Limit) }
     }
 
-    /// 808.3d: who has an ability that sees a destruction is read from the squares as they were.
-    fn had_before(&self, d: &Duel, event: &Event) -> Option<&'static Cite> {
-        let cite = zx!("808.3d", Meaning);
-        (event.name == "破壊" && d.on(cite)).then_some(cite)
-    }
-
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
         keywords::meaning(keyword)
     }
@@ -178,21 +168,6 @@ impl Rulebook for Zx {
         (link && !filter.is.iter().any(|k| *k == "リンク")).then_some(zx!("202.15f", Limit))
     }
 
-    /// 102.12, 811.8.
-    fn floors(&self) -> Option<[&'static Cite; 2]> {
-        Some([zx!("102.12", Layer), zx!("811.8", Layer)])
-    }
-
-    /// 1205.1.
-    fn last_open(&self) -> Option<&'static Cite> {
-        Some(zx!("1205.1", Meaning))
-    }
-
-    /// 202.7b, 1029.1a: the parts of one card are not spoken of by themselves.
-    fn beneath(&self, how: Word) -> bool {
-        how == composite::BOOST || how == composite::UNISON
-    }
-
     /// 211.3: with its name the player name of a card changes.
     fn finish(&self, d: &mut Duel, cards: &mut [std::sync::Arc<Seen>]) {
         composite::rename(d, cards);
@@ -200,10 +175,6 @@ impl Rulebook for Zx {
 
     fn merge(&self, t: &Table, cards: &mut [std::sync::Arc<Seen>]) -> bool {
         composite::merge(t, cards)
-    }
-
-    fn unaffected(&self) -> Option<&'static Cite> {
-        Some(zx!("1014.1a", Meaning))
     }
 
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
@@ -254,6 +225,7 @@ impl Rulebook for Zx {
             Gloss::Information => one(zx!("301.3", Frame)),
             Gloss::LastOpen => one(zx!("1205.1", Meaning)),
             Gloss::NewCard | Gloss::SameCard => one(zx!("301.4", Frame)),
+            Gloss::Undefined => one(zx!("814.2", Frame)),
             _ => [None; 4],
         }
     }
@@ -313,11 +285,6 @@ impl Rulebook for Zx {
 
     fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         acts::forbids(d, event)
-    }
-
-    /// 102.6: "cannot" wins.
-    fn cannot(&self) -> &'static Cite {
-        zx!("102.6", Limit)
     }
 
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
@@ -392,12 +359,6 @@ impl Rulebook for Zx {
 
     fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         text::may_fail_to_find(d, filter, found)
-    }
-
-    /// 102.4, 814.2: an act that rests on an undefined number is not done; no times is not done either.
-    fn undefined(&self, d: &mut Duel) -> i32 {
-        d.trace.reach(zx!("814.2", Frame));
-        0
     }
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 301.2: the zones. Squares are named as A sees them: column, then area; the middle ones at both ends are the
 /// player squares.
@@ -18,6 +18,18 @@ pub fn schema() -> &'static Schema {
         states: &["リブート", "スリープ"],
         fill: &[("デッキ", 20), ("ライフ", 4)],
         seats: ["A", "B"],
+        cannot: zx!("102.6", Limit),
+        customs: Customs {
+            verbs: &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"],
+            // 202.7b, 1029.1a: the parts of one card are not spoken of by themselves.
+            beneath: &["オーバーブースト", "ユニゾン"],
+            last_open: Some(zx!("1205.1", Meaning)),
+            floors: Some([zx!("102.12", Layer), zx!("811.8", Layer)]),
+            unaffected: Some(zx!("1014.1a", Meaning)),
+            // Who has an ability that sees a destruction is read from the squares as they were.
+            had_before: Some(("破壊", zx!("808.3d", Meaning))),
+            ..Customs::default()
+        },
     })
 }
 
