@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use saitei::card::{Ability, Change, DataKind, Filter, Keyword, Step, Vocabulary, Word, load};
-use saitei::kernel::book::Layering;
+use saitei::kernel::book::{Act, Layering};
 use saitei::kernel::question::Given as Answered;
 use saitei::kernel::table::Outcome;
 use saitei::kernel::*;
@@ -94,7 +94,11 @@ impl Rulebook for Mini {
         let of: Vec<Thing> = d.t.zone(field(who.other())).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
         for hit in d.pick(Question::new(who, Word("的"), Asks::Choose { min: of.len().min(1), max: 1, of }))? {
             if let Thing::Card(card) = hit {
-                self.damage(d, &[(card, 1)], &Ctx { this: None, seat: who, slots: &Slots::default(), event: None })?;
+                self.act(
+                    d,
+                    Act::Damage(&[(card, 1)]),
+                    &Ctx { this: None, seat: who, slots: &Slots::default(), event: None },
+                )?;
             }
         }
         self.check(d)?;
@@ -125,26 +129,22 @@ impl Rulebook for Mini {
     fn inside(&self, zone: ZoneId, _: bool, place: Word, _: Seat) -> bool {
         schema().spec(zone).name == place.as_str()
     }
-    fn related(&self, _: &Table, _: Word, _: ZoneId, _: ZoneId, _: Seat) -> bool {
-        false
-    }
-    fn works(&self, _: &Seen, zone: ZoneId, _: bool, _: &Ability) -> bool {
-        schema().spec(zone).board
-    }
-    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
-        from == to
-    }
-    fn side(&self, _: &Event) -> Side {
-        Side::After
-    }
-    fn layer(&self, _: &Change) -> u8 {
-        0
-    }
-    fn layers(&self) -> u8 {
-        1
-    }
     fn layering(&self, _: &Duel) -> Layering {
-        Layering { layers: None, own_first: None, dependency: None, stamps: None, active_first: None }
+        Layering {
+            of: |_| 0,
+            count: 1,
+            layers: None,
+            own_first: None,
+            dependency: None,
+            stamps: None,
+            active_first: None,
+        }
+    }
+    fn works(&self, _: &Seen, zone: ZoneId, _: bool, _: &Ability) -> Result<(), &'static Cite> {
+        if schema().spec(zone).board { Ok(()) } else { Err(schema().cannot) }
+    }
+    fn side(&self, _: &Event) -> (Side, Option<&'static Cite>) {
+        (Side::After, None)
     }
     fn locks(&self, _: &mut Duel, _: &Change, _: Option<&Filter>) -> bool {
         true
@@ -155,31 +155,20 @@ impl Rulebook for Mini {
     fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
         (d.t.active, cite!("mini", "3", Order))
     }
-    fn replaces_once(&self, _: &mut Duel) -> bool {
-        true
-    }
     fn face_up(&self, _: Word, _: ZoneId) -> bool {
         true
     }
     fn counts_as_done(&self, _: &mut Duel, _: Means) -> bool {
         true
     }
-    fn draw(&self, d: &mut Duel, _: Seat, _: &Ctx) -> Flow<bool> {
-        d.unwritten("引くこと", &[])
-    }
-    fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], _: &Ctx) -> Flow<bool> {
+    fn act(&self, d: &mut Duel, act: Act, _: &Ctx) -> Flow<bool> {
+        let Act::Damage(to) = act else { return d.unwritten("この行為", &[]) };
         let hurt = |(card, n): &(Ref, i32)| Event {
             what: What::Grow { fact: HURT },
             amount: *n,
             ..Event::about(Word("傷"), *card)
         };
         Ok(d.propose(to.iter().map(hurt).collect())?.any())
-    }
-    fn act(&self, d: &mut Duel, _: &Step, _: &Ctx) -> Flow<bool> {
-        d.unwritten("行為", &[])
-    }
-    fn negate(&self, d: &mut Duel, _: u32) -> Flow<bool> {
-        d.unwritten("無効", &[])
     }
     fn why_not(&self, _: &mut Duel, _: Seat, wanted: &Move) -> Refusal {
         Refusal { what: wanted.verb.to_string(), cite: None, why: "できない".into() }

@@ -23,6 +23,9 @@ pub enum Side {
 /// How effects of one kind are ordered.
 #[derive(Clone, Copy, Debug)]
 pub struct Layering {
+    /// Which layer a change belongs to, and how many there are.
+    pub of: fn(&Change) -> u8,
+    pub count: u8,
     /// The layers are kept apart.
     pub layers: Option<&'static Cite>,
     /// A card's effects on itself come first.
@@ -33,6 +36,19 @@ pub struct Layering {
     pub stamps: Option<&'static Cite>,
     /// Of effects as old as each other, those of the active player come first.
     pub active_first: Option<&'static Cite>,
+}
+
+/// What an effect does in the game's own way.
+#[derive(Clone, Copy, Debug)]
+pub enum Act<'a> {
+    /// The player draws a card.
+    Draw(Seat),
+    /// Damage to cards.
+    Damage(&'a [(Ref, i32)]),
+    /// Something on the pile is negated.
+    Negate(u32),
+    /// An act that the text calls by name.
+    Named(&'a Step),
 }
 
 /// A game. What decides how cards look (`inside`, `related`, `role`, `works`) may look at cards, zones and fights, and not
@@ -71,10 +87,6 @@ pub trait Rulebook: Sync {
     fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
         Ok(())
     }
-    /// Which side of a move is read, once it has been made.
-    fn side_of(&self, _d: &mut Duel, event: &Event) -> Side {
-        self.side(event)
-    }
 
     /// Data that follow from other data.
     fn derive(&self, _seen: &mut Seen) {}
@@ -98,10 +110,8 @@ pub trait Rulebook: Sync {
     /// The place, seen from a seat, has the zone in it.
     fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool;
     /// The two zones stand in the relation, seen from a seat.
-    fn related(&self, t: &Table, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool;
-    /// The same where cards make the relation: what a card in the one zone points at.
-    fn related_by(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
-        self.related(eyes.t, relation, a, b, seat)
+    fn related(&self, _eyes: &Eyes, _relation: Word, _a: ZoneId, _b: ZoneId, _seat: Seat) -> bool {
+        false
     }
     /// The zone of that name where a card of the owner goes.
     fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
@@ -109,28 +119,15 @@ pub trait Rulebook: Sync {
         schema.zone(&place, Some(owner)).or_else(|| schema.zone(&place, None))
     }
 
-    /// The ability works in the zone.
-    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool;
-    /// The clause that keeps the ability from working elsewhere.
-    fn elsewhere(&self, _seen: &Seen, _ability: &Ability) -> &'static Cite {
-        self.schema().cannot
-    }
-    /// A move between the two leaves the card the same card.
-    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool;
-    /// Which side of a move is read.
-    fn side(&self, event: &Event) -> Side;
+    /// The ability works in the zone, or the clause that keeps it from working there.
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite>;
+    /// Which side of a move is read, and the clause by which it is not where the card has gone.
+    fn side(&self, event: &Event) -> (Side, Option<&'static Cite>);
     /// The card has the role.
-    fn role(&self, _t: &Table, _card: Ref, _role: Word) -> bool {
+    fn role(&self, _eyes: &Eyes, _card: Ref, _role: Word) -> bool {
         false
     }
 
-    /// The same where what cards are makes the role.
-    fn role_by(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
-        self.role(eyes.t, card, role)
-    }
-
-    fn layer(&self, change: &Change) -> u8;
-    fn layers(&self) -> u8;
     fn layering(&self, d: &Duel) -> Layering;
     /// An effect of a spell or ability that makes this change is locked to the cards it found.
     fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool;
@@ -164,8 +161,6 @@ pub trait Rulebook: Sync {
     fn endless(&self, d: &mut Duel) -> Flow;
     /// Who orders several replacements of one event.
     fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite);
-    /// A replacement applies to an event once.
-    fn replaces_once(&self, d: &mut Duel) -> bool;
 
     /// The state in which a card arrives unless told.
     fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> u8 {
@@ -175,14 +170,8 @@ pub trait Rulebook: Sync {
     fn face_up(&self, place: Word, zone: ZoneId) -> bool;
     /// Whether an instruction that was replaced counts as carried out.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool;
-    /// The card draws, in the game's way; whether it did.
-    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool>;
-    /// Damage from an effect.
-    fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool>;
-    /// An act of the game called by name; whether it was done.
-    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool>;
-    /// A spell or ability on the pile is negated by an effect.
-    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool>;
+    /// What an effect does in the game's own way; whether it was done.
+    fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool>;
     /// The chooser may say that nothing was found.
     fn may_fail_to_find(
         &self,

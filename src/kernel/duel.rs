@@ -547,15 +547,13 @@ impl<'a> Duel<'a> {
         if !self.stands(ability) {
             return false;
         }
-        if self.book.works(seen, zone, face_up, ability) {
-            return true;
+        match self.book.works(seen, zone, face_up, ability) {
+            Ok(()) => true,
+            Err(cite) => {
+                self.trace.reach(cite);
+                self.is_off(cite)
+            }
         }
-        if !self.trace.full && self.settings.off.is_empty() {
-            return false;
-        }
-        let cite = self.book.elsewhere(seen, ability);
-        self.trace.reach(cite);
-        self.is_off(cite)
     }
 
     /// The card lies beneath another, where it is not spoken of and does not work.

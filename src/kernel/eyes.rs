@@ -220,7 +220,7 @@ impl<'a> Eyes<'a> {
     }
 
     pub fn event_card(&self, event: &Event) -> Option<Ref> {
-        match event.side.unwrap_or_else(|| self.book.side(event)) {
+        match event.side.unwrap_or_else(|| self.book.side(event).0) {
             Side::Before => event.card,
             Side::After => event.after,
         }
@@ -336,7 +336,7 @@ impl<'a> Eyes<'a> {
             && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
-            && filter.role.is_none_or(|role| self.book.role_by(self, r, role))
+            && filter.role.is_none_or(|role| self.book.role(self, r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
             && filter.under.iter().all(|(how, host)| self.lies_with(ctx, r, *how, *host))
             && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r))
@@ -440,7 +440,7 @@ impl<'a> Eyes<'a> {
         if let Some(Thing::Place(kind, which)) = ctx.slots.get(&word).and_then(|t| t.first()) {
             return self.book.schema().group(*kind, zone) == Some(*which);
         }
-        self.zone_of(ctx, word).is_some_and(|other| self.book.related_by(self, relation, other, zone, ctx.seat))
+        self.zone_of(ctx, word).is_some_and(|other| self.book.related(self, relation, other, zone, ctx.seat))
     }
 
     fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {

@@ -113,6 +113,8 @@ listed! {
         NothingDone = "0枚・0回のことを行ったとみなすか",
         /// What already is so does not become so.
         SameState = "すでにその状態のものが、その状態になるか",
+        /// A replacement applies to an event once.
+        ReplacesOnce = "1つの置換効果が同じ出来事を一度しか置き換えないか",
         /// What can be replaced is replaced.
         Replaces = "置換効果で置き換えるか",
         /// An effect may leave an ability behind that waits for its moment.

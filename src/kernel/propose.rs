@@ -132,8 +132,9 @@ impl Duel<'_> {
             self.commit(event, seen, stamp);
         }
         for event in &mut settled {
-            let side = book.side_of(self, event);
-            event.side = Some(side);
+            let (side, cite) = book.side(event);
+            let stands = cite.is_none_or(|c| self.applies(c, |_| "移動する前のカードの情報を見る".into()));
+            event.side = Some(if stands { side } else { super::Side::After });
         }
         self.watch_lives();
         for event in &settled {
@@ -333,8 +334,7 @@ impl Duel<'_> {
                 let ctx = Ctx { this: c.source, seat: c.seat, slots: &c.slots, event: Some(event) };
                 eyes.event_fits(&ctx, when, event) && c.text.cond().is_none_or(|x| eyes.holds(&ctx, x))
             });
-        let book = self.book;
-        fits && !(event.replaced_by.contains(&(c.source, c.number)) && book.replaces_once(self))
+        fits && !(event.replaced_by.contains(&(c.source, c.number)) && self.replaces_once())
     }
 
     /// Several replacements want the event: somebody says which is first.
@@ -369,7 +369,7 @@ impl Duel<'_> {
             self.edit().ongoing.remove(at);
         }
         if !self.decides(Principle::DidNotHappen) {
-            let side = self.book.side(&event);
+            let side = self.book.side(&event).0;
             self.ghosts.push(Event { side: Some(side), ..event.clone() });
         }
         self.tell(Told::Replaced, |d| {
@@ -426,6 +426,14 @@ impl Duel<'_> {
         Ok(None)
     }
 
+    fn replaces_once(&mut self) -> bool {
+        let once = self.decides(Principle::ReplacesOnce);
+        if once && let Some(cite) = self.book.says(Principle::ReplacesOnce).cites()[0] {
+            self.tell_under(Told::Applied, cite, |_| "置換効果は同じ出来事を一度しか置き換えない".into());
+        }
+        once
+    }
+
     /// A card that lay hidden with another is read by its front when it goes.
     fn reads_front(&mut self) -> bool {
         let cite = self.book.schema().customs.no_front;
@@ -443,7 +451,7 @@ impl Duel<'_> {
         let lying = event.card.is_some_and(|c| self.t.obj(c.id).host.is_some() && !self.t.obj(c.id).face_up);
         let front = !lying || !event.is_move() || self.reads_front();
         let keeps = match (&event.what, event.from) {
-            (What::Move { to, .. }, Some(from)) => self.book.keeps(from, *to),
+            (What::Move { to, .. }, Some(from)) => [from, *to].iter().all(|z| self.book.schema().spec(*z).board),
             _ => true,
         };
         if event.is_move() {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Halt;
+use super::book::Act;
 use super::choose::shares;
 use super::duel::{Duel, Flow};
 use super::event::{Cause, Event, Means, What};
@@ -158,7 +159,7 @@ impl Duel<'_> {
                 for thing in items {
                     if let Thing::Item(id) = thing {
                         let book = self.book;
-                        any |= book.negate(self, id)?;
+                        any |= book.act(self, Act::Negate(id), &frame.clone().ctx())?;
                     }
                 }
                 Ok(any)
@@ -174,7 +175,7 @@ impl Duel<'_> {
             }
             Step::Shuffle { .. } | Step::Act { .. } => {
                 let book = self.book;
-                book.act(self, step, &frame.clone().ctx())
+                book.act(self, Act::Named(step), &frame.clone().ctx())
             }
             Step::Swap { a, b } => self.swap(frame, *a, *b),
             Step::Retarget { what, to } => self.retarget(frame, *what, *to),
@@ -451,7 +452,7 @@ impl Duel<'_> {
             for owner in owners {
                 let own = Frame { seat: owner, ..frame.clone() };
                 let book = self.book;
-                book.act(self, &Step::Shuffle { who: None }, &own.ctx())?;
+                book.act(self, Act::Named(&Step::Shuffle { who: None }), &own.ctx())?;
             }
         }
         // A text that moves a card and goes on about it means the card where it has gone.
@@ -519,7 +520,7 @@ impl Duel<'_> {
                 break;
             }
             let book = self.book;
-            let drawn = book.draw(self, seat, &frame.clone().ctx())?;
+            let drawn = book.act(self, Act::Draw(seat), &frame.clone().ctx())?;
             any |= drawn;
             all &= drawn;
         }
@@ -548,9 +549,9 @@ impl Duel<'_> {
         let book = self.book;
         if let Some(who) = who {
             let step = Step::Act { name: Word("ダメージ"), who: Some(who), what: None, count: amount.cloned() };
-            return book.act(self, &step, &frame.clone().ctx());
+            return book.act(self, Act::Named(&step), &frame.clone().ctx());
         }
-        book.damage(self, &to, &frame.clone().ctx())
+        book.act(self, Act::Damage(&to), &frame.clone().ctx())
     }
 
     /// A cost is paid in full or not at all: one card of several that cannot do it spoils it.

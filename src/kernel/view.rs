@@ -415,12 +415,12 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     }
     let mut reached = Vec::new();
     // Without layers, all effects are of one kind.
-    let kind = |d: &Duel, e: &Effect| if layering.layers.is_some() { book.layer(e.change(&d.t)) } else { 0 };
+    let kind = |d: &Duel, e: &Effect| if layering.layers.is_some() { (layering.of)(e.change(&d.t)) } else { 0 };
     let first = kind(d, &effects[0]);
     if effects.iter().any(|e| kind(d, e) != first) {
         reached.extend(layering.layers);
     }
-    for layer in 0..book.layers() {
+    for layer in 0..layering.count {
         let of_kind: Vec<Effect> = effects.iter().filter(|e| kind(d, e) == layer).cloned().collect();
         if of_kind.is_empty() {
             continue;

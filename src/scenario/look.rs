@@ -54,7 +54,7 @@ impl<'a> Scene<'a> {
     pub fn role(&self, id: CardId, role: Word) -> bool {
         let memory = Memory::default();
         let eyes = Eyes { t: self.table, view: &self.view, book: self.book, memory: &memory };
-        self.book.role_by(&eyes, self.table.now(id), role)
+        self.book.role(&eyes, self.table.now(id), role)
     }
 
     /// The items on the pile of the innermost context, topmost first.

@@ -3,18 +3,31 @@
 use super::places::{self, Own, is_square, zone};
 use super::schema::{COLOURS, DAMAGE, at, schema};
 use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, setup, text, turn};
-use crate::card::{Ability, Change, Filter, Keyword, Quantity, Step, Word};
-use crate::kernel::book::Layering;
+use crate::card::{Ability, Change, Filter, Keyword, Quantity, Word};
+use crate::kernel::book::{Act, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says,
-    Schema, Seat, Seen, Side, Table, Use, User, What, ZoneId,
+    CardId, Cause, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook,
+    Says, Schema, Seat, Seen, Side, Use, User, What, ZoneId,
 };
 use crate::so;
 
 /// Damage to a card.
 pub fn damage(card: Ref, amount: i32, cause: Cause) -> Event {
     Event { what: What::Grow { fact: DAMAGE }, amount, cause, ..Event::about(Word("ダメージ"), card) }
+}
+
+/// 2.23.1-4, 2.23.1-5: the top card of the deck to the hand.
+pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
+    let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else {
+        d.trace.reach(dz!("1.1.3", Frame));
+        return Ok(false);
+    };
+    let to = zone(Own::Hand, seat);
+    let mut event = d.moving(d.t.now(top), to).by(cause).seat(seat);
+    event.name = Word("引く");
+    event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
+    Ok(d.propose_one(event)?.any())
 }
 
 impl Rulebook for Dz {
@@ -67,6 +80,7 @@ impl Rulebook for Dz {
             Principle::MayInFull => Says::Open(dz!("C22", Reading), "a", "a"),
             Principle::NothingDone => so!(dz!("4.12.2", Meaning)),
             Principle::SameState => so!(dz!("2.26.1-1", Limit)),
+            Principle::ReplacesOnce => so!(dz!("4.15.6", Limit)),
             Principle::Replaces => so!(dz!("4.15.2", Meaning)),
             Principle::Later => so!(dz!("4.4.4", Meaning)),
             Principle::RoundsUp => so!(dz!("1.2.1", Meaning)),
@@ -124,19 +138,6 @@ impl Rulebook for Dz {
         others::turn_plan_down(d, whose, dz!("2.23.3-4", Meaning))
     }
 
-    /// 4.8.10-2: between open and hidden zones the open side is read.
-    fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
-        let side = text::side(event);
-        let square = event.from.is_some_and(is_square);
-        if side == Side::Before
-            && !square
-            && !d.applies(dz!("4.8.10-2", Meaning), |_| "公開のゾーンの情報を見る".into())
-        {
-            return Side::After;
-        }
-        side
-    }
-
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
         keywords::meaning(keyword)
     }
@@ -145,8 +146,8 @@ impl Rulebook for Dz {
         places::inside(zone, face_up, place, seat)
     }
 
-    fn related(&self, t: &Table, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
-        places::related(t, relation, a, b, seat)
+    fn related(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
+        places::related(eyes.t, relation, a, b, seat)
     }
 
     /// 2.23.1-1: always the owner's zone; 2.23.3-1: the plan zone is the top of the deck. Removed cards: reading C16.
@@ -156,14 +157,6 @@ impl Rulebook for Dz {
             "スタック" => Some(places::stack()),
             name => schema().zone(name, Some(owner)),
         }
-    }
-
-    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
-        text::works(seen, zone, face_up, ability)
-    }
-
-    fn elsewhere(&self, seen: &Seen, ability: &Ability) -> &'static Cite {
-        text::elsewhere(seen, ability)
     }
 
     /// 5.1.2-1: a unit with 速攻 that is put frozen, and not by being played, stays frozen.
@@ -181,43 +174,32 @@ impl Rulebook for Dz {
         Ok(())
     }
 
-    /// 2.23.1-3: from square to square it stays the same card.
-    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
-        is_square(from) && is_square(to)
-    }
-
-    fn side(&self, event: &Event) -> Side {
-        text::side(event)
-    }
-
-    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
-        battle::role(t, card, role)
-    }
-
-    /// 4.14.5-2: control, text, race or attribute, everything else, power and smash.
-    fn layer(&self, change: &Change) -> u8 {
-        match change {
-            Change::Control(_) => 0,
-            Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 1,
-            Change::Join(name, _) | Change::Become(name, _) if *name == super::schema::RACE => 2,
-            Change::Add(..) | Change::Set(..) | Change::Base(..) => 4,
-            _ => 3,
-        }
-    }
-
-    fn layers(&self) -> u8 {
-        5
+    fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
+        battle::role(eyes.t, card, role)
     }
 
     fn layering(&self, d: &Duel) -> Layering {
         let on = |cite: &'static Cite| d.on(cite).then_some(cite);
         Layering {
+            of: layer,
+            count: 5,
             layers: on(dz!("4.14.5-2", Layer)),
             own_first: on(dz!("4.14.5-3", Layer)),
             dependency: on(dz!("4.14.5-4", Layer)),
             stamps: on(dz!("4.14.5-5", Layer)),
             active_first: None,
         }
+    }
+
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
+        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::elsewhere(seen, ability)) }
+    }
+
+    /// 4.8.10-2: between open and hidden zones the open side is read.
+    fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
+        let side = text::side(event);
+        let open = side == Side::Before && !event.from.is_some_and(is_square);
+        (side, open.then_some(dz!("4.8.10-2", Meaning)))
     }
 
     /// 4.14.3-2: what changes data or control is locked to the cards it found; what does not also meets later ones.
@@ -276,11 +258,6 @@ impl Rulebook for Dz {
         (seat, dz!("4.15.8-2", Frame))
     }
 
-    /// 4.15.6.
-    fn replaces_once(&self, d: &mut Duel) -> bool {
-        d.applies(dz!("4.15.6", Limit), |_| "置換効果は同じ出来事を一度しか置き換えない".into())
-    }
-
     /// 2.23.6-2, 2.23.7-2: energy and smash cards usually arrive released; cards that effects put into squares too.
     fn arrival(&self, d: &mut Duel, _: CardId, to: ZoneId) -> u8 {
         let cite = match schema().spec(to).name {
@@ -312,41 +289,25 @@ impl Rulebook for Dz {
             && d.applies(dz!("4.15.5-1", Meaning), |_| "置換されても行われたものとみなす".into())
     }
 
-    /// 2.23.1-4, 2.23.1-5: the top card of the deck to the hand.
-    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
-        let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else {
-            d.trace.reach(dz!("1.1.3", Frame));
-            return Ok(false);
-        };
-        let card = d.t.now(top);
-        let to = zone(Own::Hand, seat);
-        let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
-        let mut event = d.moving(card, to).by(cause).seat(seat);
-        event.name = Word("引く");
-        event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
-        Ok(d.propose_one(event)?.any())
-    }
-
-    fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool> {
-        let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
-        let events: Vec<Event> = to.iter().filter(|(_, n)| *n > 0).map(|(card, n)| damage(*card, *n, cause)).collect();
-        Ok(!d.propose(events)?.is_empty())
-    }
-
-    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
-        others::act(d, step, ctx)
-    }
-
-    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool> {
-        resolve::negate(d, item)
-    }
-
     fn may_fail_to_find(&self, d: &mut Duel, chooser: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         text::may_fail_to_find(d, chooser, filter, found)
     }
 
     fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
         text::targetable(d, card, source)
+    }
+
+    fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
+        let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
+        match act {
+            Act::Draw(seat) => draw(d, seat, cause),
+            Act::Damage(to) => {
+                let events = to.iter().filter(|(_, n)| *n > 0).map(|(card, n)| damage(*card, *n, cause)).collect();
+                Ok(!d.propose(events)?.is_empty())
+            }
+            Act::Negate(item) => resolve::negate(d, item),
+            Act::Named(step) => others::act(d, step, ctx),
+        }
     }
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
@@ -378,5 +339,16 @@ impl Rulebook for Dz {
         }
         d.note_use(this);
         true
+    }
+}
+
+/// 4.14.5-2: control, text, race or attribute, everything else, power and smash.
+pub fn layer(change: &Change) -> u8 {
+    match change {
+        Change::Control(_) => 0,
+        Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 1,
+        Change::Join(name, _) | Change::Become(name, _) if *name == super::schema::RACE => 2,
+        Change::Add(..) | Change::Set(..) | Change::Base(..) => 4,
+        _ => 3,
     }
 }

@@ -421,7 +421,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, m, holder == who, dz!("4.3.2", Limit), "そのカードの支配者ではない");
     let (zone, face_up) = (obj.zone, obj.face_up);
     if !d.works(&seen, zone, face_up, &ability) {
-        let cite = d.book.elsewhere(&seen, &ability);
+        let cite = super::text::elsewhere(&seen, &ability);
         return refusal(m, cite, "そのゾーンではテキストが有効でない");
     }
     in_time(d, who, m, ability.timing.unwrap_or(Word("ノーマル")), dz!("4.3.4", Limit))?;

@@ -6,7 +6,7 @@ use super::schema::{ADDED, ORDERED, REDRAW};
 use crate::card::{Card, Datum, Word};
 use crate::game::deck::Deck;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Cite, Ctx, Duel, Flow, Question, Rulebook, Seat, Slots, Thing, What};
+use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Means, Question, Seat, Thing, What};
 
 /// 3.1.1, 3.1.2, 1.2.4, 5.6.2: what is wrong with a deck.
 pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
@@ -73,9 +73,8 @@ pub fn start(d: &mut Duel) -> Flow {
 }
 
 fn draw_five(d: &mut Duel, seat: Seat) -> Flow {
-    let slots = Slots::default();
     for _ in 0..5 {
-        super::Dz.draw(d, seat, &Ctx { this: None, seat, slots: &slots, event: None })?;
+        super::book::draw(d, seat, Cause { means: Means::Effect, card: None, seat: Some(seat) })?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::priority::window;
 use super::schema::{ACTIVITY, DAMAGE, ENERGY, MOVED};
 use super::setup;
 use crate::card::Word;
-use crate::kernel::{Cause, Ctx, Duel, Flow, Ref, Rulebook, Seat, Slots};
+use crate::kernel::{Cause, Duel, Flow, Means, Ref, Seat};
 
 const PHASES: [&str; 6] = [
     "リリースフェイズ",
@@ -64,9 +64,8 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
             }
             if !opened {
                 d.step(dz!("3.6.1-1"), |d| {
-                    let slots = Slots::default();
                     let seat = d.t.active;
-                    super::Dz.draw(d, seat, &Ctx { this: None, seat, slots: &slots, event: None }).map(|_| ())
+                    super::book::draw(d, seat, Cause { means: Means::Effect, card: None, seat: Some(seat) }).map(|_| ())
                 })?;
                 d.signal(Word("ドローフェイズ開始時"))?;
             }

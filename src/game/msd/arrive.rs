@@ -86,12 +86,12 @@ pub fn in_order(d: &mut Duel, events: &[Event]) -> Flow {
     if cards.len() < 2 {
         return Ok(());
     }
-    let layer = |d: &Duel, c: &Change| {
-        (d.book.layer(c), !matches!(c, Change::Add(..) | Change::Join(..) | Change::Gain(_) | Change::Forbid(_)))
+    let layer = |c: &Change| {
+        (super::book::layer(c), !matches!(c, Change::Add(..) | Change::Join(..) | Change::Gain(_) | Change::Forbid(_)))
     };
     let grants = |d: &Duel, card: Ref| -> Vec<(u8, bool)> {
         let texts = d.card(card).abilities.iter().filter(|a| a.kind == Kind::Static);
-        texts.flat_map(|a| &a.grant).map(|c| layer(d, c)).collect()
+        texts.flat_map(|a| &a.grant).map(layer).collect()
     };
     let of: Vec<(Ref, Vec<(u8, bool)>)> = cards
         .into_iter()

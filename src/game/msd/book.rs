@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::schema::{ARRIVED, ATTRIBUTE, KIND, OPEN, RACE, at, schema};
 use super::zones::{self, in_play};
 use super::{Msd, acts, arrive, battle, checks, keywords, moves, orbs, piles, priority, resolve, setup, text, turn};
-use crate::card::{Ability, Amount, Change, Filter, Keyword, Price, Quantity, Step, Value, Word};
-use crate::kernel::book::Layering;
+use crate::card::{Ability, Amount, Change, Filter, Keyword, Price, Quantity, Value, Word};
+use crate::kernel::book::{Act, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Obj, Principle, Ref, Refusal, Rulebook, Says,
-    Schema, Seat, Seen, Side, Sight, Table, ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Obj, Principle, Ref, Refusal, Rulebook,
+    Says, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
 };
 use crate::so;
 
@@ -75,6 +75,7 @@ impl Rulebook for Msd {
             Principle::SameState => so!(msd!("104.3", Meaning)),
             Principle::EachEvent => so!(msd!("906.2", Meaning), msd!("1009.2", Meaning)),
             Principle::DidNotHappen => so!(msd!("910.1", Meaning)),
+            Principle::ReplacesOnce => so!(msd!("910.3", Limit)),
             Principle::Replaces => so!(msd!("901.2c", Meaning)),
             Principle::SeesArrival => so!(msd!("906.5b", Meaning)),
             Principle::Companions => so!(),
@@ -120,53 +121,12 @@ impl Rulebook for Msd {
         zones::inside(zone, place)
     }
 
-    fn related(&self, _: &Table, _: Word, _: ZoneId, _: ZoneId, _: Seat) -> bool {
-        false
-    }
-
     fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
         zones::home(place, owner)
     }
 
-    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
-        text::works(seen, zone, face_up, ability)
-    }
-
-    fn elsewhere(&self, _: &Seen, ability: &Ability) -> &'static Cite {
-        if ability.from.is_empty() { msd!("902.1a", Limit) } else { msd!("902.2", Limit) }
-    }
-
-    /// 302.3: from the battlefield to the battlefield it stays the same card.
-    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
-        in_play(from) && in_play(to)
-    }
-
-    fn side(&self, event: &Event) -> Side {
-        text::side(event)
-    }
-
-    fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
-        text::side_of(d, event)
-    }
-
-    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
-        battle::role(t, card, role)
-    }
-
-    /// 909.1a–909.1f.
-    fn layer(&self, change: &Change) -> u8 {
-        match change {
-            Change::Base(..) => 0,
-            Change::Join(name, _) | Change::Become(name, _) if [KIND, RACE, ATTRIBUTE].contains(&name.as_str()) => 1,
-            Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 2,
-            Change::Add(_, value) | Change::Set(_, value) => 4 + u8::from(counts_marks(value)),
-            Change::Cost(..) | Change::Price(..) => 4,
-            _ => 3,
-        }
-    }
-
-    fn layers(&self) -> u8 {
-        6
+    fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
+        battle::role(eyes.t, card, role)
     }
 
     /// 403.6: the coin lies ready where a game is prepared.
@@ -185,6 +145,8 @@ impl Rulebook for Msd {
     fn layering(&self, d: &Duel) -> Layering {
         let on = |cite: &'static Cite| d.on(cite).then_some(cite);
         Layering {
+            of: layer,
+            count: 6,
             layers: on(msd!("909.1", Layer)),
             own_first: None,
             dependency: on(msd!("909.3a", Layer)),
@@ -208,6 +170,19 @@ impl Rulebook for Msd {
                 Arc::make_mut(&mut cards[id.0 as usize]).data[at] = Data::Number(up);
             }
         }
+    }
+
+    /// 902.1a, 902.2.
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
+        if text::works(seen, zone, face_up, ability) {
+            Ok(())
+        } else {
+            Err(if ability.from.is_empty() { msd!("902.1a", Limit) } else { msd!("902.2", Limit) })
+        }
+    }
+
+    fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
+        text::side(event)
     }
 
     /// 909.3b-iii: what names no cards also meets those that come later (reading C18).
@@ -270,11 +245,6 @@ impl Rulebook for Msd {
         (seat, msd!("910.2", Frame))
     }
 
-    /// 910.3.
-    fn replaces_once(&self, d: &mut Duel) -> bool {
-        d.applies(msd!("910.3", Limit), |_| "置換効果は1つの事象に1度だけ適用される".into())
-    }
-
     /// Settled when the card is about to arrive (303.1b, 307.6).
     fn arrival(&self, _: &mut Duel, _: CardId, to: ZoneId) -> u8 {
         if in_play(to) || to == zones::FIELD { OPEN } else { 0 }
@@ -289,28 +259,21 @@ impl Rulebook for Msd {
         means == Means::Cost && d.applies(msd!("903.2h", Meaning), |_| "置換されても行ったものとみなす".into())
     }
 
-    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
-        acts::draw(d, seat, acts::by_effect(ctx))
-    }
-
-    fn damage(&self, d: &mut Duel, _: &[(Ref, i32)], _: &Ctx) -> Flow<bool> {
-        d.unwritten("このゲームにダメージはない", &[])
-    }
-
-    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
-        acts::act(d, step, ctx)
-    }
-
-    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool> {
-        resolve::negate(d, item)
-    }
-
     fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         text::may_fail_to_find(d, filter, found)
     }
 
     fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
         text::targetable(d, card, source)
+    }
+
+    fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
+        match act {
+            Act::Draw(seat) => acts::draw(d, seat, acts::by_effect(ctx)),
+            Act::Damage(_) => d.unwritten("このゲームにダメージはない", &[]),
+            Act::Negate(item) => resolve::negate(d, item),
+            Act::Named(step) => acts::act(d, step, ctx),
+        }
     }
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
@@ -333,5 +296,17 @@ fn counts_marks(value: &Value) -> bool {
             _ => false,
         },
         _ => false,
+    }
+}
+
+/// 909.1a–909.1f.
+pub fn layer(change: &Change) -> u8 {
+    match change {
+        Change::Base(..) => 0,
+        Change::Join(name, _) | Change::Become(name, _) if [KIND, RACE, ATTRIBUTE].contains(&name.as_str()) => 1,
+        Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 2,
+        Change::Add(_, value) | Change::Set(_, value) => 4 + u8::from(counts_marks(value)),
+        Change::Cost(..) | Change::Price(..) => 4,
+        _ => 3,
     }
 }

@@ -85,25 +85,16 @@ fn about_activating(change: &Change) -> bool {
 }
 
 /// 906.5a–906.5c: leaving the battlefield, and from open to hidden, the card is read as it was.
-pub fn side(event: &Event) -> Side {
-    let Some((from, to)) = event.from.zip(event.to) else { return Side::After };
+pub fn side(event: &Event) -> (Side, Option<&'static Cite>) {
+    let Some((from, to)) = event.from.zip(event.to) else { return (Side::After, None) };
     let open = |zone: ZoneId| schema().spec(zone).sight == Sight::All;
-    let left = in_play(from) && !in_play(to);
-    if left || open(from) && !open(to) && !in_play(to) { Side::Before } else { Side::After }
-}
-
-/// The clause that says so.
-pub fn side_of(d: &mut Duel, event: &Event) -> Side {
-    let side = side(event);
-    let (Some(from), Some(to)) = (event.from, event.to) else { return side };
-    if side == Side::After || !event.is_move() {
-        return side;
+    if in_play(from) && !in_play(to) {
+        (Side::Before, Some(msd!("906.5b", Meaning)))
+    } else if open(from) && !open(to) && !in_play(to) {
+        (Side::Before, Some(msd!("906.5a", Meaning)))
+    } else {
+        (Side::After, None)
     }
-    let cite = match in_play(from) && !in_play(to) {
-        true => msd!("906.5b", Meaning),
-        false => msd!("906.5a", Meaning),
-    };
-    if d.applies(cite, |_| "移動する前のカードの情報を見る".into()) { side } else { Side::After }
 }
 
 /// 1012.2: among cards that not all can see, what is to be found may be left.

@@ -4,12 +4,12 @@ use super::places::{self, is_field, named, waiting};
 use super::schema::{COST, PRICE, at, schema};
 use super::{Nova, acts, battle, checks, damage, energy, evolve, keywords, moves, priority, resolve, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
-use crate::kernel::book::Layering;
+use crate::kernel::book::{Act, Layering};
 use crate::kernel::steps::Frame;
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says,
-    Schema, Seat, Seen, Side, Sight, Table, Thing, ZoneId,
+    Schema, Seat, Seen, Side, Sight, Thing, ZoneId,
 };
 use crate::so;
 
@@ -60,6 +60,7 @@ impl Rulebook for Nova {
             Principle::MayInFull => so!(nova!("902.13", Limit)),
             Principle::NothingDone => so!(nova!("004.6", Meaning)),
             Principle::SameState => so!(nova!("904.1", Meaning), nova!("904.2", Meaning)),
+            Principle::ReplacesOnce => so!(nova!("802.1.3.3.3", Limit)),
             Principle::Replaces => so!(nova!("802.1.3.2", Meaning)),
             Principle::Later => so!(nova!("801.4.9", Meaning)),
             Principle::NotItself | Principle::ReadsAs | Principle::RoundsUp => Says::Silent,
@@ -92,10 +93,6 @@ impl Rulebook for Nova {
         places::inside(zone, face_up, place)
     }
 
-    fn related(&self, _: &Table, _: Word, _: ZoneId, _: ZoneId, _: Seat) -> bool {
-        false
-    }
-
     /// 301.11: always the owner's zone.
     fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
         match place.as_str() {
@@ -105,55 +102,34 @@ impl Rulebook for Nova {
         }
     }
 
-    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
-        text::works(seen, zone, face_up, ability)
-    }
-
-    fn elsewhere(&self, _: &Seen, ability: &Ability) -> &'static Cite {
-        text::elsewhere(ability)
-    }
-
-    /// 301.9, 301.9.1: from field to field it stays the same card.
-    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
-        is_field(from) && is_field(to)
-    }
-
-    fn side(&self, event: &Event) -> Side {
-        text::side(event)
-    }
-
-    /// 801.4.4.1, 801.4.4.2: the open side, and the field. Without them, where it has gone.
-    fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
-        let side = text::side(event);
-        if side == Side::After {
-            return side;
-        }
-        let leaves = event.from.is_some_and(is_field);
-        let cite = if leaves { nova!("801.4.4.2", Meaning) } else { nova!("801.4.4.1", Meaning) };
-        if d.on(cite) { side } else { Side::After }
-    }
-
-    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
-        battle::role(t, card, role)
-    }
-
-    /// 802.1.2.1.2, 802.1.2.1.3: what is no number, then numbers.
-    fn layer(&self, change: &Change) -> u8 {
-        u8::from(matches!(change, Change::Add(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..)))
-    }
-
-    fn layers(&self) -> u8 {
-        2
+    fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
+        battle::role(eyes.t, card, role)
     }
 
     fn layering(&self, d: &Duel) -> Layering {
         let on = |cite: &'static Cite| d.on(cite).then_some(cite);
         Layering {
+            of: layer,
+            count: 2,
             layers: on(nova!("802.1.2.1.3", Layer)),
             own_first: None,
             dependency: on(nova!("802.1.2.1.4", Layer)),
             stamps: on(nova!("802.1.2.1.5.1", Layer)),
             active_first: None,
+        }
+    }
+
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
+        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::elsewhere(ability)) }
+    }
+
+    /// 801.4.4.1, 801.4.4.2: the open side, and the field.
+    fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
+        let leaves = event.from.is_some_and(is_field);
+        match text::side(event) {
+            Side::After => (Side::After, None),
+            Side::Before if leaves => (Side::Before, Some(nova!("801.4.4.2", Meaning))),
+            Side::Before => (Side::Before, Some(nova!("801.4.4.1", Meaning))),
         }
     }
 
@@ -215,11 +191,6 @@ impl Rulebook for Nova {
         }
     }
 
-    /// 802.1.3.3.3.
-    fn replaces_once(&self, d: &mut Duel) -> bool {
-        d.applies(nova!("802.1.3.3.3", Limit), |_| "同じ効果に対して各置換効果は1回だけ適用される".into())
-    }
-
     /// 302.4, 310.11.
     fn arrival(&self, d: &mut Duel, _: CardId, to: ZoneId) -> u8 {
         energy::arrival(d, to)
@@ -238,22 +209,6 @@ impl Rulebook for Nova {
         }
         d.reading(nova!("C9", Reading), "a") != "b"
             && d.applies(nova!("802.1.3.5", Meaning), |_| "本来の領域に移動したものとして処理を続ける".into())
-    }
-
-    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
-        acts::draw(d, seat, acts::by_effect(ctx))
-    }
-
-    fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool> {
-        damage::by_effect(d, to, acts::by_effect(ctx))
-    }
-
-    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
-        acts::act(d, step, ctx)
-    }
-
-    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool> {
-        resolve::negate(d, item)
     }
 
     fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
@@ -296,6 +251,15 @@ impl Rulebook for Nova {
         text::targetable(d, card, source)
     }
 
+    fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
+        match act {
+            Act::Draw(seat) => acts::draw(d, seat, acts::by_effect(ctx)),
+            Act::Damage(to) => damage::by_effect(d, to, acts::by_effect(ctx)),
+            Act::Negate(item) => resolve::negate(d, item),
+            Act::Named(step) => acts::act(d, step, ctx),
+        }
+    }
+
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
@@ -315,4 +279,9 @@ impl Rulebook for Nova {
     fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
         priority::trigger_again(d, source, ability, event)
     }
+}
+
+/// 802.1.2.1.2, 802.1.2.1.3: what is no number, then numbers.
+pub fn layer(change: &Change) -> u8 {
+    u8::from(matches!(change, Change::Add(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..)))
 }

@@ -314,7 +314,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let holder = if is_field(place) { seen.controller } else { d.t.obj(card.id).owner };
     limit!(d, m, holder == who, nova!("801.3.5", Limit), "そのカードのコントローラーではない");
     if !borrowed && !d.works(&seen, place, face_up, &ability) {
-        let cite = d.book.elsewhere(&seen, &ability);
+        let cite = super::text::elsewhere(&ability);
         return refusal(d, m, cite, "その能力は有効でない");
     }
     let valid = ability.cond.as_ref().is_none_or(|c| holds(d, card, who, c));

@@ -117,7 +117,7 @@ fn effect_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source, ability: &
     let (zone, face_up) = (obj.zone, obj.face_up);
     let holder = if is_field(zone) { seen.controller } else { obj.owner };
     limit!(d, m, holder == who, ygo!("4.1.31.1", Limit), "自分のコントロールするカードではない");
-    let works = d.book.works(&seen, zone, face_up, ability);
+    let works = d.book.works(&seen, zone, face_up, ability).is_ok();
     let down = is_monster_zone(zone) && !face_up;
     let cite = if down { ygo!("2.2.0.3", Limit) } else { ygo!("2.3.0.1", Limit) };
     limit!(d, m, works, cite, "その状態や場所では効果を使えない");

@@ -5,12 +5,12 @@ use super::{
     Ygo, chain, field, fusion, kinds, landing, markers, moves, places, procedure, redirect, setup, summon, text,
 };
 use crate::card::{Ability, Change, Filter, Step, Word};
-use crate::kernel::book::Layering;
+use crate::kernel::book::{Act, Layering};
 use crate::kernel::eyes::Eyes;
 use crate::kernel::table::Obj;
 use crate::kernel::{
     Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
-    Seat, Seen, Side, Table, ZoneId,
+    Seat, Seen, Side, ZoneId,
 };
 use crate::so;
 
@@ -36,6 +36,7 @@ impl Rulebook for Ygo {
             Principle::ActiveFirst => so!(ygo!("3.3.7.1", Order)),
             Principle::SeesArrival => so!(ygo!("2.3.3.1", Meaning)),
             Principle::SeesLeaving => so!(ygo!("3.3.29.2", Meaning)),
+            Principle::ReplacesOnce => so!(),
             Principle::Replaces => so!(ygo!("3.3.8.1", Limit)),
             Principle::DidNotHappen => Says::Open(ygo!("C36", Reading), "a", "a"),
             Principle::EachEvent => Says::Not([Some(ygo!("4.1.13.1", Meaning)), None, None, None]),
@@ -68,6 +69,22 @@ impl Rulebook for Ygo {
             }
             _ => [None; 4],
         }
+    }
+
+    fn related(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, _: Seat) -> bool {
+        match relation.as_str() {
+            "リンク先" => markers::points(eyes.t, &eyes.view.cards, a, b),
+            "同じ列" => schema().spec(a).x == schema().spec(b).x,
+            _ => false,
+        }
+    }
+
+    fn works(&self, _: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
+        if text::works(zone, face_up, ability) { Ok(()) } else { Err(schema().cannot) }
+    }
+
+    fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
+        (text::side(event), None)
     }
 
     fn locks(&self, _: &mut Duel, _: &Change, _: Option<&Filter>) -> bool {
@@ -104,50 +121,13 @@ impl Rulebook for Ygo {
         }
     }
 
-    fn related(&self, _: &Table, relation: Word, a: ZoneId, b: ZoneId, _: Seat) -> bool {
-        relation == "同じ列" && schema().spec(a).x == schema().spec(b).x
-    }
-
-    fn related_by(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
-        match relation.as_str() {
-            "リンク先" => markers::points(eyes.t, &eyes.view.cards, a, b),
-            _ => self.related(eyes.t, relation, a, b, seat),
-        }
-    }
-
-    fn role_by(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
+    fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
         text::role_by(eyes, card, role)
-    }
-
-    fn works(&self, _: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
-        text::works(zone, face_up, ability)
-    }
-
-    /// A card that stays on the field stays the same card (4.1.31.2).
-    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
-        places::is_field(from) && places::is_field(to)
-    }
-
-    fn side(&self, event: &Event) -> Side {
-        text::side(event)
-    }
-
-    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
-        text::role(t, card, role)
-    }
-
-    /// The document says nothing of layers: effects apply in the order in which they came (reading C35).
-    fn layer(&self, _: &Change) -> u8 {
-        0
-    }
-
-    fn layers(&self) -> u8 {
-        1
     }
 
     fn layering(&self, d: &Duel) -> Layering {
         let stamps = (d.settings_reading("C35") != "b").then_some(ygo!("C35", Reading));
-        Layering { layers: None, own_first: None, dependency: None, stamps, active_first: None }
+        Layering { of: |_| 0, count: 1, layers: None, own_first: None, dependency: None, stamps, active_first: None }
     }
 
     fn face_down(&self, zone: ZoneId) -> Option<&'static [&'static str]> {
@@ -251,32 +231,21 @@ impl Rulebook for Ygo {
         (d.t.active, ygo!("3.3.7.1", Frame))
     }
 
-    fn replaces_once(&self, _: &mut Duel) -> bool {
-        true
-    }
-
     fn face_up(&self, place: Word, _: ZoneId) -> bool {
         !matches!(place.as_str(), "デッキ" | "エクストラデッキ" | "手札")
     }
 
-    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
-        setup::draw(d, seat, cause(ctx))
-    }
-
-    fn damage(&self, d: &mut Duel, _: &[(Ref, i32)], _: &Ctx) -> Flow<bool> {
-        d.unwritten("モンスターへのダメージはこのゲームにない", &["ygo:4.1.8.1"])
-    }
-
-    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
-        act(d, step, ctx)
-    }
-
-    fn negate(&self, d: &mut Duel, item: u32) -> Flow<bool> {
-        chain::negate(d, item)
-    }
-
     fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
         text::targetable(d, card, source)
+    }
+
+    fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
+        match act {
+            Act::Draw(seat) => setup::draw(d, seat, cause(ctx)),
+            Act::Damage(_) => d.unwritten("モンスターへのダメージはこのゲームにない", &["ygo:4.1.8.1"]),
+            Act::Negate(item) => chain::negate(d, item),
+            Act::Named(step) => self::act(d, step, ctx),
+        }
     }
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {

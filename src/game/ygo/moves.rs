@@ -116,7 +116,7 @@ fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
             continue;
         }
         for (number, ability) in seen.abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated) {
-            if d.book.works(seen, obj.zone, obj.face_up, ability) {
+            if d.book.works(seen, obj.zone, obj.face_up, ability).is_ok() {
                 found.push(Move { ability: Some(number as u8), ..Move::of(Word("発動"), d.t.now(id)) });
             }
         }

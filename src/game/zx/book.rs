@@ -4,11 +4,11 @@ use super::places::{self, is_square, temporary};
 use super::schema::{COST, KIND, PRICE, at, schema};
 use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, moves, priority, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Price, Quantity, Step, Word};
-use crate::kernel::book::Layering;
+use crate::kernel::book::{Act, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    Asks, CardId, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Question, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Sight, Table, Thing, ZoneId,
+    Asks, CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Principle, Question, Ref, Refusal,
+    Rulebook, Says, Schema, Seat, Seen, Side, Sight, Table, Thing, ZoneId,
 };
 use crate::so;
 
@@ -58,8 +58,8 @@ impl Rulebook for Zx {
         places::inside(zone, face_up, place, seat)
     }
 
-    fn related(&self, t: &Table, relation: Word, a: ZoneId, b: ZoneId, _: Seat) -> bool {
-        places::related(t, relation, a, b)
+    fn related(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, _: Seat) -> bool {
+        places::related(eyes.t, relation, a, b)
     }
 
     /// 302.4: always the owner's zone.
@@ -69,34 +69,6 @@ impl Rulebook for Zx {
             "フォースゾーン" => Some(super::force::force_zone()),
             name => schema().zone(name, Some(owner)),
         }
-    }
-
-    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
-        text::works(seen, zone, face_up, ability)
-    }
-
-    /// 301.4: from square to square it stays the same card.
-    fn keeps(&self, from: ZoneId, to: ZoneId) -> bool {
-        is_square(from) && is_square(to)
-    }
-
-    fn side(&self, event: &Event) -> Side {
-        text::side(event)
-    }
-
-    /// 808.3a: which side of a move is read. Without it, always where the card has gone.
-    fn side_of(&self, d: &mut Duel, event: &Event) -> Side {
-        let side = text::side(event);
-        if side == Side::Before && !d.applies(zx!("808.3a", Meaning), |_| "移動する前のカードの情報を見る".into())
-        {
-            return Side::After;
-        }
-        side
-    }
-
-    /// 803.1b, 803.1d.
-    fn elsewhere(&self, _: &Seen, ability: &Ability) -> &'static Cite {
-        if ability.from.is_empty() { zx!("803.1b", Limit) } else { zx!("803.1d", Limit) }
     }
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
@@ -192,6 +164,7 @@ impl Rulebook for Zx {
             Principle::EachEvent => so!(zx!("808.3c", Meaning), zx!("808.1b", Meaning)),
             Principle::Companions => so!(zx!("808.3b", Meaning)),
             Principle::Later => so!(zx!("808.4", Meaning)),
+            Principle::ReplacesOnce => Says::Open(zx!("C29", Reading), "a", "a"),
             Principle::Replaces => so!(zx!("812.1", Meaning)),
             Principle::DidNotHappen => so!(zx!("812.1", Meaning)),
             Principle::SeesArrival => so!(zx!("808.1", Frame)),
@@ -230,32 +203,33 @@ impl Rulebook for Zx {
         }
     }
 
-    fn role(&self, t: &Table, card: Ref, role: Word) -> bool {
-        battle::role(t, card, role)
-    }
-
-    /// 811.1b, 811.1c: what is no number, then numbers; what a number is to begin with comes before its changes.
-    fn layer(&self, change: &Change) -> u8 {
-        match change {
-            Change::Base(..) => 1,
-            Change::Add(..) | Change::Down(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..) => 2,
-            _ => 0,
-        }
-    }
-
-    fn layers(&self) -> u8 {
-        3
+    fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
+        battle::role(eyes.t, card, role)
     }
 
     /// 811.1c, 811.2, 811.3, 811.3c.
     fn layering(&self, d: &Duel) -> Layering {
         let on = |cite: &'static Cite| d.on(cite).then_some(cite);
         Layering {
+            of: layer,
+            count: 3,
             layers: on(zx!("811.1c", Layer)),
             own_first: None,
             dependency: on(zx!("811.2", Layer)),
             active_first: on(zx!("811.3c", Layer)),
             stamps: on(zx!("811.3", Layer)),
+        }
+    }
+
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
+        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::elsewhere(ability)) }
+    }
+
+    /// 808.3a.
+    fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
+        match text::side(event) {
+            Side::After => (Side::After, None),
+            Side::Before => (Side::Before, Some(zx!("808.3a", Meaning))),
         }
     }
 
@@ -320,11 +294,6 @@ impl Rulebook for Zx {
         (if d.on(cite) { d.t.active } else { d.t.active.other() }, cite)
     }
 
-    /// Reading C29.
-    fn replaces_once(&self, d: &mut Duel) -> bool {
-        d.reading(zx!("C29", Reading), "a") != "b"
-    }
-
     /// 303.5a, 308.2a: rebooted, but for the multicolour icon (reading C13).
     fn arrival(&self, d: &mut Duel, card: CardId, to: ZoneId) -> u8 {
         u8::from(schema().spec(to).name == "リソース" && acts::arrives_asleep(d, d.t.now(card)))
@@ -340,25 +309,18 @@ impl Rulebook for Zx {
         true
     }
 
-    fn draw(&self, d: &mut Duel, seat: Seat, ctx: &Ctx) -> Flow<bool> {
-        acts::draw(d, seat, acts::by_effect(ctx))
-    }
-
-    fn damage(&self, d: &mut Duel, to: &[(Ref, i32)], ctx: &Ctx) -> Flow<bool> {
-        acts::damage(d, to, acts::by_effect(ctx))
-    }
-
-    fn act(&self, d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
-        acts::act(d, step, ctx)
-    }
-
-    /// There is no stack, so nothing can be countered.
-    fn negate(&self, _: &mut Duel, _: u32) -> Flow<bool> {
-        Ok(false)
-    }
-
     fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         text::may_fail_to_find(d, filter, found)
+    }
+
+    fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
+        match act {
+            Act::Draw(seat) => acts::draw(d, seat, acts::by_effect(ctx)),
+            Act::Damage(to) => acts::damage(d, to, acts::by_effect(ctx)),
+            // There is no stack, so nothing can be countered.
+            Act::Negate(_) => Ok(false),
+            Act::Named(step) => acts::act(d, step, ctx),
+        }
     }
 
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
@@ -372,5 +334,14 @@ impl Rulebook for Zx {
 
     fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
         priority::trigger_again(d, source, ability, event)
+    }
+}
+
+/// 811.1b, 811.1c: what is no number, then numbers; what a number is to begin with comes before its changes.
+pub fn layer(change: &Change) -> u8 {
+    match change {
+        Change::Base(..) => 1,
+        Change::Add(..) | Change::Down(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..) => 2,
+        _ => 0,
     }
 }

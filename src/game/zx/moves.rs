@@ -240,7 +240,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let holder = if schema().spec(place).board { seen.controller } else { obj.owner };
     limit!(d, m, holder == who, zx!("302.1c", Limit), "その能力の支配者ではない");
     if !d.works(&seen, place, face_up, &ability) {
-        let cite = d.book.elsewhere(&seen, &ability);
+        let cite = super::text::elsewhere(&ability);
         return refusal(d, m, cite, "その能力は有効でない");
     }
     let slots = Default::default();

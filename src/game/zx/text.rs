@@ -30,6 +30,11 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
     is_square(zone) && seen.words(at(KIND)).iter().any(|k| lasting.contains(&k.as_str()))
 }
 
+/// 803.1b, 803.1d: the clause that keeps the ability from working elsewhere.
+pub fn elsewhere(ability: &Ability) -> &'static Cite {
+    if ability.from.is_empty() { zx!("803.1b", Limit) } else { zx!("803.1d", Limit) }
+}
+
 /// 808.3a: of an open and a hidden side the open one is read, leaving a square the square, else where it went.
 pub fn side(event: &Event) -> Side {
     let (Some((from, to)), What::Move { face_up, .. }) = (event.from.zip(event.to), &event.what) else {
