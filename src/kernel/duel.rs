@@ -155,6 +155,8 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
 
 /// How many effects may last at once: no duel has as many, only what never ends does.
 const EFFECTS: usize = 300;
+/// How many things may wait to be resolved at once: likewise.
+const WAITING: usize = 300;
 
 /// A duel in progress.
 pub struct Duel<'a> {
@@ -667,6 +669,9 @@ impl<'a> Duel<'a> {
         self.heard()?;
         if self.t.ongoing.len() > EFFECTS {
             return self.endless(format!("継続効果が{EFFECTS}を超えました"), &[]);
+        }
+        if self.t.contexts.iter().map(|c| c.pile.len() + c.pending.len()).sum::<usize>() > WAITING {
+            return self.endless(format!("解決を待つものが{WAITING}を超えました"), &[]);
         }
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 { Err(self.tired()) } else { Ok(()) }
