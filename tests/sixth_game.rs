@@ -155,9 +155,6 @@ impl Rulebook for Mini {
     fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
         (d.t.active, cite!("mini", "3", Order))
     }
-    fn face_up(&self, _: Word, _: ZoneId) -> bool {
-        true
-    }
     fn counts_as_done(&self, _: &mut Duel, _: Means) -> bool {
         true
     }

@@ -9,7 +9,7 @@ pub enum DataKind {
 }
 
 /// The words that cards and scenarios of a game may use. Slots and card names are free.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Vocabulary {
     /// Printed data, in the order in which they are shown.
     pub data: &'static [(&'static str, DataKind)],

@@ -20,7 +20,7 @@ pub enum Side {
     After,
 }
 
-/// How effects of one kind are ordered.
+/// How effects are ordered.
 #[derive(Clone, Copy, Debug)]
 pub struct Layering {
     /// Which layer a change belongs to, and how many there are.
@@ -38,6 +38,30 @@ pub struct Layering {
     pub active_first: Option<&'static Cite>,
 }
 
+impl Layering {
+    /// One layer, and nothing said about the order in it.
+    pub const UNSAID: Layering = Layering {
+        of: |_| 0,
+        count: 1,
+        layers: None,
+        own_first: None,
+        dependency: None,
+        stamps: None,
+        active_first: None,
+    };
+}
+
+/// What counts of a card where it lies.
+#[derive(Clone, Copy, Debug)]
+pub enum Face {
+    /// What is printed on it.
+    Printed,
+    /// What it is where it lies as something else ([`Rulebook::derive`]).
+    Other,
+    /// What the rules say instead, as the card of either seat.
+    Ruled(&'static [Arc<Seen>; 2]),
+}
+
 /// What an effect does in the game's own way.
 #[derive(Clone, Copy, Debug)]
 pub enum Act<'a> {
@@ -51,18 +75,30 @@ pub enum Act<'a> {
     Named(&'a Step),
 }
 
-/// A game. What decides how cards look (`inside`, `related`, `role`, `works`) may look at cards, zones and fights, and not
-/// at what [`Duel::aside`] changes: facts, the pile, what waits, priority. Tests with debug assertions see to that.
+/// What a card is chosen for.
+#[derive(Clone, Copy)]
+pub enum Aim<'a> {
+    /// To be a target of the source.
+    Target(Option<Ref>),
+    /// By an effect that speaks of such cards. `said`: the text uses the word for choosing.
+    Choice { filter: &'a Filter, frame: &'a super::steps::Frame, said: bool },
+    /// For what comes next: an act of the game, damage, an effect. What cannot be done with the card is no choice.
+    Next(&'a Step),
+    /// To have a card laid with it in that way.
+    Host { how: Word, card: Option<Ref> },
+}
+
+/// A game. The hooks stand in the order in which a reader meets them: what the game is, what happens in it, what a card is,
+/// when its texts speak, how a change comes about. What decides how cards look (`inside`, `related`, `role`, `works`) may
+/// look at cards, zones and fights, and not at what [`Duel::aside`] changes: facts, the pile, what waits, priority. Tests
+/// with debug assertions see to that.
 pub trait Rulebook: Sync {
+    // What it is.
+
+    /// Its short name in addresses, files and citations.
     fn code(&self) -> &'static str;
+    /// Its zones, facts, words and customs.
     fn schema(&self) -> &'static Schema;
-
-    /// The duel, from the point the table stands at to its end.
-    fn play(&self, d: &mut Duel) -> Flow;
-
-    /// What is wrong with the table as it was set up, if anything.
-    fn unlawful(&self, d: &mut Duel) -> Option<(&'static Cite, String)>;
-
     /// What the document says to a question that documents answer differently. No `_` here: a new question does not
     /// compile until every game has answered it.
     fn says(&self, question: Principle) -> Says;
@@ -70,47 +106,79 @@ pub trait Rulebook: Sync {
     fn gloss(&self, _what: Gloss) -> Cites {
         [None; 4]
     }
-    /// Whether a card can be laid with another in that way.
-    fn lays(&self, _d: &mut Duel, _how: Word, _card: Option<Ref>, _host: CardId) -> Result<(), &'static Cite> {
-        Ok(())
-    }
-    /// Whether what comes next (an act of the game, damage, an effect) can be done with the card: what cannot be is no
-    /// choice.
-    fn fit_for(&self, _d: &mut Duel, _card: Ref, _act: &Step) -> Result<(), &'static Cite> {
-        Ok(())
-    }
-    /// The clause by which an effect on all cards that fit does not meet this one, which it does not name.
-    fn leaves_out(&self, _seen: &Seen, _filter: &Filter) -> Option<&'static Cite> {
+
+    // The table before a duel.
+
+    /// What is wrong with the table as it was set up, if anything.
+    fn unlawful(&self, _d: &mut Duel) -> Option<(&'static Cite, String)> {
         None
     }
-    /// A hidden pile is about to be looked through.
-    fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
-        Ok(())
+    /// Cards that lie on every table of the game although nobody wrote them down: the card, where, whose.
+    fn furnish(
+        &self,
+        _t: &Table,
+        _printed: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>,
+    ) -> Vec<(crate::card::Card, ZoneId, Seat)> {
+        Vec::new()
     }
 
-    /// Data that follow from other data.
-    fn derive(&self, _seen: &mut Seen) {}
-    /// A card can lie as something else than what is printed on it, a monster as a spell: what it is then. False: it cannot.
-    fn as_other(&self, _seen: &mut Seen) -> bool {
-        false
+    // What happens.
+
+    /// The duel, from the point the table stands at to its end.
+    fn play(&self, d: &mut Duel) -> Flow;
+    /// What an effect does in the game's own way; whether it was done.
+    fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool>;
+    /// The rules go round by themselves and never end: what follows from it.
+    fn endless(&self, d: &mut Duel) -> Flow;
+    /// Why a move that was wanted is not among those offered.
+    fn why_not(&self, _d: &mut Duel, _seat: Seat, wanted: &Move) -> Refusal {
+        Refusal::not_offered(wanted)
     }
-    /// The card lies as that now.
-    fn lies_as_other(&self, _obj: &Obj) -> bool {
-        false
+
+    // What a card is.
+
+    /// Data that follow from other data. What it gives back is the card where it lies as something else than what is
+    /// printed on it, a monster as a spell.
+    fn derive(&self, _seen: &mut Seen) -> Option<Seen> {
+        None
     }
-    /// The texts of the card are in force; not so while it is still being played where it lies.
-    fn in_force(&self, _obj: &Obj) -> bool {
-        true
+    /// What counts of the card where it lies.
+    fn face(&self, _card: &Obj) -> Face {
+        Face::Printed
+    }
+    /// What a card of the owner lying face down in the zone is known to be to whoever looks for a text: one of these and
+    /// nothing more. `None`: its front counts.
+    fn face_down(&self, _zone: ZoneId, _owner: Seat, _looker: Option<Seat>) -> Option<&'static [&'static str]> {
+        None
     }
     /// What a keyword means, in the language of abilities.
     fn keyword(&self, _keyword: &Keyword) -> Vec<Ability> {
         Vec::new()
     }
+    /// Cards that are one card with others share what is printed on them. True: some card has text of another.
+    fn merge(&self, _t: &Table, _cards: &mut [std::sync::Arc<Seen>]) -> bool {
+        false
+    }
+    /// After the last layer: the rules' own look at what came of it.
+    fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}
+    /// Which meanings of relations and roles are knocked out, in the game's own bits and [`super::view::FRONTS`]; they are
+    /// reached by being asked.
+    fn without(&self, _d: &mut Duel) -> u32 {
+        0
+    }
+
+    // Where things are.
 
     /// The place, seen from a seat, has the zone in it.
-    fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool;
+    fn inside(&self, zone: ZoneId, _face_up: bool, place: Word, _seat: Seat) -> bool {
+        place == self.schema().spec(zone).name
+    }
     /// The two zones stand in the relation, seen from a seat.
     fn related(&self, _eyes: &Eyes, _relation: Word, _a: ZoneId, _b: ZoneId, _seat: Seat) -> bool {
+        false
+    }
+    /// The card has the role.
+    fn role(&self, _eyes: &Eyes, _card: Ref, _role: Word) -> bool {
         false
     }
     /// The zone of that name where a card of the owner goes.
@@ -118,60 +186,44 @@ pub trait Rulebook: Sync {
         let schema = self.schema();
         schema.zone(&place, Some(owner)).or_else(|| schema.zone(&place, None))
     }
+    /// Where cards that are made can be laid, of a place that is no single zone; `None`: the game does not say.
+    fn rooms(&self, _d: &Duel, _place: Word, _seat: Seat) -> Option<Vec<ZoneId>> {
+        None
+    }
+    /// The state in which a card arrives unless told.
+    fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> u8 {
+        0
+    }
+    /// A player's number as texts read it: what effects add to the fact.
+    fn fact_of(&self, _eyes: &Eyes, _seat: Seat, _name: Word, fact: i32) -> i32 {
+        fact
+    }
+
+    // When texts speak.
 
     /// The ability works in the zone, or the clause that keeps it from working there.
     fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite>;
     /// Which side of a move is read, and the clause by which it is not where the card has gone.
     fn side(&self, event: &Event) -> (Side, Option<&'static Cite>);
-    /// The card has the role.
-    fn role(&self, _eyes: &Eyes, _card: Ref, _role: Word) -> bool {
-        false
+    /// The ability may trigger: not more often than the rules let it, and not where its card lies hidden unless it is shown.
+    fn may_trigger(&self, _d: &mut Duel, _pending: &super::table::Pending, _hidden: bool) -> Flow<bool> {
+        Ok(true)
     }
-
+    /// How effects are ordered.
     fn layering(&self, d: &Duel) -> Layering;
     /// An effect of a spell or ability that makes this change is locked to the cards it found.
     fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool;
 
-    /// Cards that a text moves together are moved one after another instead.
-    fn one_by_one(&self, _d: &mut Duel, _events: &[Event]) -> bool {
-        false
-    }
-    /// What else moves when these do.
-    fn accompany(&self, _d: &mut Duel, _events: &mut Vec<Event>) -> Flow {
-        Ok(())
-    }
-    /// Before an event happens, the rules themselves may forbid it.
-    fn forbids(&self, _d: &mut Duel, _event: &Event) -> Option<&'static Cite> {
-        None
-    }
-    /// The rules change what is about to happen.
-    fn adjust(&self, _d: &mut Duel, _event: &mut Event) -> Flow {
-        Ok(())
-    }
-    /// After events have happened and before triggers look.
-    fn happened(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
-        Ok(())
-    }
-    /// After triggers have looked: what the rules do at once, even in the middle of a resolution. Told what happened;
-    /// nothing when an effect began or ended, which no event tells.
-    fn at_once(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
-        Ok(())
-    }
-    /// The rules go round by themselves and never end: what follows from it.
-    fn endless(&self, d: &mut Duel) -> Flow;
-    /// Who orders several replacements of one event.
-    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite);
+    // What is chosen.
 
-    /// The state in which a card arrives unless told.
-    fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> u8 {
-        0
+    /// A hidden pile is about to be looked through.
+    fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
+        Ok(())
     }
-    /// Whether a card put there under that name lies face up.
-    fn face_up(&self, place: Word, zone: ZoneId) -> bool;
-    /// Whether an instruction that was replaced counts as carried out.
-    fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool;
-    /// What an effect does in the game's own way; whether it was done.
-    fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool>;
+    /// The card may be chosen for that, or the clause by which it may not.
+    fn may_choose(&self, _d: &mut Duel, _card: Ref, _aim: Aim) -> Result<(), &'static Cite> {
+        Ok(())
+    }
     /// The chooser may say that nothing was found.
     fn may_fail_to_find(
         &self,
@@ -182,80 +234,36 @@ pub trait Rulebook: Sync {
     ) -> Option<&'static Cite> {
         None
     }
-    /// What a card lying face down in the zone is known to be: one of these and nothing more. `None`: its front counts.
-    fn face_down(&self, _zone: ZoneId) -> Option<&'static [&'static str]> {
-        None
-    }
-    /// Who chooses for a text of that player reads a card lying face down there as if it lay face up.
-    fn knows_front(&self, _zone: ZoneId, _owner: Seat, _looker: Seat) -> bool {
+
+    // How a change comes about.
+
+    /// Cards that a text moves together are moved one after another instead.
+    fn one_by_one(&self, _d: &mut Duel, _events: &[Event]) -> bool {
         false
     }
-    /// A player's number as texts read it: what effects add to the fact.
-    fn fact_of(&self, _eyes: &Eyes, _seat: Seat, _name: Word, fact: i32) -> i32 {
-        fact
-    }
-    /// What was chosen for a text.
-    fn chosen(&self, _d: &mut Duel, _frame: &super::steps::Frame, _things: &[super::table::Thing]) {}
-    /// What a card is where its front does not count and the rules say what it is instead.
-    fn face(&self, _card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
+    /// Before an event happens, the rules themselves may forbid it.
+    fn forbids(&self, _d: &mut Duel, _event: &Event) -> Option<&'static Cite> {
         None
     }
-    /// After the last layer: the rules' own look at what came of it.
-    fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}
-    /// Where cards that are made can be laid, of a place that is no single zone; `None`: the game does not say.
-    fn rooms(&self, _d: &Duel, _place: Word, _seat: Seat) -> Option<Vec<ZoneId>> {
-        None
-    }
-
-    /// Which meanings of relations and roles are knocked out, in the game's own bits and [`super::view::FRONTS`]; they are
-    /// reached by being asked.
-    fn without(&self, _d: &mut Duel) -> u32 {
-        0
-    }
-
-    /// The card may be a target of the source.
-    fn targetable(&self, _d: &mut Duel, _card: Ref, _source: Option<Ref>) -> Result<(), &'static Cite> {
+    /// The rules change what is about to happen.
+    fn adjust(&self, _d: &mut Duel, _event: &mut Event) -> Flow {
         Ok(())
     }
-    /// The card may be chosen by an effect that speaks of such cards. `said`: the text uses the word for choosing.
-    fn choosable(
-        &self,
-        _d: &mut Duel,
-        _filter: &Filter,
-        _card: Ref,
-        _frame: &super::steps::Frame,
-        _said: bool,
-    ) -> Result<(), &'static Cite> {
+    /// Who orders several replacements of one event.
+    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite);
+    /// Whether an instruction that was replaced counts as carried out.
+    fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool;
+    /// What else moves when these do.
+    fn accompany(&self, _d: &mut Duel, _events: &mut Vec<Event>) -> Flow {
         Ok(())
     }
-    /// Of cards that are put on these places at once, those for which there is room.
-    fn room(&self, _d: &mut Duel, _who: Seat, cards: Vec<Ref>, _places: &[ZoneId]) -> Flow<Vec<Ref>> {
-        Ok(cards)
-    }
-    /// Cards that lie on every table of the game although nobody wrote them down: the card, where, whose.
-    fn furnish(
-        &self,
-        _t: &Table,
-        _printed: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>,
-    ) -> Vec<(crate::card::Card, ZoneId, Seat)> {
-        Vec::new()
-    }
-    /// Cards that are one card with others share what is printed on them. True: some card has text of another.
-    fn merge(&self, _t: &Table, _cards: &mut [std::sync::Arc<Seen>]) -> bool {
-        false
-    }
-    /// Why a move that was wanted is not among those offered.
-    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal;
-    /// Something in a hidden zone would trigger: whether its owner shows it.
-    fn show_to_trigger(&self, _d: &mut Duel, _card: Ref) -> Flow<bool> {
-        Ok(true)
-    }
-    /// The order of cards put in one ordered zone at once.
-    fn arrivals(&self, _d: &mut Duel, _events: &mut Vec<Event>) -> Flow {
+    /// After events have happened and before triggers look.
+    fn happened(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
         Ok(())
     }
-    /// A trigger that the rules let happen only so often may not happen now.
-    fn trigger_again(&self, _d: &mut Duel, _source: Ref, _ability: &Ability, _event: &Event) -> bool {
-        true
+    /// After triggers have looked: what the rules do at once, even in the middle of a resolution. Told what happened;
+    /// nothing when an effect began or ended, which no event tells.
+    fn at_once(&self, _d: &mut Duel, _events: &[Event]) -> Flow {
+        Ok(())
     }
 }

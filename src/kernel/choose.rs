@@ -1,5 +1,6 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
+use super::book::Aim;
 use super::duel::{Duel, Flow};
 use super::event::Means;
 use super::eyes::{Ctx, Memory};
@@ -79,7 +80,7 @@ impl Duel<'_> {
         let mut bad = Vec::new();
         for card in found {
             let book = self.book;
-            match if as_target { book.targetable(self, card, source) } else { Ok(()) } {
+            match if as_target { book.may_choose(self, card, Aim::Target(source)) } else { Ok(()) } {
                 Ok(()) => good.push(Thing::Card(card)),
                 Err(cite) => bad.push((Thing::Card(card), cite)),
             }
@@ -128,6 +129,33 @@ impl Duel<'_> {
         }
     }
 
+    /// Takes out the cards that may not be chosen for that, with the clauses.
+    fn sift(&mut self, of: &mut Vec<Thing>, refused: &mut Vec<(Thing, &'static super::Cite)>, aim: Aim) {
+        let book = self.book;
+        for thing in std::mem::take(of) {
+            match if let Thing::Card(card) = thing { book.may_choose(self, card, aim) } else { Ok(()) } {
+                Ok(()) => of.push(thing),
+                Err(cite) => {
+                    self.trace.reach(cite);
+                    refused.push((thing, cite));
+                }
+            }
+        }
+    }
+
+    /// A card that lies face down and was chosen by its front is shown.
+    fn show_fronts(&mut self, seat: super::Seat, chosen: &[Thing]) {
+        for thing in chosen {
+            let Thing::Card(card) = thing else { continue };
+            let obj = self.t.obj(card.id);
+            let hidden = |looker| self.book.face_down(obj.zone, obj.owner, looker).is_some();
+            if self.t.is_now(*card) && !obj.face_up && hidden(None) && !hidden(Some(seat)) {
+                self.gloss(Gloss::ShowsFront);
+                self.aside().reveal(card.id, true);
+            }
+        }
+    }
+
     /// Chooses and puts into the slot. False when a target that must be chosen cannot be.
     pub fn choose(&mut self, frame: &mut Frame, target: &Target, as_target: bool) -> Flow<bool> {
         let ctx = frame.ctx();
@@ -151,44 +179,14 @@ impl Duel<'_> {
             self.candidates_of(frame, &target.of, as_target || self.book.schema().customs.chooses_targets);
         if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
             let said = !target.silent && frame.cause.means != Means::Cost;
-            for thing in std::mem::take(&mut of) {
-                let book = self.book;
-                match thing {
-                    Thing::Card(card) => match book.choosable(self, filter, card, frame, said) {
-                        Ok(()) => of.push(thing),
-                        Err(cite) => {
-                            self.trace.reach(cite);
-                            refused.push((thing, cite));
-                        }
-                    },
-                    _ => of.push(thing),
-                }
-            }
+            self.sift(&mut of, &mut refused, Aim::Choice { filter, frame, said });
         }
         if let Some((how, card)) = self.laying.take() {
-            let book = self.book;
-            for thing in std::mem::take(&mut of) {
-                let Thing::Card(host) = thing else { continue };
-                match book.lays(self, how, card, host.id) {
-                    Ok(()) => of.push(thing),
-                    Err(cite) => {
-                        self.trace.reach(cite);
-                        refused.push((thing, cite));
-                    }
-                }
-            }
+            of.retain(|thing| matches!(thing, Thing::Card(_)));
+            self.sift(&mut of, &mut refused, Aim::Host { how, card });
         }
         if let Some(step) = self.ahead.take() {
-            let book = self.book;
-            for thing in std::mem::take(&mut of) {
-                match if let Thing::Card(card) = thing { book.fit_for(self, card, &step) } else { Ok(()) } {
-                    Ok(()) => of.push(thing),
-                    Err(cite) => {
-                        self.trace.reach(cite);
-                        refused.push((thing, cite));
-                    }
-                }
-            }
+            self.sift(&mut of, &mut refused, Aim::Next(&step));
         }
         let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else {
             frame.slots.set(target.slot, Vec::new());
@@ -216,8 +214,7 @@ impl Duel<'_> {
         if as_target && chosen.is_empty() {
             self.gloss(Gloss::NoTarget);
         }
-        let book = self.book;
-        book.chosen(self, frame, &chosen);
+        self.show_fronts(frame.seat, &chosen);
         frame.slots.set(target.slot, chosen.clone());
         if let Some(total) = &target.divide {
             self.divide(frame, target, by, &chosen, total)?;

@@ -393,8 +393,8 @@ impl<'a> Eyes<'a> {
     fn hidden(&self, ctx: &Ctx, r: Ref, info: &Info) -> Option<&'static [&'static str]> {
         let obj = self.t.obj(r.id);
         let down = self.view.blind && info.now && !obj.face_up;
-        let known = self.memory.fronts && self.book.knows_front(info.zone, obj.owner, ctx.seat);
-        if down && !known { self.book.face_down(info.zone) } else { None }
+        let looker = self.memory.fronts.then_some(ctx.seat);
+        if down { self.book.face_down(info.zone, obj.owner, looker) } else { None }
     }
 
     fn state(&self, info: &Info, state: Word) -> bool {

@@ -177,6 +177,8 @@ listed! {
         NoTarget = "対象がない",
         /// A card that is hidden now is read as it last lay open.
         LastOpen = "最後に公開されていた時の情報を見る",
+        /// A card that lies face down and was chosen by its front is shown.
+        ShowsFront = "裏向きのカードを表の情報で選んだら公開する",
         /// A number that cannot be made out counts as 0, or what rests on it is not done.
         Undefined = "決まらない数",
         /// A card is put so many from the top of a pile.

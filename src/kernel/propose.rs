@@ -119,7 +119,7 @@ impl Duel<'_> {
         for event in settled.split_off(own) {
             self.settle_into(event, &mut settled, &mut done)?;
         }
-        book.arrivals(self, &mut settled)?;
+        self.put_in_order(&mut settled)?;
         // What happens at once is seen as it was before any of it, and bears one timestamp.
         let looks_back = settled.iter().any(|e| self.had_before(e).is_some());
         let view = self.look();
@@ -272,7 +272,7 @@ impl Duel<'_> {
         let given = self.given;
         for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
             let seen = &view.cards[id.0 as usize];
-            if !seen.kinds.replaces || self.is_beneath(id) || !self.book.in_force(self.t.obj(id)) {
+            if !seen.kinds.replaces || self.is_beneath(id) || self.book.schema().is_idle(self.t.obj(id)) {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
@@ -406,7 +406,7 @@ impl Duel<'_> {
                 Some(s) => book.schema().state(&s).unwrap_or(0),
                 None => book.arrival(self, card.id, zone),
             };
-            let face_up = book.face_up(place, zone);
+            let face_up = book.schema().face_up(place, zone);
             event.what = What::Move { to: zone, bottom, state, face_up, controller, host: None };
             event.to = Some(zone);
             event.how = Word("");
@@ -424,6 +424,36 @@ impl Duel<'_> {
         self.replacing.pop();
         done?;
         Ok(None)
+    }
+
+    /// Of cards put into one pile at once its owner says in which order they come to lie, where the game says so.
+    fn put_in_order(&mut self, events: &mut [Event]) -> Flow {
+        let schema = self.book.schema();
+        if events.len() < 2 {
+            return Ok(());
+        }
+        for seat in super::Seat::BOTH {
+            for (pile, cite) in &schema.customs.orders {
+                let Some(pile) = schema.zone(pile, Some(seat)) else { continue };
+                // What is shuffled in leaves nothing to order.
+                let goes = |e: &Event| e.is_move() && e.to == Some(pile) && e.how != "シャッフル";
+                let places: Vec<usize> = (0..events.len()).filter(|at| goes(&events[*at])).collect();
+                if places.len() < 2 {
+                    continue;
+                }
+                let by = if self.on(cite) { seat } else { seat.other() };
+                self.trace.reach(cite);
+                let cards = places.iter().filter_map(|at| events[*at].card).map(Thing::Card).collect();
+                let mut question = Question::new(by, Word("置く順番"), Asks::Order(cards)).citing(cite);
+                question.minor = true;
+                let order = self.ask(question)?;
+                let sorted: Vec<Event> = order.iter().map(|at| events[places[*at as usize]].clone()).collect();
+                for (place, event) in places.into_iter().zip(sorted) {
+                    events[place] = event;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn replaces_once(&mut self) -> bool {

@@ -61,6 +61,13 @@ pub struct Refusal {
     pub why: String,
 }
 
+impl Refusal {
+    /// Nothing forbids it; it is just not among what can be done now.
+    pub fn not_offered(wanted: &Move) -> Refusal {
+        Refusal { what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into() }
+    }
+}
+
 /// A question to a seat; chance is a seat of its own.
 #[derive(Clone, Debug)]
 pub struct Question {

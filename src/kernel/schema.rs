@@ -1,8 +1,9 @@
 //! What a game declares about itself: zones with their geometry, facts, words.
 
 use super::cite::Cite;
-use super::table::{Seat, ZoneId};
-use crate::card::{DataKind, Vocabulary, Word};
+use super::table::{Obj, Seat, ZoneId};
+use super::view::Seen;
+use crate::card::{DataKind, Filter, Vocabulary, Word};
 
 /// Who may see the front of a card in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,16 @@ pub struct Customs {
     pub groups: &'static [Group],
     /// Facts that a card keeps although it becomes a new one, but for the zones where they end.
     pub remembers: &'static [(usize, &'static [&'static str])],
+    /// How cards lie that are put there under that name; otherwise they lie open where all may see them, and else not.
+    pub laid: &'static [(&'static str, bool)],
+    /// Piles whose owner says in which order cards come to lie that are put there at once, with the clauses.
+    pub orders: Vec<(&'static str, &'static Cite)>,
+    /// The card lies there and does nothing yet: it is still being played.
+    pub idle: Option<fn(&Obj) -> bool>,
+    /// The clause by which an effect on all cards that fit does not meet some that it does not name.
+    pub leaves_out: Option<(fn(&Seen, &Filter) -> bool, &'static Cite)>,
+    /// The clause by which of cards that are put on places at once each needs its own.
+    pub one_each: Option<&'static Cite>,
     /// What is chosen when something resolves is a target too.
     pub chooses_targets: bool,
     /// A text finds a card that has gone where only the player of the text sees it.
@@ -132,6 +143,22 @@ impl Schema {
     /// The place of a fact among those of its owner.
     pub fn fact(&self, owner: FactOwner, name: &str) -> Option<usize> {
         self.facts.iter().filter(|f| f.owner == owner).position(|f| f.name == name)
+    }
+
+    /// Whether a card put there under that name lies face up.
+    pub fn face_up(&self, place: Word, zone: ZoneId) -> bool {
+        let said = self.customs.laid.iter().find(|(name, _)| place == *name);
+        said.map_or(self.spec(zone).sight == Sight::All, |(_, up)| *up)
+    }
+
+    /// The card is still being played where it lies: its texts are not in force.
+    pub fn is_idle(&self, card: &Obj) -> bool {
+        self.customs.idle.is_some_and(|idle| idle(card))
+    }
+
+    /// The clause by which an effect on all cards that fit does not meet this one, which it does not name.
+    pub fn leaves_out(&self, seen: &Seen, filter: &Filter) -> Option<&'static Cite> {
+        self.customs.leaves_out.filter(|(out, _)| out(seen, filter)).map(|(_, cite)| cite)
     }
 
     /// Which group of the kind has the zone.

@@ -247,7 +247,7 @@ impl Duel<'_> {
                 Some(state) => state,
                 None => book.arrival(self, id, zone),
             };
-            let face_up = book.face_up(to, zone);
+            let face_up = book.schema().face_up(to, zone);
             let mut event = self.moving(card, zone).by(frame.cause).seat(seat);
             event.how = Word("生成");
             event.what =
@@ -307,7 +307,7 @@ impl Duel<'_> {
         if let Some(filter) = all {
             for card in self.see(|eyes| eyes.select(&frame.ctx(), filter)) {
                 let seen = self.seen(card);
-                let out = self.book.leaves_out(&seen, filter);
+                let out = self.book.schema().leaves_out(&seen, filter);
                 if !out.is_some_and(|cite| self.applies(cite, |d| format!("{}には及ばない", d.card_name(card)))) {
                     cards.push(card);
                 }
@@ -342,10 +342,7 @@ impl Duel<'_> {
         let several: Vec<ZoneId> = frame.slots.zones(to);
         let cards = match several.is_empty() || cards.len() < 2 || attach.is_some() {
             true => cards,
-            false => {
-                let book = self.book;
-                book.room(self, frame.seat, cards, &several)?
-            }
+            false => self.one_each(frame.seat, cards, &several)?,
         };
         let meant = cards.len();
         for (i, card) in cards.into_iter().enumerate() {
@@ -381,7 +378,7 @@ impl Duel<'_> {
             if !book.schema().spec(zone).board && owner != frame.seat {
                 self.gloss(Gloss::OwnersZone);
             }
-            let (mut face_up, mut lies) = (book.face_up(attach.unwrap_or(*to), zone), None);
+            let (mut face_up, mut lies) = (book.schema().face_up(attach.unwrap_or(*to), zone), None);
             match state {
                 Some(s) if *s == "そのまま" => lies = Some(keep),
                 Some(s) if *s == "表" || *s == "裏" => face_up = *s == "表",
@@ -668,6 +665,21 @@ impl Duel<'_> {
         // No event tells that an effect began; the rules look all the same.
         let book = self.book;
         book.at_once(self, &[])
+    }
+
+    /// Of cards that are put on these places at once, those for which there is room, if each needs its own.
+    fn one_each(&mut self, who: Seat, cards: Vec<Ref>, places: &[ZoneId]) -> Flow<Vec<Ref>> {
+        let schema = self.book.schema();
+        let Some(cite) = schema.customs.one_each.filter(|cite| self.on(cite)) else { return Ok(cards) };
+        let n = places.len();
+        if cards.len() <= n || !places.iter().all(|z| schema.spec(*z).board) {
+            return Ok(cards);
+        }
+        self.trace.reach(cite);
+        let of = cards.iter().map(|r| Thing::Card(*r)).collect();
+        let question = Question::new(who, Word("登場させるカード"), Asks::Choose { of, min: n, max: n });
+        let chosen = self.pick(question.citing(cite))?;
+        Ok(chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect())
     }
 
     /// Whether a target is changed to one that is right, or is not.

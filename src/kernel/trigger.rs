@@ -44,10 +44,8 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
         d.gloss(Gloss::Triggers);
         let book = d.book;
         let id = pending.source;
-        if !book.trigger_again(d, id, &pending.ability, &pending.event) {
-            continue;
-        }
-        if hidden(d, id) && !book.show_to_trigger(d, id)? {
+        let hidden = hidden(d, id);
+        if !book.may_trigger(d, &pending, hidden)? {
             continue;
         }
         d.tell(Told::Triggered, |d| {
@@ -77,7 +75,7 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
     let mut all: Vec<Pending> = Vec::new();
     for id in listeners(d, &view, before, event) {
         let obj = d.t.obj(id);
-        if !d.book.in_force(obj) {
+        if d.book.schema().is_idle(obj) {
             continue;
         }
         let seen = &view.cards[id.0 as usize];

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::book::{Layering, Rulebook};
+use super::book::{Face, Layering, Rulebook};
 use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory, read};
 use super::principle::{Gloss, Principle};
@@ -132,9 +132,7 @@ impl Def {
         }
         let kinds = Kinds::of(&abilities);
         let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
-        book.derive(&mut seen);
-        let mut other = seen.clone();
-        let other = book.as_other(&mut other).then(|| {
+        let other = book.derive(&mut seen).map(|mut other| {
             other.kinds = Kinds::of(&other.abilities);
             [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..other.clone() }))
         });
@@ -552,12 +550,11 @@ fn floors(d: &Duel, view: &View, effects: &mut [Effect], reached: &mut Vec<&'sta
 /// The cards as printed. Counting references is dear where hardly any card looks different from before.
 fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
     let printed = |card: &super::table::Obj| {
-        if let Some(face) = d.book.face(card) {
-            return &face[card.controller.index()];
-        }
         let def = &d.given.defs[card.def as usize];
-        if let Some(other) = def.other.as_ref().filter(|_| d.book.lies_as_other(card)) {
-            return &other[card.controller.index()];
+        match (d.book.face(card), &def.other) {
+            (Face::Ruled(face), _) => return &face[card.controller.index()],
+            (Face::Other, Some(other)) => return &other[card.controller.index()],
+            _ => {}
         }
         let printed = &def.printed;
         if printed.controller == card.controller { printed } else { &d.given.turned_over[card.def as usize] }
@@ -585,7 +582,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let given = d.given;
     for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
-        if !seen.kinds.statics || d.is_beneath(id) || !d.book.in_force(d.t.obj(id)) {
+        if !seen.kinds.statics || d.is_beneath(id) || d.book.schema().is_idle(d.t.obj(id)) {
             continue;
         }
         let (zone, face_up, stamp) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.obj(id).since);
@@ -726,7 +723,7 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
         Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
         Set::Open(filter) => {
             let mut found = eyes.select(ctx, filter);
-            found.retain(|r| eyes.book.leaves_out(eyes.seen(r.id), filter).is_none());
+            found.retain(|r| eyes.book.schema().leaves_out(eyes.seen(r.id), filter).is_none());
             found
         }
     };

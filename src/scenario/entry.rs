@@ -144,7 +144,7 @@ impl Setup<'_> {
                 Some(host) => {
                     self.table.obj_mut(*id).host = Some((how, host));
                     if !self.faced.contains(id) {
-                        self.table.obj_mut(*id).face_up = self.book.face_up(how, self.table.obj(*id).zone);
+                        self.table.obj_mut(*id).face_up = self.schema.face_up(how, self.table.obj(*id).zone);
                     }
                 }
                 None => self.notes.note(node.at, unknown("呼び名", &label, self.labels.iter().map(|l| l.as_str()))),

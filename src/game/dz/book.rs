@@ -4,11 +4,11 @@ use super::places::{self, Own, is_square, zone};
 use super::schema::{COLOURS, DAMAGE, at, schema};
 use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Word};
-use crate::kernel::book::{Act, Layering};
+use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cause, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Use, User, What, ZoneId,
+    CardId, Cause, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal,
+    Rulebook, Says, Schema, Seat, Seen, Side, What, ZoneId,
 };
 use crate::so;
 
@@ -48,13 +48,14 @@ impl Rulebook for Dz {
     }
 
     /// 2.4.2: the colour of a card is that of the symbols of its use cost.
-    fn derive(&self, seen: &mut Seen) {
+    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
         let cost = at::COST;
         let colour = at::COLOUR;
         if let (Data::Price(price), Data::None) = (&seen.data[cost], &seen.data[colour]) {
             let asked = |(s, q): &&(Word, Quantity)| COLOURS.contains(&s.as_str()) && *q != Quantity::Number(0);
             seen.data[colour] = Data::Words(price.0.iter().filter(asked).map(|(s, _)| *s).collect());
         }
+        None
     }
 
     fn says(&self, question: Principle) -> Says {
@@ -120,13 +121,9 @@ impl Rulebook for Dz {
             Gloss::Optional => one(dz!("4.8.5", Frame)),
             Gloss::NoTarget => one(dz!("4.11.2", Frame)),
             Gloss::Undefined => one(dz!("1.2.2", Meaning)),
-            Gloss::LastOpen | Gloss::NthFromTop => [None; 4],
+            Gloss::LastOpen | Gloss::NthFromTop | Gloss::ShowsFront => [None; 4],
             Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
-    }
-
-    fn lays(&self, d: &mut Duel, how: Word, card: Option<Ref>, host: CardId) -> Result<(), &'static Cite> {
-        if how == "闘気" { others::may_lie_under(d, card, host) } else { Ok(()) }
     }
 
     /// 2.23.3-4: the plan card is turned down before a deck is looked through.
@@ -231,7 +228,7 @@ impl Rulebook for Dz {
         if let (What::Move { host: Some((how, host)), .. }, Some(card)) = (&event.what, event.card)
             && d.t.obj(card.id).host != Some((*how, *host))
         {
-            return self.lays(d, *how, Some(card), *host).err();
+            return self.may_choose(d, d.t.now(*host), Aim::Host { how: *how, card: Some(card) }).err();
         }
         None
     }
@@ -268,18 +265,6 @@ impl Rulebook for Dz {
         u8::from(!d.applies(cite, |_| "特に書かれていないのでリリース状態で置かれる".into()))
     }
 
-    fn arrivals(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
-        others::arrivals(d, events)
-    }
-
-    fn face_up(&self, place: Word, zone: ZoneId) -> bool {
-        match place.as_str() {
-            "闘気" => false,
-            "プランゾーン" => true,
-            _ => !matches!(schema().spec(zone).name, "山札" | "手札" | "スマッシュゾーン"),
-        }
-    }
-
     /// 4.15.5-1, reading C6: an instruction that was replaced counts as carried out.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
         if means == Means::Cost {
@@ -291,10 +276,6 @@ impl Rulebook for Dz {
 
     fn may_fail_to_find(&self, d: &mut Duel, chooser: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         text::may_fail_to_find(d, chooser, filter, found)
-    }
-
-    fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
-        text::targetable(d, card, source)
     }
 
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
@@ -310,35 +291,25 @@ impl Rulebook for Dz {
         }
     }
 
+    fn may_choose(&self, d: &mut Duel, card: Ref, aim: Aim) -> Result<(), &'static Cite> {
+        match aim {
+            Aim::Target(source) => text::targetable(d, card, source),
+            Aim::Host { how, card: laid } if how == "闘気" => others::may_lie_under(d, laid, card.id),
+            _ => Ok(()),
+        }
+    }
+
+    fn may_trigger(&self, d: &mut Duel, pending: &Pending, hidden: bool) -> Flow<bool> {
+        let source = pending.source;
+        Ok(keywords::trigger_again(d, source, &pending.ability, &pending.event)
+            && (!hidden || priority::show_to_trigger(d, source)?))
+    }
+
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(no) => no.in_words(d),
-            Ok(()) => Refusal {
-                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
-            },
+            Ok(()) => Refusal::not_offered(wanted),
         }
-    }
-
-    fn show_to_trigger(&self, d: &mut Duel, card: Ref) -> Flow<bool> {
-        priority::show_to_trigger(d, card)
-    }
-
-    /// 4.4.4: at the start of the recovery phase and at the end of the turn an ability triggers once a turn.
-    fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
-        if ability.clauses.contains(&"5.9.1") && !keywords::straight(d, source) {
-            // 5.9.3: diagonals count too.
-            return d.applies(dz!("5.9.3", Meaning), |_| "斜めに挟んでいても誘発する".into());
-        }
-        if !matches!(event.name.as_str(), "リカバリーフェイズ開始時" | "ターン終了時") {
-            return true;
-        }
-        let this =
-            Use { user: User::Card(source), what: ability.id, act: event.name, lasts: crate::kernel::limit::TURN };
-        if d.uses(&this) > 0 && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into()) {
-            return false;
-        }
-        d.note_use(this);
-        true
     }
 }
 

@@ -8,7 +8,8 @@ use crate::card::{
 };
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cite, Ctx, Duel, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Table, Thing, ZoneId,
+    Asks, Cite, Ctx, Duel, Event, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Table, Thing, Use, User,
+    ZoneId,
 };
 
 /// What a keyword means, where the language of abilities can say it.
@@ -395,4 +396,21 @@ pub fn flashing(d: &mut Duel) -> bool {
         d.t.context().pile.iter().filter(|i| i.kind == ItemKind::Act(Word("移動"))).filter_map(|i| i.card).collect();
     let any = movers.iter().any(|r| d.seen(*r).has("閃光"));
     any && d.on(dz!("5.14.2", Limit))
+}
+
+/// 4.4.4: at the start of the recovery phase and at the end of the turn an ability triggers once a turn.
+pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+    if ability.clauses.contains(&"5.9.1") && !straight(d, source) {
+        // 5.9.3: diagonals count too.
+        return d.applies(dz!("5.9.3", Meaning), |_| "斜めに挟んでいても誘発する".into());
+    }
+    if !matches!(event.name.as_str(), "リカバリーフェイズ開始時" | "ターン終了時") {
+        return true;
+    }
+    let this = Use { user: User::Card(source), what: ability.id, act: event.name, lasts: crate::kernel::limit::TURN };
+    if d.uses(&this) > 0 && d.applies(dz!("4.4.4", Limit), |_| "このターンはもう誘発した".into()) {
+        return false;
+    }
+    d.note_use(this);
+    true
 }

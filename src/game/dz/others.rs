@@ -176,35 +176,6 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
     events.push(event);
 }
 
-/// 2.23.2-4, 2.23.5-3: of cards that go on one deck or graveyard at once, the owner says in which order they are put.
-pub fn arrivals(d: &mut Duel, events: &mut [Event]) -> Flow {
-    if events.len() < 2 {
-        return Ok(());
-    }
-    for seat in Seat::BOTH {
-        for (own, cite) in [(Own::Deck, dz!("2.23.2-4", Order)), (Own::Graveyard, dz!("2.23.5-3", Order))] {
-            let pile = zone(own, seat);
-            // 「山札に加えてシャッフル」 leaves nothing to order.
-            let goes = |e: &Event| e.is_move() && e.to == Some(pile) && e.how != "シャッフル";
-            let places: Vec<usize> = (0..events.len()).filter(|at| goes(&events[*at])).collect();
-            if places.len() < 2 {
-                continue;
-            }
-            let by = if d.on(cite) { seat } else { seat.other() };
-            d.trace.reach(cite);
-            let cards = places.iter().filter_map(|at| events[*at].card).map(Thing::Card).collect();
-            let mut question = Question::new(by, Word("置く順番"), Asks::Order(cards)).citing(cite);
-            question.minor = true;
-            let order = d.ask(question)?;
-            let sorted: Vec<Event> = order.iter().map(|at| events[places[*at as usize]].clone()).collect();
-            for (place, event) in places.into_iter().zip(sorted) {
-                events[place] = event;
-            }
-        }
-    }
-    Ok(())
-}
-
 /// After events: joins battles, and notes that a deck was ordered (6.2.2 A–C, 6.2.3, 6.2.5).
 pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     for event in events {

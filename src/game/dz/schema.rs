@@ -25,6 +25,8 @@ pub fn schema() -> &'static Schema {
             ],
             no_front: Some(dz!("6.1.10", Meaning)),
             retargets: Some([dz!("6.5.2", Meaning), dz!("6.5.1", Limit)]),
+            laid: &[("闘気", false), ("プランゾーン", true)],
+            orders: vec![("山札", dz!("2.23.2-4", Order)), ("墓地", dz!("2.23.5-3", Order))],
             ..Customs::default()
         },
     })

@@ -6,11 +6,11 @@ use super::schema::{ARRIVED, ATTRIBUTE, KIND, OPEN, RACE, at, schema};
 use super::zones::{self, in_play};
 use super::{Msd, acts, arrive, battle, checks, keywords, moves, orbs, piles, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Amount, Change, Filter, Keyword, Price, Quantity, Value, Word};
-use crate::kernel::book::{Act, Layering};
+use crate::kernel::book::{Act, Aim, Face, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Obj, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
+    Says, Schema, Seat, Seen, Side, Table, ZoneId,
 };
 use crate::so;
 
@@ -32,7 +32,7 @@ impl Rulebook for Msd {
     }
 
     /// 202.3 caster names, 203.3 the cost, 206.2 races, 907.6 what every 魔法少女 has.
-    fn derive(&self, seen: &mut Seen) {
+    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
         let split = |words: &[Word]| words.iter().flat_map(|w| w.split('/')).map(Word::new).collect::<Vec<_>>();
         if let Data::Words(races) = &seen.data[at::RACE] {
             seen.data[at::RACE] = Data::Words(split(races));
@@ -58,14 +58,15 @@ impl Rulebook for Msd {
             seen.abilities.push(Arc::new(Ability { id: 1, ..zones::common_ability() }));
             seen.kinds.activated = true;
         }
+        None
     }
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
         keywords::meaning(keyword)
     }
 
-    fn face(&self, card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
-        zones::face(card)
+    fn face(&self, card: &Obj) -> Face {
+        zones::face(card).map_or(Face::Printed, Face::Ruled)
     }
 
     fn says(&self, question: Principle) -> Says {
@@ -250,10 +251,6 @@ impl Rulebook for Msd {
         if in_play(to) || to == zones::FIELD { OPEN } else { 0 }
     }
 
-    fn face_up(&self, _: Word, zone: ZoneId) -> bool {
-        schema().spec(zone).sight == Sight::All
-    }
-
     /// 903.2h: what was replaced while activating was done.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
         means == Means::Cost && d.applies(msd!("903.2h", Meaning), |_| "置換されても行ったものとみなす".into())
@@ -261,10 +258,6 @@ impl Rulebook for Msd {
 
     fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         text::may_fail_to_find(d, filter, found)
-    }
-
-    fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
-        text::targetable(d, card, source)
     }
 
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
@@ -276,12 +269,14 @@ impl Rulebook for Msd {
         }
     }
 
+    fn may_choose(&self, d: &mut Duel, card: Ref, aim: Aim) -> Result<(), &'static Cite> {
+        if let Aim::Target(source) = aim { text::targetable(d, card, source) } else { Ok(()) }
+    }
+
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
-            Ok(()) => Refusal {
-                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
-            },
+            Ok(()) => Refusal::not_offered(wanted),
         }
     }
 }

@@ -3,13 +3,12 @@
 use super::places::{self, is_field, named, waiting};
 use super::schema::{COST, PRICE, at, schema};
 use super::{Nova, acts, battle, checks, damage, energy, evolve, keywords, moves, priority, resolve, text, turn};
-use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
-use crate::kernel::book::{Act, Layering};
-use crate::kernel::steps::Frame;
+use crate::card::{Ability, Change, Filter, Keyword, Word};
+use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says,
-    Schema, Seat, Seen, Side, Sight, Thing, ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
+    Says, Schema, Seat, Seen, Side, Sight, ZoneId,
 };
 use crate::so;
 
@@ -31,10 +30,11 @@ impl Rulebook for Nova {
     }
 
     /// 902.7, 902.8.4: what is paid may change; what texts read does not.
-    fn derive(&self, seen: &mut Seen) {
+    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
         if let (Data::Price(price), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
             seen.data[at(PRICE)] = Data::Price(price.clone());
         }
+        None
     }
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
@@ -84,6 +84,7 @@ impl Rulebook for Nova {
             Gloss::Total => one(nova!("103.5", Frame)),
             Gloss::FixedOnce => one(nova!("916.3.1", Frame)),
             Gloss::Undefined => one(nova!("004.6", Meaning)),
+            Gloss::ShowsFront => one(nova!("310.8", Frame)),
             Gloss::NthFromTop => one(nova!("303.6.2", Frame)),
             _ => [None; 4],
         }
@@ -196,11 +197,6 @@ impl Rulebook for Nova {
         energy::arrival(d, to)
     }
 
-    /// 302.5.3, 927.1.
-    fn face_up(&self, place: Word, zone: ZoneId) -> bool {
-        schema().spec(zone).sight == Sight::All && place != "隠密"
-    }
-
     /// 802.1.3.5, 902.12, reading C9: a replaced move counts for what the ability goes on to do, and as paid.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
         if means == Means::Cost {
@@ -215,40 +211,15 @@ impl Rulebook for Nova {
         text::may_fail_to_find(d, filter, found)
     }
 
-    /// 310.8.1, 310.10: a card face down in the energy zone has no information.
-    fn face_down(&self, zone: ZoneId) -> Option<&'static [&'static str]> {
-        named(zone, "エナジーゾーン").then_some(&["情報を持たない"])
-    }
-
-    /// 310.8: the owner may take it as it would be face up.
-    fn knows_front(&self, zone: ZoneId, owner: Seat, looker: Seat) -> bool {
-        named(zone, "エナジーゾーン") && owner == looker
-    }
-
-    /// 310.8: it is shown, and turned back after everything has been resolved.
-    fn chosen(&self, d: &mut Duel, frame: &Frame, things: &[Thing]) {
-        for thing in things {
-            let Thing::Card(card) = thing else { continue };
-            let obj = d.t.obj(card.id);
-            if d.t.is_now(*card) && named(obj.zone, "エナジーゾーン") && !obj.face_up && obj.owner == frame.seat
-            {
-                d.trace.reach(nova!("310.8", Frame));
-                d.aside().reveal(card.id, true);
-            }
-        }
+    /// 310.8.1, 310.10: a card face down in the energy zone has no information; 310.8: the owner may take it as it would
+    /// be face up, and shows it.
+    fn face_down(&self, zone: ZoneId, owner: Seat, looker: Option<Seat>) -> Option<&'static [&'static str]> {
+        (named(zone, "エナジーゾーン") && looker != Some(owner)).then_some(&["情報を持たない"])
     }
 
     /// 005.5.3.
     fn fact_of(&self, eyes: &Eyes, seat: Seat, name: Word, fact: i32) -> i32 {
         text::fact_of(eyes, seat, name, fact)
-    }
-
-    fn fit_for(&self, d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
-        text::fit_for(d, card, step)
-    }
-
-    fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
-        text::targetable(d, card, source)
     }
 
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
@@ -260,24 +231,28 @@ impl Rulebook for Nova {
         }
     }
 
+    fn may_choose(&self, d: &mut Duel, card: Ref, aim: Aim) -> Result<(), &'static Cite> {
+        match aim {
+            Aim::Target(source) => text::targetable(d, card, source),
+            Aim::Next(step) => text::fit_for(d, card, step),
+            _ => Ok(()),
+        }
+    }
+
+    /// 801.4.6.2: in a hidden zone nothing triggers, but for cards face down in the energy zone (310.7).
+    fn may_trigger(&self, d: &mut Duel, pending: &Pending, hidden: bool) -> Flow<bool> {
+        if !priority::trigger_again(d, pending.source, &pending.ability, &pending.event) {
+            return Ok(false);
+        }
+        let hidden = hidden && schema().spec(d.t.obj(pending.source.id).zone).sight != Sight::All;
+        Ok(!(hidden && d.applies(nova!("801.4.6.2", Limit), |_| "公開領域にないので誘発しない".into())))
+    }
+
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
             Ok(()) => priority::looped(d, seat, wanted),
         }
-    }
-
-    /// 801.4.6.2: in a hidden zone nothing triggers, but for cards face down in the energy zone (310.7).
-    fn show_to_trigger(&self, d: &mut Duel, card: Ref) -> Flow<bool> {
-        let hidden = schema().spec(d.t.obj(card.id).zone).sight != Sight::All;
-        if hidden && d.applies(nova!("801.4.6.2", Limit), |_| "公開領域にないので誘発しない".into()) {
-            return Ok(false);
-        }
-        Ok(true)
-    }
-
-    fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
-        priority::trigger_again(d, source, ability, event)
     }
 }
 

@@ -30,6 +30,8 @@ pub fn schema() -> &'static Schema {
             // 802.1.2.1.5.1: an effect dates from when it was played; 802.1.2.1.5.2: cards that came later are not met.
             dated_by: Some(super::play::PLAYED),
             bounded_by: Some(super::play::REACH),
+            // 927.1.
+            laid: &[("隠密", false)],
             ..Customs::default()
         },
     })

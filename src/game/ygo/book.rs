@@ -1,16 +1,16 @@
 //! The rulebook itself: what the kernel asks of a game.
 
-use super::schema::{ACTIVATING, BEGAN, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
+use super::schema::{BEGAN, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
 use super::{
     Ygo, chain, field, fusion, kinds, landing, markers, moves, places, procedure, redirect, setup, summon, text,
 };
 use crate::card::{Ability, Change, Filter, Step, Word};
-use crate::kernel::book::{Act, Layering};
+use crate::kernel::book::{Act, Aim, Face, Layering};
 use crate::kernel::eyes::Eyes;
 use crate::kernel::table::Obj;
 use crate::kernel::{
-    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Principle, Ref, Refusal, Rulebook, Says, Schema,
-    Seat, Seen, Side, ZoneId,
+    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook, Says,
+    Schema, Seat, Seen, Side, ZoneId,
 };
 use crate::so;
 
@@ -95,22 +95,15 @@ impl Rulebook for Ygo {
         true
     }
 
-    fn derive(&self, seen: &mut Seen) {
+    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
         kinds::derive(seen);
-    }
-
-    fn as_other(&self, seen: &mut Seen) -> bool {
-        kinds::as_spell(seen)
+        let mut other = seen.clone();
+        kinds::as_spell(&mut other).then_some(other)
     }
 
     /// 3.3.22.3: a monster card among spells and traps.
-    fn lies_as_other(&self, obj: &Obj) -> bool {
-        places::is_spell_zone(obj.zone)
-    }
-
-    /// 3.3.5.1, 4.1.3.1: until its activation is processed, a card does nothing.
-    fn in_force(&self, obj: &Obj) -> bool {
-        obj.state != ACTIVATING || places::is_monster_zone(obj.zone)
+    fn face(&self, card: &Obj) -> Face {
+        if places::is_spell_zone(card.zone) { Face::Other } else { Face::Printed }
     }
 
     fn inside(&self, zone: ZoneId, _: bool, place: Word, seat: Seat) -> bool {
@@ -130,7 +123,7 @@ impl Rulebook for Ygo {
         Layering { of: |_| 0, count: 1, layers: None, own_first: None, dependency: None, stamps, active_first: None }
     }
 
-    fn face_down(&self, zone: ZoneId) -> Option<&'static [&'static str]> {
+    fn face_down(&self, zone: ZoneId, _: Seat, _: Option<Seat>) -> Option<&'static [&'static str]> {
         text::face_down(zone)
     }
 
@@ -161,13 +154,6 @@ impl Rulebook for Ygo {
         field::settle(d, events)
     }
 
-    /// 3.3.16.4: what cannot be special summoned by an effect is not chosen for that.
-    fn fit_for(&self, d: &mut Duel, card: Ref, act: &Step) -> Result<(), &'static Cite> {
-        let summons = matches!(act, Step::Act { name, .. } if name.ends_with("特殊召喚"));
-        let cite = ygo!("3.3.16.4", Limit);
-        if summons && d.on(cite) && !text::may_be_revived(d, card) { Err(cite) } else { Ok(()) }
-    }
-
     /// 3.3.10.1, 3.3.10.2: who looks through a whole deck shuffles it afterwards.
     fn look_through(&self, d: &mut Duel, filter: &Filter, seat: Seat) -> Flow {
         let deck = filter.within.iter().any(|place| *place == "デッキ");
@@ -181,17 +167,6 @@ impl Rulebook for Ygo {
         let whose = filter.owner.or(filter.of).map_or(seat, |w| if w == "相手" { seat.other() } else { seat });
         *d.aside().seat(whose, LOOKED) = 1;
         Ok(())
-    }
-
-    /// 4.1.13.1: one effect that does a thing several times has done it once.
-    fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
-        let began = d.t.facts[BEGAN];
-        let effect = |e: &Event| e.cause.means == Means::Effect && e.stamp as i32 > began;
-        let same = |p: &crate::kernel::Pending| {
-            p.source == source && p.ability.id == ability.id && p.event.name == event.name && effect(&p.event)
-        };
-        let again = began > 0 && effect(event) && d.t.context().pending.iter().any(same);
-        !again || !d.applies(ygo!("4.1.13.1", Meaning), |_| "1つの効果によることなので1回と数える".into())
     }
 
     /// What the turn remembers of a card, and whether the duel is over.
@@ -231,14 +206,6 @@ impl Rulebook for Ygo {
         (d.t.active, ygo!("3.3.7.1", Frame))
     }
 
-    fn face_up(&self, place: Word, _: ZoneId) -> bool {
-        !matches!(place.as_str(), "デッキ" | "エクストラデッキ" | "手札")
-    }
-
-    fn targetable(&self, d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
-        text::targetable(d, card, source)
-    }
-
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
         match act {
             Act::Draw(seat) => setup::draw(d, seat, cause(ctx)),
@@ -248,12 +215,34 @@ impl Rulebook for Ygo {
         }
     }
 
+    /// 3.3.16.4: what cannot be special summoned by an effect is not chosen for that.
+    fn may_choose(&self, d: &mut Duel, card: Ref, aim: Aim) -> Result<(), &'static Cite> {
+        let cite = ygo!("3.3.16.4", Limit);
+        match aim {
+            Aim::Target(source) => text::targetable(d, card, source),
+            Aim::Next(Step::Act { name, .. }) if name.ends_with("特殊召喚") => {
+                if d.on(cite) && !text::may_be_revived(d, card) { Err(cite) } else { Ok(()) }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// 4.1.13.1: one effect that does a thing several times has done it once.
+    fn may_trigger(&self, d: &mut Duel, pending: &Pending, _: bool) -> Flow<bool> {
+        let (began, event) = (d.t.facts[BEGAN], &pending.event);
+        let effect = |e: &Event| e.cause.means == Means::Effect && e.stamp as i32 > began;
+        let same = |p: &Pending| {
+            let ability = p.source == pending.source && p.ability.id == pending.ability.id;
+            ability && p.event.name == event.name && effect(&p.event)
+        };
+        let again = began > 0 && effect(event) && d.t.context().pending.iter().any(same);
+        Ok(!again || !d.applies(ygo!("4.1.13.1", Meaning), |_| "1つの効果によることなので1回と数える".into()))
+    }
+
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
-            Ok(()) => Refusal {
-                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
-            },
+            Ok(()) => Refusal::not_offered(wanted),
         }
     }
 }

@@ -27,6 +27,8 @@ pub fn schema() -> &'static Schema {
             answers_topmost: true,
             // A text that keeps effects off.
             unaffected: Some(ygo!("3.3.8.1", Limit)),
+            // 3.3.5.1, 4.1.3.1: until its activation is processed, a card does nothing.
+            idle: Some(|card| card.state == ACTIVATING && !super::places::is_monster_zone(card.zone)),
             ..Customs::default()
         },
     })

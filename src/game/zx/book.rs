@@ -3,12 +3,12 @@
 use super::places::{self, is_square, temporary};
 use super::schema::{COST, KIND, PRICE, at, schema};
 use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, moves, priority, text, turn};
-use crate::card::{Ability, Change, Filter, Keyword, Price, Quantity, Step, Word};
-use crate::kernel::book::{Act, Layering};
+use crate::card::{Ability, Change, Filter, Keyword, Price, Quantity, Word};
+use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    Asks, CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Principle, Question, Ref, Refusal,
-    Rulebook, Says, Schema, Seat, Seen, Side, Sight, Table, Thing, ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
+    Says, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
 };
 use crate::so;
 
@@ -34,7 +34,7 @@ impl Rulebook for Zx {
 
     /// 805.2a: the points of the resource cost are the cost of the card. 202.6a–202.12a: an extra is also of the kind it
     /// extends.
-    fn derive(&self, seen: &mut Seen) {
+    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
         if let Data::Words(kinds) = &mut seen.data[at(KIND)] {
             for i in 0..kinds.len() {
                 for kind in ["ゼクス", "イベント", "プレイヤー", "アセンション", "エクストラ"] {
@@ -52,6 +52,7 @@ impl Rulebook for Zx {
         if let (Data::Number(n), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
             seen.data[at(PRICE)] = Data::Price(Price(vec![(Word("無色"), Quantity::Number(*n))]));
         }
+        None
     }
 
     fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
@@ -73,30 +74,6 @@ impl Rulebook for Zx {
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
         keywords::meaning(keyword)
-    }
-
-    fn choosable(
-        &self,
-        d: &mut Duel,
-        filter: &Filter,
-        card: Ref,
-        frame: &crate::kernel::steps::Frame,
-        said: bool,
-    ) -> Result<(), &'static Cite> {
-        text::choosable(d, filter, card, frame, said)
-    }
-
-    /// 1007.4: as many as there are squares, each on its own; the controller of the effect picks which.
-    fn room(&self, d: &mut Duel, who: Seat, cards: Vec<Ref>, places: &[ZoneId]) -> Flow<Vec<Ref>> {
-        let squares = places.iter().all(|z| is_square(*z));
-        if !squares || cards.len() <= places.len() || !d.on(zx!("1007.4", Limit)) {
-            return Ok(cards);
-        }
-        let n = places.len();
-        let of = cards.iter().map(|r| Thing::Card(*r)).collect();
-        let question = Question::new(who, Word("登場させるカード"), Asks::Choose { of, min: n, max: n });
-        d.trace.reach(zx!("1007.4", Limit));
-        Ok(super::force::cards(d.pick(question.citing(zx!("1007.4", Limit)))?))
     }
 
     /// 402.1b, 909.1: a virtual player card for whoever has none; for the others it lies ready.
@@ -127,17 +104,6 @@ impl Rulebook for Zx {
             found.push((card, to, seat));
         }
         found
-    }
-
-    /// 804.4a, 804.4b: what a cost cannot be paid with is no choice.
-    fn fit_for(&self, d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
-        text::pays(d, card, step)
-    }
-
-    /// 202.15f: who does not name links does nothing to them.
-    fn leaves_out(&self, seen: &Seen, filter: &Filter) -> Option<&'static Cite> {
-        let link = seen.words(at(KIND)).iter().any(|k| *k == "リンク");
-        (link && !filter.is.iter().any(|k| *k == "リンク")).then_some(zx!("202.15f", Limit))
     }
 
     /// 211.3: with its name the player name of a card changes.
@@ -299,11 +265,6 @@ impl Rulebook for Zx {
         u8::from(schema().spec(to).name == "リソース" && acts::arrives_asleep(d, d.t.now(card)))
     }
 
-    /// 302.3c: face up in public zones, face down in hidden ones.
-    fn face_up(&self, _: Word, zone: ZoneId) -> bool {
-        schema().spec(zone).sight == Sight::All
-    }
-
     /// 812.1: what was replaced was done in another way.
     fn counts_as_done(&self, _: &mut Duel, _: Means) -> bool {
         true
@@ -323,17 +284,24 @@ impl Rulebook for Zx {
         }
     }
 
-    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
-        match moves::legal(d, seat, wanted) {
-            Err(refusal) => refusal,
-            Ok(()) => Refusal {
-                what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into()
-            },
+    /// 804.4a, 804.4b: what a cost cannot be paid with is no choice.
+    fn may_choose(&self, d: &mut Duel, card: Ref, aim: Aim) -> Result<(), &'static Cite> {
+        match aim {
+            Aim::Choice { filter, frame, said } => text::choosable(d, filter, card, frame, said),
+            Aim::Next(step) => text::pays(d, card, step),
+            _ => Ok(()),
         }
     }
 
-    fn trigger_again(&self, d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
-        priority::trigger_again(d, source, ability, event)
+    fn may_trigger(&self, d: &mut Duel, pending: &Pending, _: bool) -> Flow<bool> {
+        Ok(priority::trigger_again(d, pending.source, &pending.ability, &pending.event))
+    }
+
+    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
+        match moves::legal(d, seat, wanted) {
+            Err(refusal) => refusal,
+            Ok(()) => Refusal::not_offered(wanted),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::places::{is_square, zone};
 use super::schema::schema;
 use crate::card::Word;
-use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Table, Thing, What, ZoneId};
+use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Table, What, ZoneId};
 
 pub const FORCE: Word = Word("フォース");
 
@@ -91,9 +91,4 @@ pub fn clear(d: &mut Duel) -> Flow {
         events.push(d.moving(card, zone("トラッシュ", owner)));
     }
     d.happen(events)
-}
-
-/// The cards among things.
-pub fn cards(things: Vec<Thing>) -> Vec<Ref> {
-    things.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect()
 }

@@ -28,6 +28,10 @@ pub fn schema() -> &'static Schema {
             unaffected: Some(zx!("1014.1a", Meaning)),
             // Who has an ability that sees a destruction is read from the squares as they were.
             had_before: Some(("破壊", zx!("808.3d", Meaning))),
+            // 202.15f: who does not name links does nothing to them.
+            leaves_out: Some((super::text::leaves_out, zx!("202.15f", Limit))),
+            // 1007.4: as many as there are squares, each on its own; the controller of the effect picks which.
+            one_each: Some(zx!("1007.4", Limit)),
             ..Customs::default()
         },
     })

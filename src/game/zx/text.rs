@@ -30,6 +30,12 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
     is_square(zone) && seen.words(at(KIND)).iter().any(|k| lasting.contains(&k.as_str()))
 }
 
+/// 202.15f: a link that is not named.
+pub fn leaves_out(seen: &Seen, filter: &Filter) -> bool {
+    let link = seen.words(at(KIND)).iter().any(|k| *k == "リンク");
+    link && !filter.is.iter().any(|k| *k == "リンク")
+}
+
 /// 803.1b, 803.1d: the clause that keeps the ability from working elsewhere.
 pub fn elsewhere(ability: &Ability) -> &'static Cite {
     if ability.from.is_empty() { zx!("803.1b", Limit) } else { zx!("803.1d", Limit) }
