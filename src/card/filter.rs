@@ -124,6 +124,17 @@ pub struct Range {
     pub shared: Option<Word>,
 }
 
+impl Filter {
+    /// It asks for what a card is, not only for where and whose.
+    pub fn is_particular(&self) -> bool {
+        !self.is.is_empty()
+            || !self.data.is_empty()
+            || !self.name.is_empty()
+            || !self.name_part.is_empty()
+            || !self.has.is_empty()
+    }
+}
+
 impl<'de> Deserialize<'de> for Test {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Test, D::Error> {
         struct Reader;

@@ -84,6 +84,8 @@ pub enum Aim<'a> {
     Choice { filter: &'a Filter, frame: &'a super::steps::Frame, said: bool },
     /// For what comes next: an act of the game, damage, an effect. What cannot be done with the card is no choice.
     Next(&'a Step),
+    /// To be put on that square.
+    Square(ZoneId),
     /// To have a card laid with it in that way.
     Host { how: Word, card: Option<Ref> },
 }

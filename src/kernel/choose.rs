@@ -8,7 +8,7 @@ use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Thing};
-use crate::card::{Filter, Pool, Target, Word};
+use crate::card::{Filter, Pool, Step, Target, Word};
 
 /// The slot in which the shares of a divided number are kept.
 pub fn shares(slot: Word) -> Word {
@@ -143,6 +143,47 @@ impl Duel<'_> {
         }
     }
 
+    /// Takes out the places that what the step moves there may not be put on, with the clauses.
+    fn sift_places(
+        &mut self,
+        frame: &Frame,
+        of: &mut Vec<Thing>,
+        refused: &mut Vec<(Thing, &'static super::Cite)>,
+        step: &Step,
+    ) {
+        let Step::Move { what, all, .. } = step else { return };
+        if !of.iter().any(|thing| matches!(thing, Thing::Zone(_))) {
+            return;
+        }
+        let moved = self.meant(frame, *what, all.as_ref());
+        let book = self.book;
+        for thing in std::mem::take(of) {
+            let Thing::Zone(place) = thing else { continue };
+            let denied = moved.iter().find_map(|card| book.may_choose(self, *card, Aim::Square(place)).err());
+            match denied {
+                None => of.push(thing),
+                Some(cite) => {
+                    self.trace.reach(cite);
+                    refused.push((thing, cite));
+                }
+            }
+        }
+    }
+
+    /// A hidden card that pays because of what it is is shown, where the game says so.
+    fn show_what_pays(&mut self, filter: &Filter, chosen: &[Thing]) {
+        let schema = self.book.schema();
+        let Some(cite) = schema.customs.shows_payment.filter(|_| filter.is_particular()) else { return };
+        for thing in chosen {
+            let Thing::Card(card) = thing else { continue };
+            let obj = self.t.obj(card.id);
+            let hidden = schema.spec(obj.zone).sight != super::Sight::All && !obj.face_up;
+            if hidden && self.applies(cite, |d| format!("代償に選んだ{}を公開する", d.card_name(*card))) {
+                self.aside().reveal(card.id, true);
+            }
+        }
+    }
+
     /// A card that lies face down and was chosen by its front is shown.
     fn show_fronts(&mut self, seat: super::Seat, chosen: &[Thing]) {
         for thing in chosen {
@@ -187,6 +228,7 @@ impl Duel<'_> {
         }
         if let Some(step) = self.ahead.take() {
             self.sift(&mut of, &mut refused, Aim::Next(&step));
+            self.sift_places(frame, &mut of, &mut refused, &step);
         }
         let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else {
             frame.slots.set(target.slot, Vec::new());
@@ -215,6 +257,9 @@ impl Duel<'_> {
             self.gloss(Gloss::NoTarget);
         }
         self.show_fronts(frame.seat, &chosen);
+        if let (Pool::Cards(filter), Means::Cost) = (&target.of, frame.cause.means) {
+            self.show_what_pays(filter, &chosen);
+        }
         frame.slots.set(target.slot, chosen.clone());
         if let Some(total) = &target.divide {
             self.divide(frame, target, by, &chosen, total)?;

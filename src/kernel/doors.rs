@@ -197,6 +197,21 @@ impl Duel<'_> {
         }
     }
 
+    /// Since when static abilities count.
+    pub fn date(&mut self, dates: Vec<(Ref, u32, u32)>) {
+        if self.t.dates != dates {
+            self.edit().dates = dates;
+        }
+    }
+
+    /// The effects at these places count since then.
+    pub fn date_effects(&mut self, dates: &[(usize, u32)]) {
+        let t = self.edit();
+        for (at, stamp) in dates {
+            t.ongoing[*at].stamp = *stamp;
+        }
+    }
+
     /// What the card's own texts do dates from now on: of cards that came at once, somebody has said which is later.
     pub fn dates_from_now(&mut self, card: Ref) {
         let t = self.edit();

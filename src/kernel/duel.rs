@@ -549,6 +549,13 @@ impl<'a> Duel<'a> {
         if !self.stands(ability) {
             return false;
         }
+        if let Some((phases, cite)) = self.book.schema().customs.before_texts
+            && phases.contains(&self.t.phase.as_str())
+            && self.on(cite)
+        {
+            self.trace.reach(cite);
+            return false;
+        }
         match self.book.works(seen, zone, face_up, ability) {
             Ok(()) => true,
             Err(cite) => {

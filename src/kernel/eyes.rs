@@ -268,6 +268,8 @@ impl<'a> Eyes<'a> {
         for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
             if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
                 self.memory.reads(read::datum(at));
+                let name = self.book.schema().words.data[at].0;
+                found.retain(|r| self.info(*r).is_some_and(|i| !self.lacks(i.seen, name)));
                 let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0).saturating_mul(sign);
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
@@ -296,14 +298,17 @@ impl<'a> Eyes<'a> {
         {
             return false;
         }
-        let beneath = obj
-            .host
-            .map(|(how, _)| how)
-            .filter(|how| info.now && self.book.schema().customs.beneath.contains(&how.as_str()));
-        if let Some(how) = beneath.filter(|_| filter.reference.is_none()) {
-            if !filter.within.contains(&how) {
-                return false;
-            }
+        let customs = &self.book.schema().customs;
+        let beneath = obj.host.map(|(how, _)| how).filter(|how| info.now && customs.beneath.contains(&how.as_str()));
+        let beneath = beneath.filter(|_| filter.reference.is_none());
+        let named = beneath.is_some_and(|how| filter.within.contains(&how));
+        let meant =
+            |how: Word| customs.parts.iter().any(|(way, class)| how == *way && filter.is.iter().any(|k| k == class));
+        if beneath.is_some_and(|how| !named && !meant(how)) {
+            return false;
+        }
+        if named {
+            // It lies where the card lies that it lies with.
         } else if filter.within.is_empty() {
             // A text speaks of cards in play unless it names another place.
             if filter.reference.is_none() && !self.book.schema().spec(info.zone).board {
@@ -339,9 +344,27 @@ impl<'a> Eyes<'a> {
             && filter.role.is_none_or(|role| self.book.role(self, r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
             && filter.under.iter().all(|(how, host)| self.lies_with(ctx, r, *how, *host))
-            && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r))
+            && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r) && !self.is_beyond(seen, not))
             && (filter.any.is_empty() || filter.any.iter().any(|f| self.matches(ctx, f, r)))
             && filter.top.as_ref().is_none_or(|n| self.below_top(r.id) < self.value(ctx, n).unwrap_or(0))
+    }
+
+    /// The card has no such datum that could be referred to.
+    fn lacks(&self, seen: &Seen, name: &str) -> bool {
+        let schema = self.book.schema();
+        let none = |(datum, _): &(&str, &super::Cite)| {
+            *datum == name && schema.data(name).is_some_and(|(at, _)| seen.data[at] == Data::None)
+        };
+        let lacks = schema.customs.beyond.as_ref().is_some_and(none);
+        if lacks {
+            self.memory.note_gloss(Gloss::Beyond);
+        }
+        lacks && self.view.beyond
+    }
+
+    /// The filter asks for what the card has none of to be referred to.
+    fn is_beyond(&self, seen: &Seen, filter: &Filter) -> bool {
+        filter.data.keys().any(|name| self.lacks(seen, name))
     }
 
     /// The card is of one of the classes; one whose front does not count, if it can be nothing else.
@@ -575,7 +598,9 @@ impl<'a> Eyes<'a> {
 
     pub fn holds(&self, ctx: &Ctx, cond: &Cond) -> bool {
         let compare = |a: &Value, b: &Value, ok: fn(i32, i32) -> bool| {
-            ok(self.value(ctx, a).unwrap_or(0), self.value(ctx, b).unwrap_or(0))
+            let unknown = (!self.book.schema().customs.undefined_fails).then_some(0);
+            let (a, b) = (self.value(ctx, a).or(unknown), self.value(ctx, b).or(unknown));
+            a.zip(b).is_some_and(|(a, b)| ok(a, b))
         };
         match cond {
             Cond::Exists(filter) => !self.select(ctx, filter).is_empty(),

@@ -179,6 +179,10 @@ listed! {
         LastOpen = "最後に公開されていた時の情報を見る",
         /// A card that lies face down and was chosen by its front is shown.
         ShowsFront = "裏向きのカードを表の情報で選んだら公開する",
+        /// A card without a datum is not spoken of by what asks for it.
+        Beyond = "参照できない値を条件とするものは及ばない",
+        /// What was added to a card stays with it.
+        Follows = "加えられたものは移動した先でも持つ",
         /// A number that cannot be made out counts as 0, or what rests on it is not done.
         Undefined = "決まらない数",
         /// A card is put so many from the top of a pile.

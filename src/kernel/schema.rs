@@ -99,6 +99,23 @@ pub struct Customs {
     pub bounded_by: Option<Word>,
     /// The clause by which a card that an effect moved to where it is hidden is read as it last lay open.
     pub last_open: Option<&'static Cite>,
+    /// Phases in which no text works yet, by the clause.
+    pub before_texts: Option<(&'static [&'static str], &'static Cite)>,
+    /// Words of this datum that an effect added stay with the card wherever it goes, by the clause.
+    pub follows: Option<(&'static str, &'static Cite)>,
+    /// What asks for this datum does not speak of a card that has none, by the clause.
+    pub beyond: Option<(&'static str, &'static Cite)>,
+    /// A comparison with a number that cannot be made out does not hold; else the number counts as nothing.
+    pub undefined_fails: bool,
+    /// Ways of lying beneath another card, and the class: texts about the class speak of such cards all the same.
+    pub parts: &'static [(&'static str, &'static str)],
+    /// The clause by which a hidden card that pays because of what it is is shown.
+    pub shows_payment: Option<&'static Cite>,
+    /// Who has a card that lies face down in an open zone sees it; where it lies with another in one of these ways, who has
+    /// that one.
+    pub sees_own: Option<&'static [&'static str]>,
+    /// Markers are taken off one after another, which is called so, by the clause.
+    pub takes_off: Option<(&'static str, &'static Cite)>,
     /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.
     pub floors: Option<[&'static Cite; 2]>,
     /// The clause by which an effect does not change a card that is immune to it; without one immunity says nothing of it.

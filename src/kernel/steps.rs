@@ -13,7 +13,7 @@ use super::propose::Done;
 use super::question::{Asks, Question};
 use super::table::{CardId, Holds, Ongoing, Outcome, Ref, Seat, Slots, Thing, Watch, ZoneId};
 use super::trace::Told;
-use crate::card::{Ability, Change, Filter, Kind, Step, Target, Value, Word};
+use crate::card::{Ability, Change, Filter, Kind, Pool, Step, Target, Value, Word};
 
 /// For whom, from what and with what the steps are carried out.
 #[derive(Clone, Debug)]
@@ -44,6 +44,9 @@ impl Duel<'_> {
                     Step::Choose(target),
                     Some(next @ (Step::Move { what: Some(what), .. } | Step::Turn { what: Some(what), .. })),
                 ) if *what == target.slot && frame.cause.means == Means::Cost => Some(next.clone()),
+                (Step::Choose(target), _) if matches!(target.of, Pool::Squares(_)) => {
+                    goes_to(target.slot, &steps[at + 1..])
+                }
                 (Step::Choose(target), _) => done_with(target.slot, &steps[at + 1..]),
                 _ => None,
             };
@@ -282,6 +285,20 @@ impl Duel<'_> {
         let in_full = self.in_full(frame.cause);
         if events.is_empty() || !all && (in_full || !self.decides(Principle::InPart)) {
             return Ok(false);
+        }
+        let book = self.book;
+        if by < 0
+            && let Some((name, cite)) = book.schema().customs.takes_off
+            && self.applies(cite, |_| "1つずつ取り除く".into())
+        {
+            let name = Word(name);
+            let mut any = false;
+            for event in events {
+                for _ in 0..event.amount.saturating_neg() {
+                    any |= self.propose_one(Event { name, amount: -1, ..event.clone() })?.any();
+                }
+            }
+            return Ok(any);
         }
         let done = self.propose(events)?;
         self.is_done(frame, &done)
@@ -810,6 +827,11 @@ impl Duel<'_> {
         }
         Ok(false)
     }
+}
+
+/// The step that moves something to the place in the slot.
+pub fn goes_to(slot: Word, steps: &[Step]) -> Option<Step> {
+    steps.iter().find(|s| matches!(s, Step::Move { to, attach: None, .. } if *to == slot)).cloned()
 }
 
 /// The first step that does something with what is in the slot: an act that comes next, damage or an effect anywhere.

@@ -374,6 +374,8 @@ pub struct Table {
     pub agenda: Vec<(Word, Seat)>,
     /// Points that the seats have to pay with, where they are more than a number.
     pub pool: [Vec<Point>; 2],
+    /// Since when static abilities count, where a game keeps that: the card, the ability ([`Ability::id`]), the moment.
+    pub dates: Vec<(Ref, u32, u32)>,
     /// Timestamps and ids are drawn from it.
     pub clock: u32,
     pub over: Option<Outcome>,
@@ -409,6 +411,7 @@ impl Table {
             used: Vec::new(),
             agenda: Vec::new(),
             pool: Default::default(),
+            dates: Vec::new(),
             clock: 0,
             over: None,
         }
@@ -451,6 +454,11 @@ impl Table {
 
     pub fn past(&self, r: Ref) -> Option<&Past> {
         self.past.iter().rev().find(|p| p.card == r)
+    }
+
+    /// Since when the ability counts, if that was kept.
+    pub fn dated(&self, card: Ref, ability: u32) -> Option<u32> {
+        self.dates.iter().find(|(c, a, _)| *c == card && *a == ability).map(|(.., at)| *at)
     }
 
     pub fn tick(&mut self) -> u32 {

@@ -254,6 +254,9 @@ pub struct View {
     pub without: u32,
     /// Cards that an effect has hidden are read as they last lay open.
     pub completes: bool,
+    /// Cards without a datum are not spoken of by what asks for it; words that were added stay with their card.
+    pub beyond: bool,
+    follows: bool,
     /// Numbers below zero are changed from zero, which no document says.
     floor: bool,
     /// Fractions are rounded up; else down.
@@ -377,6 +380,8 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         blind: without & FRONTS == 0,
         without,
         completes: book.schema().customs.last_open.is_some_and(|c| d.on(c)),
+        beyond: book.schema().customs.beyond.is_some_and(|(_, c)| d.on(c)),
+        follows: book.schema().customs.follows.is_some_and(|(_, c)| d.on(c)),
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),
         keeps: !d.is_decided(Principle::Becomes),
@@ -580,6 +585,9 @@ pub fn turned_over(defs: &[Arc<Def>]) -> Vec<Arc<Seen>> {
 fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let mut found = Vec::new();
     let given = d.given;
+    if d.book.schema().customs.before_texts.is_some() {
+        view.read.set(view.read.get() | read::PHASE);
+    }
     for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics || d.is_beneath(id) || d.book.schema().is_idle(d.t.obj(id)) {
@@ -596,6 +604,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
             // An ability that was given is as old as what gave it, if the card is older.
             let given = view.given.iter().find(|(card, ability_id, _)| *card == id && *ability_id == ability.id);
             let stamp = given.map_or(stamp, |(.., since)| stamp.max(*since));
+            let stamp = d.t.dated(d.t.now(id), ability.id).unwrap_or(stamp);
             let of = |at| Effect { source, seat: seen.controller, stamp, text: Text::Ability(ability.clone()), at };
             found.extend((0..ability.grant.len()).map(of));
         }
@@ -712,6 +721,11 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> Cont
     Content { cards, value, read }
 }
 
+/// The change adds words that stay with the card.
+fn follows(schema: &Schema, change: &Change) -> bool {
+    matches!((change, schema.customs.follows), (Change::Join(name, _), Some((datum, _))) if *name == datum)
+}
+
 fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     if let Some(cond) = effect.cond()
         && !eyes.holds(ctx, cond)
@@ -720,6 +734,12 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     }
     let mut cards: Vec<Ref> = match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
+        Set::Locked(cards) if eyes.view.follows && follows(eyes.book.schema(), effect.change(eyes.t)) => {
+            if cards.iter().any(|r| !eyes.t.is_now(*r)) {
+                eyes.memory.note_gloss(Gloss::Follows);
+            }
+            cards.iter().map(|r| eyes.t.now(r.id)).collect()
+        }
         Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
         Set::Open(filter) => {
             let mut found = eyes.select(ctx, filter);

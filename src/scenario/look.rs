@@ -76,7 +76,15 @@ impl<'a> Scene<'a> {
         let spec = self.book.schema().spec(obj.zone);
         obj.revealed
             || match spec.sight {
-                Sight::All => obj.face_up || spec.board && obj.controller == seat && obj.host.is_none(),
+                Sight::All => {
+                    let holder = |own: &'static [&'static str]| match obj.host {
+                        Some((how, host)) if own.contains(&how.as_str()) => self.table.obj(host).controller,
+                        _ if spec.board => obj.controller,
+                        _ => obj.owner,
+                    };
+                    let lies = spec.board && obj.controller == seat && obj.host.is_none();
+                    obj.face_up || self.book.schema().customs.sees_own.map_or(lies, |own| holder(own) == seat)
+                }
                 Sight::Owner => obj.owner == seat || obj.face_up,
                 Sight::Nobody => obj.face_up,
             }

@@ -121,7 +121,7 @@ impl Rulebook for Dz {
             Gloss::Optional => one(dz!("4.8.5", Frame)),
             Gloss::NoTarget => one(dz!("4.11.2", Frame)),
             Gloss::Undefined => one(dz!("1.2.2", Meaning)),
-            Gloss::LastOpen | Gloss::NthFromTop | Gloss::ShowsFront => [None; 4],
+            Gloss::LastOpen | Gloss::NthFromTop | Gloss::ShowsFront | Gloss::Beyond | Gloss::Follows => [None; 4],
             Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }

@@ -378,7 +378,11 @@ fn butt(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
         return Ok(false);
     };
     let here = d.t.obj(card.id).zone;
-    let of = super::schema::schema().board().filter(|z| *z != here).map(Thing::Zone).collect();
+    let of = super::schema::schema()
+        .board()
+        .filter(|z| *z != here && !super::places::blocked(d, *z))
+        .map(Thing::Zone)
+        .collect();
     let asks = Asks::Choose { of, min: 1, max: 1 };
     let Some(Thing::Zone(to)) = d.pick(Question::new(ctx.seat, Word("場"), asks).citing(cite))?.first().copied()
     else {
@@ -450,8 +454,7 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
     if arrives && d.on(zx!("1007.1", Meaning)) {
         event.name = Word("登場");
     }
-    if crate::game::zx::schema::schema().spec(to).name == "リソース" && !turned && text::has_icon(d, card, "多色")
-    {
+    if crate::game::zx::schema::schema().spec(to).name == "リソース" && !turned && icon_on_arrival(d, card) {
         told_upright(d, card, event);
     }
 }
@@ -481,7 +484,33 @@ fn elsewhere(d: &mut Duel, event: &mut Event) {
 
 /// 308.2a with reading C13: a card with the multicolour icon goes to the resources asleep, unless a text says how.
 pub fn arrives_asleep(d: &mut Duel, card: Ref) -> bool {
-    text::has_icon(d, card, "多色") && d.reading(zx!("C13", Reading), "a") == "a"
+    icon_on_arrival(d, card) && d.reading(zx!("C13", Reading), "a") == "a"
+}
+
+/// 811.5: a card comes to the resources with what effects there give it.
+fn icon_on_arrival(d: &mut Duel, card: Ref) -> bool {
+    let icon = super::schema::at(super::schema::ICON);
+    let has = |cards: &[std::sync::Arc<crate::kernel::Seen>]| {
+        cards[card.id.0 as usize].words(icon).iter().any(|w| *w == "多色")
+    };
+    let here = has(&d.look().cards);
+    if !super::text::icons_are_given(d) {
+        return here;
+    }
+    let cite = zx!("811.5", Layer);
+    let to = zone("リソース", d.t.obj(card.id).owner);
+    let there = has(&d
+        .imagine(|t| {
+            let from = t.obj(card.id).zone;
+            t.zones[from.0 as usize].retain(|id| *id != card.id);
+            t.zones[to.0 as usize].push(card.id);
+            t.obj_mut(card.id).zone = to;
+        })
+        .cards);
+    if there != here {
+        d.trace.reach(cite);
+    }
+    if d.on(cite) { there } else { here }
 }
 
 fn told_upright(d: &mut Duel, card: Ref, event: &mut Event) {
@@ -496,7 +525,7 @@ fn told_upright(d: &mut Duel, card: Ref, event: &mut Event) {
     }
 }
 
-/// 202.11a, 202.11b, 303.6, 1003.3, 1008.2, 1014.1: instructions that the rules ignore.
+/// 202.8d, 202.11a, 303.6, 1003.3, 1008.2, 1014.1: instructions that the rules ignore.
 pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::Cite> {
     let card = event.card?;
     let here = d.t.obj(card.id).zone;
@@ -516,6 +545,11 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::Ci
             }
             zx!("303.6", Limit)
         }
+        What::Move { to, host, .. }
+            if super::places::is_square(*to) && is_kind(d, card, "シフト") && !composite::may_lie(d, card, *host) =>
+        {
+            zx!("202.8d", Limit)
+        }
         What::Move { to, .. } if super::places::is_square(*to) => return ascension(d, card, here, *to),
         What::Turn { .. } if !square && super::schema::schema().spec(here).name != "リソース" => {
             zx!("1003.3", Limit)
@@ -525,7 +559,7 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::Ci
     d.applies(cite, |d| format!("{}には行われない", d.card_name(card))).then_some(cite)
 }
 
-/// 202.11a: an Ascension comes to player squares only. 202.11b: no Z/X comes or moves to where an Ascension is.
+/// 202.11a: an Ascension comes to player squares only.
 fn ascension(
     d: &mut Duel,
     card: Ref,
@@ -533,18 +567,18 @@ fn ascension(
     to: crate::kernel::ZoneId,
 ) -> Option<&'static crate::kernel::Cite> {
     let arrives = !super::places::is_square(here);
-    let extra = is_kind(d, card, "アセンション エクストラ");
-    let cite = if arrives && is_kind(d, card, "アセンション") && super::places::player_square(to).is_none() {
-        if extra { zx!("202.12c", Limit) } else { zx!("202.11a", Limit) }
-    } else if is_kind(d, card, "ゼクス")
-        && here != to
-        && super::places::bodies_on(d, to).into_iter().any(|r| r != card && is_kind(d, r, "アセンション"))
-    {
-        zx!("202.11b", Limit)
-    } else {
+    if !arrives || super::places::player_square(to).is_some() || !is_kind(d, card, "アセンション") {
         return None;
-    };
+    }
+    let extra = is_kind(d, card, "アセンション エクストラ");
+    let cite = if extra { zx!("202.12c", Limit) } else { zx!("202.11a", Limit) };
     d.applies(cite, |d| format!("{}はそのスクエアに置かれない", d.card_name(card))).then_some(cite)
+}
+
+/// 202.11b: no square with an Ascension is chosen for a Z/X that comes or moves.
+pub fn fit_place(d: &mut Duel, card: Ref, place: crate::kernel::ZoneId) -> Result<(), &'static crate::kernel::Cite> {
+    let zx = d.t.obj(card.id).zone != place && is_kind(d, card, "ゼクス");
+    if zx && super::places::blocked(d, place) { Err(zx!("202.11b", Limit)) } else { Ok(()) }
 }
 
 /// 210.1: a card with a shield value comes with as many shields.

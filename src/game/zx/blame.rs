@@ -119,7 +119,8 @@ fn weakened(d: &mut Duel, card: Ref, since: i32) -> Vec<Claim> {
         let lowers =
             view.cards[id.0 as usize].abilities.iter().any(|a| a.kind == Kind::Static && a.grant.iter().any(numeric));
         // It applies since both are there.
-        let arrived = d.t.obj(id).since.max(d.t.obj(card.id).since) as i32;
+        let dates = d.t.dates.iter().filter(|e| e.0.id == id).map(|e| e.2).max();
+        let arrived = dates.unwrap_or(d.t.obj(id).since).max(d.t.obj(card.id).since) as i32;
         let away = zone("リムーブゾーン", d.t.obj(id).owner);
         if lowers && id != card.id && arrived > since && power(&d.imagine(|t| t.obj_mut(id).zone = away).cards) > now {
             claims.push((arrived, d.t.now(id), zx!("1204.4", Meaning)));

@@ -1,7 +1,7 @@
 //! The rulebook itself: what the kernel asks of a game. 102 principles, 811 continuous effects, 812 replacement.
 
 use super::places::{self, is_square, temporary};
-use super::schema::{COST, KIND, PRICE, at, schema};
+use super::schema::{COST, KIND, MORE_NAMES, PRICE, at, schema};
 use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, moves, priority, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Price, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
@@ -44,6 +44,10 @@ impl Rulebook for Zx {
                     }
                 }
             }
+        }
+        // 206.3: what the sub-text adds is an original name too.
+        for name in seen.words(at(MORE_NAMES)).to_vec() {
+            seen.names.push(name);
         }
         // 1206.2a: it has no name.
         if seen.names.iter().any(|n| *n == VIRTUAL) {
@@ -106,6 +110,11 @@ impl Rulebook for Zx {
         found
     }
 
+    /// Reading C8, for eyes, which read no settings.
+    fn without(&self, d: &mut Duel) -> u32 {
+        u32::from(d.settings_reading("C8") == "b")
+    }
+
     /// 211.3: with its name the player name of a card changes.
     fn finish(&self, d: &mut Duel, cards: &mut [std::sync::Arc<Seen>]) {
         composite::rename(d, cards);
@@ -161,16 +170,24 @@ impl Rulebook for Zx {
             Gloss::Lasts | Gloss::LastsOpen => one(zx!("801.2c", Frame)),
             Gloss::OwnersZone => one(zx!("302.4", Frame)),
             Gloss::Perspective => one(zx!("303.4", Frame)),
-            Gloss::Information => one(zx!("301.3", Frame)),
+            Gloss::Information => {
+                [zx!("301.3", Frame), zx!("301.3b", Frame), zx!("312.2b", Frame), zx!("202.10b", Frame)].map(Some)
+            }
             Gloss::LastOpen => one(zx!("1205.1", Meaning)),
+            Gloss::Beyond => one(zx!("203.3", Limit)),
+            Gloss::Follows => one(zx!("207.12", Layer)),
             Gloss::NewCard | Gloss::SameCard => one(zx!("301.4", Frame)),
             Gloss::Undefined => one(zx!("814.2", Frame)),
             _ => [None; 4],
         }
     }
 
+    /// 205.4a: roles that ask for player names among them.
     fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
-        battle::role(eyes.t, card, role)
+        match role.strip_prefix(keywords::PLAYER_NAME) {
+            Some(part) => text::player_named(eyes, card, part),
+            None => battle::role(eyes.t, card, role),
+        }
     }
 
     /// 811.1c, 811.2, 811.3, 811.3c.
@@ -220,7 +237,9 @@ impl Rulebook for Zx {
             return d.applies(zx!("304.5", Meaning), |_| "デッキへは1枚ずつ移動する".into());
         }
         let removed = |e: &Event| e.to.is_some_and(|z| schema().spec(z).name == "リムーブゾーン");
-        events.iter().any(removed) && d.reading(zx!("C4", Reading), "a") == "a"
+        events.iter().any(removed)
+            && d.reading(zx!("C4", Reading), "a") == "a"
+            && d.applies(zx!("1009.2"), |_| "1枚ずつ除外する".into())
     }
 
     fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
@@ -260,9 +279,18 @@ impl Rulebook for Zx {
         (if d.on(cite) { d.t.active } else { d.t.active.other() }, cite)
     }
 
-    /// 303.5a, 308.2a: rebooted, but for the multicolour icon (reading C13).
+    /// 303.5a, 308.2a: rebooted, but for the multicolour icon (reading C13). From square to square it stays as it is.
     fn arrival(&self, d: &mut Duel, card: CardId, to: ZoneId) -> u8 {
-        u8::from(schema().spec(to).name == "リソース" && acts::arrives_asleep(d, d.t.now(card)))
+        let obj = d.t.obj(card);
+        let cite = match (is_square(obj.zone), is_square(to)) {
+            (true, true) => return obj.state,
+            (false, true) => zx!("303.5a"),
+            _ if schema().spec(to).name == "リソース" => zx!("308.2a"),
+            _ => return 0,
+        };
+        d.trace.reach(cite);
+        let asleep = !is_square(to) && acts::arrives_asleep(d, d.t.now(card));
+        u8::from(asleep || !d.on(cite))
     }
 
     /// 812.1: what was replaced was done in another way.
@@ -284,11 +312,12 @@ impl Rulebook for Zx {
         }
     }
 
-    /// 804.4a, 804.4b: what a cost cannot be paid with is no choice.
+    /// 804.4a, 804.4b: what a cost cannot be paid with is no choice; 202.11b.
     fn may_choose(&self, d: &mut Duel, card: Ref, aim: Aim) -> Result<(), &'static Cite> {
         match aim {
             Aim::Choice { filter, frame, said } => text::choosable(d, filter, card, frame, said),
             Aim::Next(step) => text::pays(d, card, step),
+            Aim::Square(place) => acts::fit_place(d, card, place),
             _ => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! 901–907: rule effects. Those that are due are carried out in the order of 901.2a, then looked for again.
 
 use super::places::{bodies, is_kind, zone};
-use super::schema::{CHARGE_LIMIT, CHECKED, DAMAGE, HITS, POWER, at, schema};
+use super::schema::{CHARGE_LIMIT, CHECKED, DAMAGE, HITS, POWER, SHIELD, at, schema};
 use super::text::{has_icon, limit, who};
 use super::{acts, blame, composite, force, play, setup, squares};
 use crate::card::Word;
@@ -165,6 +165,9 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     if d.t.phase == "準備" || d.t.phase == "デッキ構築" {
         return None;
     }
+    if let Some(alone) = composite::shift_alone(d) {
+        return Some((zx!("202.8d", Limit), format!("{}だけがスクエアにある", d.card_name(alone))));
+    }
     if let Some((id, cite, _)) = super::immediate::bounces(d) {
         return Some((cite, format!("{}はそこには置かれない", d.card_name(d.t.now(id)))));
     }
@@ -282,7 +285,7 @@ fn lethal(d: &mut Duel) -> Vec<Wrong> {
             Some(n) if damage >= n => {
                 Some((zx!("904.1", Check), format!("{}のダメージ{damage}がパワー{n}以上", d.card_name(card))))
             }
-            None if damage > 0 && !is_kind(d, card, "ゼクス") => {
+            None if damage > 0 && !is_kind(d, card, "ゼクス") && d.t.obj(card.id).marked(Word(SHIELD)) == 0 => {
                 Some((zx!("904.3", Check), format!("シールドのない{}がダメージを受けている", d.card_name(card))))
             }
             _ => None,

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use super::acts::by_effect;
-use super::places::{has_zx, is_kind, is_square, player_card, player_square, zone};
+use super::places::{blocked, has_zx, is_kind, is_square, player_card, player_square, zone};
 use super::schema::{COLOUR, CRISIS, KIND, PLUS, at, schema};
-use crate::card::Word;
+use crate::card::{Ability, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{
     Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Seen, Table, Thing, What, ZoneId,
@@ -17,6 +17,9 @@ pub const EXTRA: Word = Word("プレイヤー エクストラ");
 pub const BOOST: Word = Word("オーバーブースト");
 pub const UNISON: Word = Word("ユニゾン");
 
+/// 910.2: the crisis has been carried out ([`CRISIS`]).
+const DONE: i32 = 3;
+
 /// 202.8d–202.8f, 202.10d: what is shared.
 pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
     let mut gained = false;
@@ -26,8 +29,8 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
             continue;
         }
         let shared = cards[id.0 as usize].clone();
-        if how == UNISON {
-            gained |= super::unison::share(&mut cards[host.0 as usize], &shared);
+        if how == UNISON || how == EXTRA {
+            gained |= super::unison::share(&mut cards[host.0 as usize], &shared, t.obj(id).def);
         }
         if how == SHIFT {
             let plus = |what: &str| shared.words(at(PLUS)).iter().any(|w| *w == what);
@@ -41,7 +44,7 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
                 }
             }
             if plus("カードテキスト") {
-                carrier.abilities.extend(shared.abilities.iter().cloned());
+                carrier.abilities.extend(shared.abilities.iter().map(|a| of_part(a, t.obj(id).def)));
                 carrier.recount();
                 gained = true;
             }
@@ -50,14 +53,52 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
             own.abilities.clear();
             own.recount();
         }
+        // 202.10c, 202.10d: one card, which is of both kinds.
         if how == EXTRA {
+            let whole = Arc::make_mut(&mut cards[host.0 as usize]);
+            join_words(whole, at(KIND), shared.words(at(KIND)));
             let under = cards[host.0 as usize].clone();
             let top = Arc::make_mut(&mut cards[id.0 as usize]);
             join_names(top, &under.names);
             join_words(top, at("プレイヤー名"), under.words(at("プレイヤー名")));
         }
     }
+    player_names(t, cards);
     gained
+}
+
+/// An ability of a part as one of the whole: told apart from the whole's own.
+pub(super) fn of_part(ability: &Arc<Ability>, def: u16) -> Arc<Ability> {
+    Arc::new(Ability { id: ability.id.wrapping_add((u32::from(def) % 1000 + 1) << 20), ..(**ability).clone() })
+}
+
+/// 202.7d: an overboost without a player name has that of the player card that lies face down with it, or its name.
+fn player_names(t: &Table, cards: &mut [Arc<Seen>]) {
+    for id in t.ids() {
+        let Some((how, host)) = t.obj(id).host.filter(|_| !t.obj(id).face_up) else { continue };
+        let player = cards[id.0 as usize].words(at(KIND)).iter().any(|k| *k == "プレイヤー");
+        let whole = &cards[host.0 as usize];
+        if how != BOOST || !player || !is_square(t.obj(id).zone) || !whole.words(at("プレイヤー名")).is_empty() {
+            continue;
+        }
+        let own = cards[id.0 as usize].words(at("プレイヤー名"));
+        let names = if own.is_empty() { cards[id.0 as usize].names.clone() } else { own.to_vec() };
+        Arc::make_mut(&mut cards[host.0 as usize]).data[at("プレイヤー名")] = Data::Words(names);
+    }
+}
+
+/// 202.8d: a shift on a square that lies on no card.
+pub fn shift_alone(d: &mut Duel) -> Option<Ref> {
+    let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
+    on_squares.into_iter().find(|r| d.t.obj(r.id).host.is_none() && is_kind(d, *r, "シフト"))
+}
+
+/// 202.8d: a shift lies on a card that its text names.
+pub fn may_lie(d: &mut Duel, card: Ref, host: Option<(Word, CardId)>) -> bool {
+    let Some((_, host)) = host.filter(|(how, _)| *how == SHIFT) else { return false };
+    let there = d.t.obj(card.id).host == Some((SHIFT, host));
+    let who = d.t.obj(card.id).owner;
+    there || carriers(d, who, card).iter().any(|r| r.id == host)
 }
 
 /// 211.3: a player card that is called otherwise has that for its player name too.
@@ -236,7 +277,7 @@ pub fn igob(d: &mut Duel, ctx: &Ctx, seat: Seat, name: Option<Word>) -> Flow<boo
             of.push(Thing::Card(card));
         }
     }
-    let free = |d: &mut Duel, z: &ZoneId| player_square(*z) != Some(seat.other()) && !has_zx(d, *z);
+    let free = |d: &mut Duel, z: &ZoneId| player_square(*z) != Some(seat.other()) && !has_zx(d, *z) && !blocked(d, *z);
     let squares: Vec<Thing> = schema().board().filter(|z| free(d, z)).map(Thing::Zone).collect();
     if of.is_empty() || squares.is_empty() || boost(d, seat).is_some() && d.on(zx!("202.7g", Limit)) {
         d.trace.reach(zx!("1015.3", Frame));
@@ -336,7 +377,12 @@ pub fn watch(d: &mut Duel, events: &[Event]) {
                 || events.iter().any(|e| ability.when.iter().any(|p| eyes.event_fits(&ctx, p, e)));
             event && ability.cond.as_ref().is_none_or(|c| eyes.holds(&ctx, c))
         }) && (names.is_empty() || is_named(d, seen.controller, &names));
-        let next = match (met, state, ability.when.is_empty()) {
+        // 910.2: who has been through it is not looked at again.
+        if state == DONE && d.on(zx!("910.2", Check)) {
+            d.trace.reach(zx!("910.2", Check));
+            continue;
+        }
+        let next = match (met, if state == DONE { 0 } else { state }, ability.when.is_empty()) {
             (true, 0, _) | (true, 2, false) => 1,
             // 910.1a: let go, until the position has been otherwise.
             (false, 2, true) | (false, 1, true) => 0,
@@ -374,6 +420,7 @@ pub fn crisis(d: &mut Duel) -> Flow {
         if d.yes(seat, Word("クライシス"), Some(card))? {
             let up = Event { what: What::Face { up: true }, ..Event::about(Word("クライシス"), card).seat(seat) };
             d.under(zx!("910.1a", Frame), |d| d.happen(vec![up]))?;
+            *d.aside().card(card.id, CRISIS) = DONE;
         } else {
             d.cites(zx!("910.1a"), |_| "満たしていた条件は失われる".into());
             *d.aside().card(card.id, CRISIS) = 2;

@@ -2,7 +2,7 @@
 
 use super::composite::is_printed;
 use super::places::{player_square, zone};
-use super::schema::{ICON, schema};
+use super::schema::{ICON, MORE_NAMES, schema};
 use crate::card::{Card, Datum, Word};
 use crate::game::deck::Deck;
 use crate::kernel::{CardId, Cite, Duel, Seat};
@@ -38,7 +38,9 @@ pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
     };
     check(deck.len() != 50, zx!("401.1a", Limit), format!("デッキが{}枚である", deck.len()));
     for (name, n) in too_many(deck) {
-        check(true, zx!("401.2", Limit), format!("「{name}」が{n}枚ある"));
+        let added = deck.iter().any(|c| c.name != name && names(c).contains(&name));
+        let cite = if added { zx!("206.3a", Limit) } else { zx!("401.2", Limit) };
+        check(true, cite, format!("「{name}」が{n}枚ある"));
     }
     for (keyword, cite) in [
         ("ライフリカバリー", zx!("401.3", Limit)),
@@ -66,16 +68,23 @@ pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
     found
 }
 
+/// 206.3, 206.3a: the names of a card with those that its sub-text adds.
+fn names(card: &Card) -> Vec<Word> {
+    let more = card.data.iter().find(|(key, _)| **key == MORE_NAMES);
+    let more = more.map_or(&[][..], |(_, datum)| if let Datum::Words(words) = datum { words } else { &[] });
+    std::iter::once(card.name).chain(more.iter().copied()).collect()
+}
+
 /// Names of which there are more than four.
 fn too_many(cards: &[&Card]) -> Vec<(Word, usize)> {
-    let mut names: Vec<(Word, usize)> = Vec::new();
-    for card in cards.iter().filter(|c| !c.data.is_empty()) {
-        match names.iter_mut().find(|(n, _)| *n == card.name) {
+    let mut found: Vec<(Word, usize)> = Vec::new();
+    for name in cards.iter().filter(|c| !c.data.is_empty()).flat_map(|c| names(c)) {
+        match found.iter_mut().find(|(n, _)| *n == name) {
             Some((_, n)) => *n += 1,
-            None => names.push((card.name, 1)),
+            None => found.push((name, 1)),
         }
     }
-    names.into_iter().filter(|(_, n)| *n > 4).collect()
+    found.into_iter().filter(|(_, n)| *n > 4).collect()
 }
 
 fn has(card: &Card, keyword: &str) -> bool {

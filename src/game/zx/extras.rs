@@ -3,8 +3,9 @@
 use super::acts;
 use super::pay::{self, Cost};
 use super::places::{is_kind, zone};
-use super::schema::{COST, at, counter};
-use crate::card::{Filter, Keyword, Value, Word};
+use super::schema::{COST, PRICE, at, counter};
+use crate::card::{Change, Filter, Keyword, Value, Word};
+use crate::kernel::table::{Holds, Ongoing};
 use crate::kernel::{
     Asks, Cause, Cite, Ctx, Duel, Event, Flow, Halt, Means, Question, Ref, Refusal, Seat, Thing, What,
 };
@@ -128,8 +129,7 @@ pub fn hindrance(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Option<(&'sta
         }
         "憑依条件" => {
             let cite = zx!("1025.2", Limit);
-            let lowest: i32 = (cost - best).max(least(d, cost, best));
-            let price = Cost { points: lowest, ..pay::of_card(d, card) };
+            let price = possessed(d, card, best);
             if short && d.on(cite) {
                 Some((cite, "憑依させるゼクスが足りない"))
             } else {
@@ -179,10 +179,38 @@ fn cause(who: Seat) -> Cause {
     Cause { means: Means::Cost, card: None, seat: Some(who) }
 }
 
-/// Does what the condition asks for. `None`: it cannot be done. The cards that become force (1025.3).
-pub fn pay(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<Option<Vec<Ref>>> {
-    let Some(k) = keyword(d, card, way) else { return Ok(None) };
+/// 804.2c, 804.2d: what is chosen and made out before the card goes to the temporary zone.
+#[derive(Clone, Debug, Default)]
+pub struct Fixed {
+    pub price: Cost,
+    cost: i32,
+    chosen: Vec<Ref>,
+}
+
+/// Chooses what the price depends on and fixes it. `None`: it cannot be done.
+pub fn fix(d: &mut Duel, who: Seat, card: Ref, way: Word, price: Cost) -> Flow<Option<Fixed>> {
     let cost = cost_of(d, card);
+    let Some(k) = keyword(d, card, way) else { return Ok(None) };
+    if !["憑依条件", "降臨条件"].contains(&way.as_str()) {
+        return Ok(Some(Fixed { price, cost, chosen: Vec::new() }));
+    }
+    let Some(chosen) = choose(d, who, card, &k)? else { return Ok(None) };
+    let price = if way == "憑依条件" {
+        let less = sum(d, &chosen);
+        if less >= cost {
+            d.trace.reach(zx!("1025.2a", Limit));
+        }
+        d.trace.reach(zx!("1025.2", Limit));
+        possessed(d, card, less)
+    } else {
+        price
+    };
+    Ok(Some(Fixed { price, cost, chosen }))
+}
+
+/// Does what the condition asks for. `None`: it cannot be done. The cards that become force (1025.3).
+pub fn pay(d: &mut Duel, who: Seat, card: Ref, way: Word, fixed: Fixed) -> Flow<Option<Vec<Ref>>> {
+    let Some(k) = keyword(d, card, way) else { return Ok(None) };
     match way.as_str() {
         "夢装条件" => d.under(zx!("806.1i"), |d| {
             let Some(icon) = k.words.first().and_then(|w| counter(w)) else { return Ok(None) };
@@ -191,9 +219,9 @@ pub fn pay(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<Option<Vec<Ref
             d.trace.reach(zx!("1022.2", Frame));
             Ok(done.then(Vec::new))
         }),
-        "降臨条件" => d.under(zx!("806.1g"), |d| descend(d, who, card, &k, cost)),
-        "憑依条件" => d.under(zx!("806.1j"), |d| possess(d, who, card, &k, cost)),
-        _ => d.under(zx!("806.1h"), |d| awaken(d, who, card, &k)),
+        "降臨条件" => d.under(zx!("806.1g"), |d| descend(d, who, card, fixed)),
+        "憑依条件" => d.under(zx!("806.1j"), |d| Ok(pay::pay(d, who, &fixed.price)?.then_some(fixed.chosen))),
+        _ => d.under(zx!("806.1h"), |d| awaken(d, who, card, &k, &fixed.price)),
     }
 }
 
@@ -202,17 +230,16 @@ fn sum(d: &mut Duel, cards: &[Ref]) -> i32 {
 }
 
 /// 1020.2, 1020.3.
-fn descend(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, cost: i32) -> Flow<Option<Vec<Ref>>> {
-    let Some(chosen) = choose(d, who, card, k)? else { return Ok(None) };
+fn descend(d: &mut Duel, who: Seat, card: Ref, fixed: Fixed) -> Flow<Option<Vec<Ref>>> {
     let cite = zx!("1020.2", Limit);
-    if sum(d, &chosen) < cost && d.on(cite) {
+    if sum(d, &fixed.chosen) < fixed.cost && d.on(cite) {
         let what = format!("プレイ {}", d.card_name(card));
         let why = "破壊するゼクスのコストの合計が足りない".to_string();
         return Err(Halt::Refused(Box::new(Refusal { what, cite: Some(cite), why })));
     }
     d.trace.reach(zx!("1020.2", Limit));
     let mut events = Vec::new();
-    for r in &chosen {
+    for r in &fixed.chosen {
         events.push(acts::destruction(d, *r).by(cause(who)));
     }
     d.trace.reach(zx!("1020.3", Frame));
@@ -222,31 +249,54 @@ fn descend(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, cost: i32) -> Flow<O
     Ok(Some(Vec::new()))
 }
 
-/// 1025.2, 1025.2a: the chosen cards lower the cost; they become force when the card arrives.
-fn possess(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, cost: i32) -> Flow<Option<Vec<Ref>>> {
-    let Some(chosen) = choose(d, who, card, k)? else { return Ok(None) };
-    let less = sum(d, &chosen);
-    let points = (cost - less).max(least(d, cost, less)).max(0);
-    if points > cost - less {
-        d.trace.reach(zx!("1025.2a", Limit));
-    }
-    d.trace.reach(zx!("1025.2", Limit));
-    let price = Cost { points, ..pay::of_card(d, card) };
-    Ok(pay::pay(d, who, &price)?.then_some(chosen))
+/// 1025.2, 1025.2a: the resource cost with the costs of the chosen cards taken off, beside all else that changes it
+/// (805.2c, 811.8).
+fn possessed(d: &mut Duel, card: Ref, less: i32) -> Cost {
+    let cost = cost_of(d, card);
+    let floor = least(d, cost, less);
+    let down = Change::Down(Word(PRICE), Value::Number(less), floor);
+    let seat = d.t.obj(card.id).owner;
+    let price = pay::of_card(d, card);
+    let view = d.imagine(|t| {
+        let stamp = t.tick();
+        t.ongoing.push(Ongoing {
+            holds: Holds::Changes(std::sync::Arc::new(vec![down])),
+            source: None,
+            seat,
+            slots: Default::default(),
+            locked: Some(vec![card]),
+            filter: None,
+            until: None,
+            stamp,
+            once: false,
+            fight: None,
+        });
+    });
+    Cost { points: pay::points(d, &view.cards[card.id.0 as usize], card), ..price }
 }
 
-/// 1021.2, 1021.2a–1021.2e: the resource cost and what the colour asks for.
-fn awaken(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Ref>>> {
-    let price = pay::of_card(d, card);
-    if !pay::pay(d, who, &price)? {
+/// 1021.2: the resource cost and what the colour asks for, in the order that the player likes (804.2f).
+fn awaken(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, price: &Cost) -> Flow<Option<Vec<Ref>>> {
+    // Only what the green one does has to do with what pays for it.
+    let green = place(k) == "リソース";
+    let first = !green || price.points == 0 || super::play::resources_first(d, who, card)?;
+    if first && !pay::pay(d, who, price)? || !task(d, who, card, k)? {
         return Ok(None);
     }
+    if !first && !pay::pay(d, who, price)? {
+        return Ok(None);
+    }
+    Ok(Some(Vec::new()))
+}
+
+/// 1021.2a–1021.2e, and what else the condition asks for.
+fn task(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<bool> {
     let colour = k.words.first().copied().unwrap_or_default();
     let chosen = match colour.is_empty() {
         true => Vec::new(),
         false => match choose(d, who, card, k)? {
             Some(chosen) => chosen,
-            None => return Ok(None),
+            None => return Ok(false),
         },
     };
     let n = chosen.len();
@@ -274,8 +324,7 @@ fn awaken(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Re
     }
     let mut frame = super::play::frame(who, card);
     frame.cause = cause(who);
-    let done = k.cost.is_empty() || d.perform(&mut frame, &k.cost)?;
-    Ok(done.then(Vec::new))
+    Ok(k.cost.is_empty() || d.perform(&mut frame, &k.cost)?)
 }
 
 fn send(d: &mut Duel, who: Seat, cards: &[Ref], to: &str) -> Flow {

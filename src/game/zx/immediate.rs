@@ -1,11 +1,10 @@
-//! What happens at once, in the middle of anything: 901.2a the rule effects 902 and 911–914, 813 special abilities; and
-//! 811.3c, which orders static abilities that came together.
+//! What happens at once, in the middle of anything: 901.2a the rule effects 902 and 911–914, 813 special abilities.
 
 use super::places::{is_square, temporary, zone};
 use super::schema::{ARRIVING, CAME, LOOKED, schema};
-use super::{acts, checks, composite, play, text, unison};
+use super::{acts, checks, composite, dates, play, text, unison};
 use crate::card::Word;
-use crate::kernel::{Asks, CardId, Cite, Duel, Event, Flow, Question, Seat, Thing, What};
+use crate::kernel::{CardId, Cite, Duel, Event, Flow, What};
 
 /// Remembers what later rules ask for: how a card came, and that it was looked at.
 pub fn remember(d: &mut Duel, events: &[Event]) {
@@ -29,9 +28,7 @@ pub fn remember(d: &mut Duel, events: &[Event]) {
 /// Everything that is due now: the rule effects of the first rank, reload, special abilities.
 pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     acts::shields_on_arrival(d, events)?;
-    if events.iter().any(|e| e.is_move() && e.to.is_some_and(is_square)) {
-        ties(d)?;
-    }
+    dates::look(d, events)?;
     text::spare(d)?;
     composite::watch(d, &[]);
     while let Some((card, cite, to)) = bounces(d) {
@@ -127,53 +124,4 @@ fn specials(d: &mut Duel) -> Flow {
             d.under(cite, |d| play::triggered(d, &pending))?;
         }
     }
-}
-
-/// 811.3c: of static abilities that came together those of the turn player are older; whose they are says which of
-/// their own is older. Asked only where it makes a difference.
-pub fn ties(d: &mut Duel) -> Flow {
-    let cite: &'static Cite = zx!("811.3c", Layer);
-    let view = d.look();
-    let on_squares: Vec<CardId> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).collect();
-    let mut all: Vec<CardId> =
-        on_squares.into_iter().filter(|id| view.cards[id.0 as usize].kinds.statics && d.t.obj(*id).since > 0).collect();
-    all.retain(|id| !d.is_beneath(*id));
-    all.sort_by_key(|id| d.t.obj(*id).since);
-    for group in all.chunk_by(|a, b| d.t.obj(*a).since == d.t.obj(*b).since).map(<[_]>::to_vec).collect::<Vec<_>>() {
-        if group.len() < 2 || !d.on(cite) || !matters(d, &group) {
-            continue;
-        }
-        let mut order: Vec<CardId> = Vec::new();
-        for seat in [d.t.active, d.t.active.other()] {
-            let own: Vec<CardId> = group.iter().copied().filter(|id| d.seen(d.t.now(*id)).controller == seat).collect();
-            order.extend(if own.len() > 1 && matters(d, &own) { in_order(d, seat, &own, cite)? } else { own });
-        }
-        d.cites(cite, |_| "基準時点が同じ継続効果の順番を決める".into());
-        for id in order {
-            d.dates_from_now(d.t.now(id));
-        }
-    }
-    Ok(())
-}
-
-fn in_order(d: &mut Duel, seat: Seat, own: &[CardId], cite: &'static Cite) -> Flow<Vec<CardId>> {
-    let things = own.iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let order = d.pick(Question::new(seat, Word("基準時点"), Asks::Order(things)).citing(cite))?;
-    Ok(order.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r.id) } else { None }).collect())
-}
-
-/// The cards would look different if these had come in another order.
-fn matters(d: &mut Duel, group: &[CardId]) -> bool {
-    let clock = d.t.clock;
-    let mut one = |order: Vec<CardId>| {
-        d.imagine(|t| {
-            for (i, id) in order.into_iter().enumerate() {
-                t.obj_mut(id).since = clock + 1 + i as u32;
-            }
-        })
-        .cards
-    };
-    let forth = one(group.to_vec());
-    let back = one(group.iter().rev().copied().collect());
-    forth != back
 }

@@ -52,7 +52,11 @@ pub const NAMES: &[&str] = &[
     "憑依条件",
     "剣臨器",
     "クライシス",
+    "P",
 ];
+
+/// 205.4a: a role that asks for what a player name has in it, which follows.
+pub const PLAYER_NAME: &str = "プレイヤー名に含む:";
 
 /// Keywords that mean a whole ability: the clause and the text. `N`: the number, `NAME`: the name, `COLOUR`, `POINTS`:
 /// the resource cost.
@@ -205,6 +209,12 @@ static CONDITIONS: &[(&str, &Cite, &str)] = &[
         zx!("1111.3", Meaning),
         "{at_least: [{count: {of: 自分, in: デュナミス, state: 表, where: {種族: NAME}}}, N]}",
     ),
+    (
+        "P",
+        zx!("205.4a", Meaning),
+        "{any: [{exists: {is: プレイヤー, of: 自分, state: 表, any: [{name_part: NAME}, {where: {プレイヤー名: NAME}}, \
+         {role: PLAYER}]}}, {exists: {is: ゼクス オーバーブースト, of: 自分, role: BOOST}}]}",
+    ),
     ("セッション", zx!("1119.2", Meaning), "{exists: {is: ゼクス, of: 自分, near: {隣: this}}}"),
     ("シンボル", zx!("1120.2", Meaning), "{exists: {is: ゼクス, of: 自分, in: [スクエア, チャージ], name_part: NAME}}"),
     ("アルターブレイク", zx!("1122.2", Meaning), "{exists: {in: フォースゾーン, state: 裏, under: {フォース: this}}}"),
@@ -312,6 +322,8 @@ fn read(keyword: &Keyword, text: &str) -> Ability {
     let text = text
         .replace("COLOUR", &colour)
         .replace("POINTS", &points.to_string())
+        .replace("PLAYER", &format!("{:?}", format!("{PLAYER_NAME}?{name}")))
+        .replace("BOOST", &format!("{:?}", format!("{PLAYER_NAME}{name}")))
         .replace("NAME", &format!("{name:?}"))
         .replace("N]", &format!("{number}]"))
         .replace("N}", &format!("{number}}}"))

@@ -13,8 +13,9 @@
 //! | 804, 806, 807 playing and resolving as one unit | [`play`] |
 //! | 805 resource cost | [`pay`] |
 //! | 102, 811, 812 principles, continuous effects, replacement | [`book`] |
+//! | 811.3a–811.3c since when continuous effects count | [`dates`] |
 //! | 901–904, 906–907, 909 rule effects in the pre-processing | [`checks`] |
-//! | 901.2a, 911–914 rule effects at any moment, 813 special abilities, 811.3c | [`immediate`] |
+//! | 901.2a, 911–914 rule effects at any moment, 813 special abilities | [`immediate`] |
 //! | 905 illegal squares | [`squares`] |
 //! | 1002–1017 keyword acts | [`acts`] |
 //! | 312, 908, 1010, 1019 force | [`force`] |
@@ -43,6 +44,7 @@ mod blame;
 mod book;
 mod checks;
 mod composite;
+mod dates;
 mod deck;
 mod extras;
 mod force;

@@ -159,6 +159,8 @@ fn may_play(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Result<(), Refusal
         // Reading C32: what is played by a condition is not played for its plain cost.
         let plain = ways.is_empty() || d.reading(zx!("C32", Reading), "a") == "b";
         limit!(d, m, plain, zx!("806.1f", Limit), "条件によってプレイするカードである");
+        let endless = !shift && pay::endless(d, card);
+        limit!(d, m, !endless, zx!("203.3", Limit), "コストが∞なので、リソースコストを支払えない");
         let cost = pay::of_card(d, card);
         limit!(d, m, shift || pay::payable(d, who, &cost), zx!("805.3c", Limit), "リソースコストを支払えない");
     } else {
@@ -235,6 +237,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let Some(ability) = seen.abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned() else {
         return refusal(d, m, zx!("801.2a", Frame), "起動能力ではない");
     };
+    limit!(d, m, !d.is_beneath(card.id), zx!("202.8a", Limit), "ほかのカードと合わせて1枚のカードになっている");
     let obj = d.t.obj(card.id);
     let (place, face_up) = (obj.zone, obj.face_up);
     let holder = if schema().spec(place).board { seen.controller } else { obj.owner };

@@ -1,10 +1,10 @@
 //! 805: the resource cost, its colours and points, and how it is paid.
 
 use super::places::zone;
-use super::schema::{COLOUR, COLOURS, PRICE, at};
-use crate::card::{Price, Word};
+use super::schema::{COLOUR, COLOURS, COST, PRICE, at};
+use crate::card::{Datum, Price, Word};
 use crate::game::matching::met;
-use crate::kernel::{Asks, Cause, Duel, Flow, Means, Question, Ref, Seat, Thing};
+use crate::kernel::{Asks, Cause, Duel, Flow, Means, Question, Ref, Seat, Seen, Thing};
 
 /// 805.2: points, and perhaps colours.
 #[derive(Clone, Debug, Default)]
@@ -16,15 +16,32 @@ pub struct Cost {
 /// 805.2a, 805.2c: all colours of the card, and its cost with what raises and lowers it, never below 0.
 pub fn of_card(d: &mut Duel, card: Ref) -> Cost {
     let seen = d.seen(card);
-    let points = seen.number(at(PRICE)).unwrap_or(0);
-    Cost { colours: seen.words(at(COLOUR)).to_vec(), points: points.max(0) }
+    Cost { colours: seen.words(at(COLOUR)).to_vec(), points: points(d, &seen, card) }
+}
+
+/// 805.2a, 805.2c: the cost the card has now, and what effects add to the price.
+pub fn points(d: &Duel, seen: &Seen, card: Ref) -> i32 {
+    let printed = d.card(card).data.iter().find(|(name, _)| **name == COST).and_then(|(_, datum)| match datum {
+        Datum::Number(n) => Some(*n),
+        _ => None,
+    });
+    let changed = seen.number(at(COST)).zip(printed).map_or(0, |(now, then)| now.saturating_sub(then));
+    seen.number(at(PRICE)).unwrap_or(0).saturating_add(changed).max(0)
+}
+
+/// 203.3: the cost is ∞, which nobody pays.
+pub fn endless(d: &mut Duel, card: Ref) -> bool {
+    d.seen(card).number(at(COST)).is_none()
 }
 
 /// The points of a price with a variable: the payer names the number (804.2c, 102.10).
 pub fn fix(d: &mut Duel, seat: Seat, price: &Price, slots: &mut crate::kernel::Slots) -> Flow {
     for name in price.variables() {
         let max = sources(d, seat).len() as i32;
-        let question = Question::new(seat, name, Asks::Number { min: 0, max }).citing(zx!("804.2c", Frame));
+        d.trace.reach(zx!("804.2c", Frame));
+        let cite = zx!("102.10", Limit);
+        let min = if d.on(cite) { 0 } else { -max };
+        let question = Question::new(seat, name, Asks::Number { min, max }).citing(cite);
         let n = d.ask(question)?[0];
         slots.set(name, vec![Thing::Number(n)]);
     }

@@ -90,6 +90,16 @@ pub fn has_zx(d: &mut Duel, square: ZoneId) -> bool {
     bodies_on(d, square).into_iter().any(|r| is_kind(d, r, "ゼクス"))
 }
 
+/// 202.11b: an Ascension stands on the square, which cannot be chosen for a Z/X.
+pub fn blocked(d: &mut Duel, square: ZoneId) -> bool {
+    let cite = zx!("202.11b", Limit);
+    let there = bodies_on(d, square).into_iter().any(|r| is_kind(d, r, "アセンション"));
+    if there {
+        d.trace.reach(cite);
+    }
+    there && d.on(cite)
+}
+
 /// 202.5, 1206.3: the player card that the player controls, real or virtual. 202.10c: the extra on top of it, if any.
 pub fn player_card(d: &mut Duel, seat: Seat) -> Option<Ref> {
     let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();

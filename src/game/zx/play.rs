@@ -8,7 +8,7 @@ use super::schema::schema;
 use super::text::has_icon;
 use super::{acts, moves};
 use crate::card::{Ability, Kind, Word};
-use crate::kernel::steps::Frame;
+use crate::kernel::steps::{Frame, goes_to};
 use crate::kernel::{
     Asks, Cause, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Sight, Slots, Thing, Told, Use, User,
     What, ZoneId,
@@ -71,6 +71,13 @@ pub fn card(d: &mut Duel, who: Seat, card: Ref, terms: Terms) -> Flow<bool> {
 /// its force.
 fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Begun> {
     let parts = costs(d, card);
+    let mut fixed = super::extras::Fixed::default();
+    if let Some(cost) = terms.cost.as_ref().filter(|_| !terms.way.is_empty()) {
+        match super::extras::fix(d, who, card, terms.way, cost.clone())? {
+            Some(made) => fixed = made,
+            None => return Ok(Begun::Undone),
+        }
+    }
     let to = temporary();
     d.trace.reach(zx!("804.2e", Frame));
     let event = d.moving(card, to).seat(who);
@@ -84,14 +91,19 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Begun> {
     let mut forces = Vec::new();
     let paid = match &terms.cost {
         None => true,
-        Some(_) if !terms.way.is_empty() => match super::extras::pay(d, who, card, terms.way)? {
+        Some(_) if !terms.way.is_empty() => match super::extras::pay(d, who, card, terms.way, fixed)? {
             Some(chosen) => {
                 forces = chosen;
                 true
             }
             None => false,
         },
-        Some(cost) => d.under(zx!("805.3", Frame), |d| pay::pay(d, who, cost))?,
+        Some(cost) => {
+            // 804.2d: what is changed by where the card is now changes no price that was fixed.
+            let kept = d.applies(zx!("804.2d"), |_| "決定した代償は変わらない".into());
+            let cost = if kept { cost.clone() } else { pay::of_card(d, card) };
+            d.under(zx!("805.3", Frame), |d| pay::pay(d, who, &cost))?
+        }
     };
     if !paid || !(parts.is_empty() || d.perform(&mut frame, &parts)?) {
         return Ok(Begun::Undone);
@@ -142,7 +154,8 @@ fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId, came
         event.from_face_up = schema().spec(from).sight == Sight::All;
     }
     event.how = Word("プレイ");
-    event.what = What::Move { to: square, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
+    let state = u8::from(!d.applies(zx!("303.5a"), |_| "リブートで置かれる".into()));
+    event.what = What::Move { to: square, bottom: false, state, face_up: true, controller: Some(who), host: None };
     let mut events = vec![event];
     for force in forces.iter().copied().filter(|f| d.t.is_now(*f)).collect::<Vec<_>>() {
         if !d.applies(zx!("1025.3"), |d| format!("{}はフォースになる", d.card_name(force))) {
@@ -170,9 +183,11 @@ fn event_card(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     if abilities.len() > 1 && !d.applies(zx!("809.2", Order), |_| "上から順に処理する".into()) {
         abilities.reverse();
     }
+    let begun = d.t.clock;
     for ability in &abilities {
         resolve(d, &mut frame, ability, true)?;
     }
+    super::dates::resolved(d, card, begun)?;
     finish_event(d, card)
 }
 
@@ -209,6 +224,7 @@ fn resolve(d: &mut Duel, frame: &mut Frame, ability: &Ability, asks: bool) -> Fl
         let (targets, steps) =
             mode.map_or((&ability.target, &ability.steps), |i| (&ability.modes[i].target, &ability.modes[i].steps));
         for target in targets {
+            d.ahead = goes_to(target.slot, steps);
             d.choose(frame, target, false)?;
         }
         d.perform(frame, steps).map(|_| ())
@@ -253,7 +269,13 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         });
     }
     d.happen(vec![Event::about(Word("起動"), card).seat(who)])?;
-    resolve(d, &mut frame, &ability, true)?;
+    let begun = d.t.clock;
+    let holds = |d: &mut Duel| ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&frame.ctx(), c)));
+    // Whether it was valid was asked when its play began.
+    if holds(d) || d.applies(zx!("803.3"), |_| "プレイの間に無効になった能力も解決する".into()) {
+        resolve(d, &mut frame, &ability, false)?;
+    }
+    super::dates::resolved(d, card, begun)?;
     hide(d)?;
     Ok(true)
 }
@@ -274,22 +296,40 @@ pub fn price(d: &mut Duel, ability: &Ability) -> Option<crate::card::Price> {
     ability.price.clone().filter(|_| !free)
 }
 
+/// 804.2f: parts of a cost are paid in the order that the player likes: whether the resource cost is first.
+pub fn resources_first(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
+    let of = vec![Thing::Word(Word("リソースコスト")), Thing::Word(Word("ほかの代償"))];
+    let mut question = Question::new(who, Word("支払う順番"), Asks::Order(of)).citing(zx!("804.2f", Frame));
+    question.minor = true;
+    Ok(d.ask(question.about(Some(card)))?[0] == 0)
+}
+
 /// The price and the other parts of the cost; whether all was paid.
 fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
+    let mut owed = None;
     if let Some(price) = price(d, ability) {
-        let price = &price;
         d.trace.reach(zx!("805.2b", Frame));
-        pay::fix(d, frame.seat, price, &mut frame.slots)?;
-        let cost = pay::of_ability(price, &frame.slots);
-        if !pay::pay(d, frame.seat, &cost)? {
-            return Ok(false);
-        }
+        pay::fix(d, frame.seat, &price, &mut frame.slots)?;
+        owed = Some(pay::of_ability(&price, &frame.slots));
+    }
+    // Which is paid first can matter only where both speak of resources.
+    let both = owed.is_some() && ability.cost.iter().any(|step| format!("{step:?}").contains("リソース"));
+    let last = both && frame.this.is_some_and(|this| d.t.is_now(this)) && {
+        let this = frame.this.expect("it is there");
+        !resources_first(d, frame.seat, this)?
+    };
+    if !last && !paid(d, frame.seat, owed.as_ref())? {
+        return Ok(false);
     }
     let cause = frame.cause;
     frame.cause.means = Means::Cost;
     let done = ability.cost.is_empty() || d.perform(frame, &ability.cost)?;
     frame.cause = cause;
-    Ok(done)
+    Ok(done && (!last || paid(d, frame.seat, owed.as_ref())?))
+}
+
+fn paid(d: &mut Duel, seat: Seat, owed: Option<&Cost>) -> Flow<bool> {
+    owed.map_or(Ok(true), |cost| pay::pay(d, seat, cost))
 }
 
 /// 1117.2: an ability of the card is resolved without being played.
@@ -337,7 +377,9 @@ pub fn triggered(d: &mut Duel, pending: &Pending) -> Flow {
         return Ok(());
     }
     // 803.2c: whether it is valid was asked when it triggered.
+    let begun = d.t.clock;
     resolve(d, &mut frame, &pending.ability, false)?;
+    super::dates::resolved(d, pending.source, begun)?;
     hide(d)
 }
 

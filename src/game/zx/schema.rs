@@ -21,8 +21,18 @@ pub fn schema() -> &'static Schema {
         cannot: zx!("102.6", Limit),
         customs: Customs {
             verbs: &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"],
-            // 202.7b, 1029.1a: the parts of one card are not spoken of by themselves.
-            beneath: &["オーバーブースト", "ユニゾン"],
+            // 202.7b, 202.8a, 202.10c, 1029.1a: the parts of one card are not spoken of by themselves, but 202.8b.
+            beneath: &["オーバーブースト", "ユニゾン", "シフト", "プレイヤー エクストラ"],
+            parts: &[("シフト", "シフト")],
+            remembers: &[(CRISIS, &[])],
+            before_texts: Some((&["準備", "デッキ構築"], zx!("803.1a", Limit))),
+            follows: Some((ICON, zx!("207.12", Layer))),
+            beyond: Some((COST, zx!("203.3", Limit))),
+            undefined_fails: true,
+            takes_off: Some(("消滅", zx!("1026.2"))),
+            shows_payment: Some(zx!("804.4c")),
+            // 301.3b, 202.7c, 202.10b, 312.2b.
+            sees_own: Some(&["フォース"]),
             last_open: Some(zx!("1205.1", Meaning)),
             floors: Some([zx!("102.12", Layer), zx!("811.8", Layer)]),
             unaffected: Some(zx!("1014.1a", Meaning)),
@@ -78,6 +88,8 @@ pub const BEGUN: usize = 1;
 pub const PROCESSED: usize = 2;
 /// How the card that is about to be put on a square was played ([`CAME`]).
 pub const ARRIVING: usize = 3;
+/// Which static abilities are valid was last looked at.
+pub const DATED: usize = 4;
 
 const FACTS: &[FactSpec] = &[
     FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, moment: false, reset: "507.6" },
@@ -109,6 +121,9 @@ const FACTS: &[FactSpec] = &[
     FactSpec { name: "前処理を終えた時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2b" },
     FactSpec {
         name: "登場しようとするしかた", owner: FactOwner::Table, initial: 0, moment: false, reset: "806.3a"
+    },
+    FactSpec {
+        name: "有効な能力を見た時", owner: FactOwner::Table, initial: 0, moment: true, reset: "811.3a"
     },
 ];
 
@@ -175,6 +190,8 @@ pub const ICON: &str = "アイコン";
 pub const SHIELD: &str = "シールド";
 pub const LIFE_SHIELD: &str = "ライフシールド";
 pub const PLUS: &str = "プラスアイコン";
+/// 206.3: names that the sub-text adds.
+pub const MORE_NAMES: &str = "追加のカード名";
 /// 202.2, 202.2a, 202.2b: the kinds of cards and of markers that lie like cards.
 pub const KINDS: [&str; 13] = [
     "ゼクス",
@@ -227,6 +244,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("プレイヤー名", Words),
         (SHIELD, Number),
         (PLUS, Words),
+        (MORE_NAMES, Words),
     ],
     class: KIND,
     values: &[

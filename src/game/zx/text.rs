@@ -57,8 +57,7 @@ pub fn side(event: &Event) -> Side {
 
 /// 102.9: who looks for something particular among hidden cards need not choose it.
 pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    let particular =
-        !filter.is.is_empty() || !filter.data.is_empty() || !filter.name.is_empty() || !filter.has.is_empty();
+    let particular = filter.is_particular();
     let hidden = |r: &Ref| {
         let obj = d.t.obj(r.id);
         schema().spec(obj.zone).sight != Sight::All && !obj.revealed && !obj.face_up
@@ -215,6 +214,14 @@ fn turned(state: u8) -> Word {
     Word(schema().states[usize::from(state)])
 }
 
+/// Some effect gives or takes icons.
+pub fn icons_are_given(d: &mut Duel) -> bool {
+    let view = d.look();
+    let icon = |change: &Change| matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == super::schema::ICON);
+    view.cards.iter().any(|c| c.kinds.statics && c.abilities.iter().any(|a| a.grant.iter().any(icon)))
+        || d.t.ongoing.iter().any(|o| matches!(&o.holds, Holds::Changes(c) if c.iter().any(icon)))
+}
+
 /// The card has the icon.
 pub fn has_icon(d: &mut Duel, card: Ref, icon: &str) -> bool {
     d.seen(card).words(at(super::schema::ICON)).iter().any(|w| *w == icon)
@@ -247,6 +254,19 @@ pub fn known(d: &mut Duel) -> Flow {
     match view.rules.iter().any(|rule| foreign(&rule.change)) {
         true => d.unwritten("登場のしかたや、プレイできる場所を変える継続効果", &["zx:811"]),
         false => Ok(()),
+    }
+}
+
+/// 205.4a: the player name has the part in it. With `?` before it reading C8 b: the part has the player name in it.
+pub fn player_named(eyes: &crate::kernel::Eyes, card: Ref, part: &str) -> bool {
+    let at = at("プレイヤー名");
+    eyes.memory.reads(crate::kernel::eyes::read::datum(at));
+    let Some(info) = eyes.info(card) else { return false };
+    match part.strip_prefix('?') {
+        Some(longer) => {
+            eyes.view.without & 1 != 0 && info.seen.words(at).iter().any(|own| longer.contains(own.as_str()))
+        }
+        None => info.seen.words(at).iter().any(|own| own.contains(part)),
     }
 }
 

@@ -4,7 +4,7 @@ use super::places::{bodies, is_kind, is_square, zone};
 use super::priority::{act, choose, moment, preprocess, would_trigger};
 use super::schema::{DAMAGE, HAND_LIMIT};
 use super::text::{self, limit};
-use super::{acts, checks, immediate, setup};
+use super::{acts, checks, dates, setup};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Ref, Thing};
 
@@ -23,7 +23,7 @@ const PHASE: Word = Word("フェイズ");
 /// 501.3: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
     text::known(d)?;
-    immediate::ties(d)?;
+    dates::look(d, &[])?;
     if d.t.phase == "デッキ構築" {
         for seat in crate::kernel::Seat::BOTH {
             choose(d, seat, zx!("401.1", Frame))?;
@@ -189,8 +189,10 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
     loop {
         d.under(zx!("507.3", Frame), |d| moment(d, &over, zx!("507.4"), zx!("507.5")))?;
         d.step(zx!("507.6"), |d| {
-            for id in d.t.ids() {
-                *d.aside().card(id, DAMAGE) = 0;
+            for id in d.t.ids().filter(|id| d.t.obj(*id).facts[DAMAGE] > 0).collect::<Vec<_>>() {
+                if is_kind(d, d.t.now(id), "ゼクス") {
+                    *d.aside().card(id, DAMAGE) = 0;
+                }
             }
             Ok(())
         })?;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::acts::by_effect;
-use super::composite::{EXTRA, UNISON, from_nowhere, join_names, join_words};
-use super::places::{bodies, has_zx, is_kind, is_square, player_card, player_square, zone};
+use super::composite::{EXTRA, UNISON, from_nowhere, join_names, join_words, of_part};
+use super::places::{blocked, bodies, has_zx, is_kind, is_square, player_card, player_square, zone};
 use super::schema::{KIND, at, schema};
 use crate::card::Word;
 use crate::kernel::limit::TURN;
@@ -15,7 +15,7 @@ use crate::kernel::{
 };
 
 /// 1029.1c: all that the parts have but their kind.
-pub fn share(whole: &mut Arc<Seen>, part: &Seen) -> bool {
+pub fn share(whole: &mut Arc<Seen>, part: &Seen, def: u16) -> bool {
     let whole = Arc::make_mut(whole);
     join_names(whole, &part.names);
     for (datum, value) in part.data.iter().enumerate().filter(|(datum, _)| *datum != at(KIND)) {
@@ -25,7 +25,7 @@ pub fn share(whole: &mut Arc<Seen>, part: &Seen) -> bool {
             _ => {}
         }
     }
-    whole.abilities.extend(part.abilities.iter().cloned());
+    whole.abilities.extend(part.abilities.iter().map(|a| of_part(a, def)));
     whole.recount();
     !part.abilities.is_empty()
 }
@@ -63,7 +63,7 @@ pub fn unison(d: &mut Duel, ctx: &Ctx, seat: Seat, cards: &[Ref]) -> Flow<bool> 
         return d
             .undecided("裏向きのプレイヤー エクストラとユニゾンできるか", &["zx:1029.1", "zx:915.1", "zx:202.10b"]);
     }
-    let free = |d: &mut Duel, z: &ZoneId| player_square(*z) != Some(seat.other()) && !has_zx(d, *z);
+    let free = |d: &mut Duel, z: &ZoneId| player_square(*z) != Some(seat.other()) && !has_zx(d, *z) && !blocked(d, *z);
     let squares: Vec<Thing> = schema().board().filter(|z| free(d, z)).map(Thing::Zone).collect();
     if squares.is_empty() {
         return impossible(d);
