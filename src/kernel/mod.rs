@@ -7,13 +7,14 @@
 //! | question | file |
 //! |---|---|
 //! | what lies on the table, and where? | [`table`] |
-//! | which zones, facts and words has a game? | [`schema`] |
+//! | which zones, facts, words and customs has a game? | [`schema`] |
 //! | what may a game say about all this? | [`book`] |
 //! | which questions must every game answer? | [`principle`] |
 //! | what happened, or is about to? | [`event`] |
 //! | what does a card look like under all effects? | [`view`] |
 //! | does this card, square, number, event fit the words? | [`eyes`] |
 //! | how does a change happen: forbidden, replaced, done, logged, seen by triggers? | [`propose`] |
+//! | how does a game change what no event tells: turn, step, battle, order of a pile? | [`doors`] |
 //! | how are the steps of an effect carried out? | [`steps`] |
 //! | how are things chosen? | [`choose`] |
 //! | how is a question put and answered? | [`question`] |
@@ -22,22 +23,57 @@
 //! | how often may something be used? | [`limit`] |
 //! | what is told afterwards? | [`trace`] |
 //!
-//! # Writing a game
+//! # The sixth game
 //!
-//! A game is a [`Rulebook`]: `tests/sixth_game.rs` is a whole one, with a turn, a keyword, a check and what they come to.
+//! A game is a [`Rulebook`]: 40 hooks, of which twelve must be answered and the others are there where a document has
+//! something to say. `tests/sixth_game.rs` is a whole game with a turn, a keyword, a check and a ruling, in under 150 lines;
+//! its comments carry the same numbers as these steps.
 //!
-//! 1. **Declare** ([`Schema`]): zones, the states a card lies in, the facts that mechanics remember (with the clause that
-//!    ends each), and the words of its cards ([`crate::card::Vocabulary`]): kinds, colours, events, keywords are closed
-//!    lists, and data that a kind of card must have are required. What the loader accepts must be executed:
-//!    `tests/vocabulary.rs` looks for words that nothing carries out.
-//! 2. **Answer** every [`Principle`] with its clauses ([`Says::So`], [`Says::Not`]), a reading ([`Says::Open`]) or
-//!    silence ([`Says::Silent`]): asking what is silent halts the duel as *undecided*. No game follows another.
-//! 3. **Write the procedures** in the document's order, a file for each chapter: they [`Duel::look`], [`Duel::ask`],
-//!    [`Duel::propose`] and cite. What came of a proposal ([`Done`]) must be looked at, and so must a clause that was
-//!    asked ([`Duel::applies`], false where it is knocked out). [`Duel::step`] is a step that its clause alone demands.
-//!    Every loop of the rules begins with [`Duel::goes_round`].
-//! 4. **Say what is not known**: [`Duel::undecided`] where the document is silent or contradicts itself,
-//!    [`Duel::unwritten`] where the rulebook does not execute something yet, and never go on past either.
+//! **1. Declare** ([`Schema`]). Zones, with who may see into them and which of them are *in play* (`board`): a card that goes
+//! from board to board stays the same card, any other move makes a new one of it ([`Ref`] is a card in one of its lives).
+//! The states in which a card can lie. The facts that mechanics remember, each with the clause that ends it. The words of
+//! its cards ([`crate::card::Vocabulary`]): kinds, colours, events, keywords are closed lists, and data that a kind of card
+//! must have are required. Last the [`Customs`]: what a document says once and for all, as data (what lies beneath, which
+//! manner of an event is also another, the clause by which "cannot" wins). What the loader accepts must be executed:
+//! `tests/vocabulary.rs` looks for words that nothing carries out.
+//!
+//! **2. Answer** every [`Principle`] with its clauses ([`Says::So`], [`Says::Not`]), a reading ([`Says::Open`]) or silence
+//! ([`Says::Silent`]): asking what is silent halts the duel as *undecided*. There is no default that is another game's rule;
+//! a new question does not compile until every game has answered it. What the kernel merely does and a clause merely names
+//! is a [`Gloss`]. How effects are ordered is a [`Layering`]: the layers, and the clause for each key of the order.
+//!
+//! **3. Write the procedures** in the document's order, a file for each chapter, from [`Rulebook::play`] on: a turn calls its
+//! phases, a window asks until both pass, a battle is a nested call. Each step stands under its clause.
+//!
+//! | to say | write |
+//! |---|---|
+//! | this step is what clause 3.6.1 demands | `d.step(g!("3.6.1"), \|d\| …)`: without the clause it is not done |
+//! | these steps belong to 3.6 | `d.under(g!("3.6", Frame), \|d\| …)` |
+//! | here 4.11 decides | `if d.applies(g!("4.11", Limit), \|d\| text) { … }`: false where it is knocked out |
+//! | the document is open here | `d.reading(g!("C7", Reading), "a")`: the key of the reading taken |
+//! | a card moves, turns, is marked, changes sides | `d.propose(events)?`: forbidden, replaced or done ([`Done`] says which) |
+//! | a moment comes | `d.signal(Word("…"))` |
+//! | a turn, step or battle begins; a pile is shuffled; what was begun is taken back | a door ([`doors`]) |
+//! | the player does something | a [`Question`] with the moves that are legal, and for each other its [`Refusal`] |
+//! | could this be paid? | `d.try_out(\|d\| …)`: on a copy, with the same clauses knocked out |
+//! | only once a turn | `d.use_up(card, seat, ability)` |
+//! | the phase is left from inside | `d.within(scope, …)` and `d.leave(scope)` |
+//! | the rules look again until nothing is due | a loop that begins with `d.goes_round()?` |
+//!
+//! `g!` stands for the game's own macro around [`crate::cite!`]: a citation is a value with its file and line, so that the
+//! trace prints it, coverage counts it and a knock-out switches it off. A result that decides must be looked at
+//! (`#[must_use]`), and the table cannot be changed past these ways: games hold it as [`duel::Shut`].
+//!
+//! **4. Say what is not known**: [`Duel::undecided`] where the document is silent or contradicts itself,
+//! [`Duel::unwritten`] where the rulebook does not execute something yet, and never go on past either. Between a gap and a
+//! guess take the gap.
+//!
+//! **5. Let it be tried.** Add the game to the list in `src/game/mod.rs`, its rules under `rules/`, and boards under
+//! `rulings/` whose `why:` names the clauses that decide: the runner knocks each of them out and wants another outcome.
+//!
+//! A change comes about in this order: [`Rulebook::adjust`], [`Rulebook::forbids`] and prohibitions of texts, replacements
+//! (by whom: [`Rulebook::replacing`]), [`Rulebook::accompany`] for what goes along, the change itself,
+//! [`Rulebook::happened`], triggers ([`Rulebook::may_trigger`]), [`Rulebook::at_once`].
 
 pub mod book;
 pub mod choose;
@@ -58,7 +94,7 @@ pub mod trigger;
 pub mod try_out;
 pub mod view;
 
-pub use book::{Rulebook, Side};
+pub use book::{Act, Aim, Face, Layering, Rulebook, Side};
 pub use cite::{Cite, Rule};
 pub use duel::{Duel, Flow, Given, Halt, Lack, Run, Settings, Stopped, run};
 pub use event::{Cause, Event, Means, What};
@@ -68,8 +104,8 @@ pub use propose::Done;
 pub use question::{Answers, Asks, Move, Question, Refusal};
 pub use schema::{Customs, FactOwner, FactSpec, Group, Schema, Sight, ZoneSpec};
 pub use table::{
-    CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Pending, Point, Ref, Seat, Slots, Table, Thing, Use, User,
-    Watch, ZoneId,
+    CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Outcome, Pending, Point, Ref, Seat, Slots, Table, Thing, Use,
+    User, Watch, ZoneId,
 };
 pub use trace::{Entry, Told, Trace};
 pub use view::{Def, Seen, View};

@@ -31,6 +31,13 @@ pub struct ZoneSpec {
     pub states: bool,
 }
 
+impl ZoneSpec {
+    /// A zone that all may see into, where cards lie in no order and in no state.
+    pub const fn open(name: &'static str, owner: Option<Seat>) -> ZoneSpec {
+        ZoneSpec { name, owner, board: false, x: -1, y: -1, sight: Sight::All, ordered: false, states: false }
+    }
+}
+
 /// The zone in which cards wait that are made in play, and to which they go back: nobody sees it.
 pub const LIMBO: &str = "ゲームの外";
 

@@ -417,6 +417,14 @@ impl Table {
         }
     }
 
+    /// The card lies there, as the topmost: for whoever sets up a table.
+    pub fn put(&mut self, card: Obj) -> CardId {
+        let id = CardId(self.cards.len() as u16);
+        self.zones[card.zone.0 as usize].push(id);
+        self.cards.push(card);
+        id
+    }
+
     pub fn obj(&self, id: CardId) -> &Obj {
         &self.cards[id.0 as usize]
     }

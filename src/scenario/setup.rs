@@ -298,11 +298,10 @@ impl<'a> Setup<'a> {
         }
         let spec = self.schema.spec(zone);
         let owner = spec.owner.unwrap_or(Seat(0));
-        let id = CardId(self.table.cards.len() as u16);
         let since = self.table.tick();
         let face_up = self.schema.face_up(Word(spec.name), zone);
-        self.table.cards.push(Obj { since, held: since, face_up, ..Obj::new(self.schema, def, owner, zone) });
-        self.table.zones[zone.0 as usize].push(id);
+        let card = Obj { since, held: since, face_up, ..Obj::new(self.schema, def, owner, zone) };
+        let id = self.table.put(card);
         self.labels.push(label);
         Some(id)
     }
