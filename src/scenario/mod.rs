@@ -1,16 +1,19 @@
 //! Scenarios: a position, what is done, what must come of it, and the clauses that decide it.
 //!
+//! The folders are the way a scenario takes: the *file* is read, the table is *given*, the script is *played*, what came of it
+//! is compared with what was *expected*, and the whole is *judged*, with clauses knocked out and twins run.
+//!
 //! A scenario is one YAML mapping. Its structure is English, its words are those of the game:
 //!
 //! | key | what it says | read in |
 //! |---|---|---|
 //! | `title`, `question`, `example`, `game`, `verdict`, `reason`, `clauses`, `readings` | what it is about | [`file`] |
-//! | `cards` | cards of its own, in the language of [`crate::card`] | [`store`] |
-//! | `given` | the table: `turn`, each seat with its zones, `squares`, `facts` | [`setup`], [`entry`] |
-//! | `play` | moves, answers, passes, expectations in between | [`script`], [`player`], [`passing`], [`legal`] |
-//! | `expect`, `claims` | what must be so at the end | [`expect`], [`traits`], [`look`] |
-//! | `why`, `vary`, `under` | what decides it, and how that is known | [`check()`], [`judge`] |
-//! | `explore` | every answer that is left open | [`explore`] |
+//! | `cards` | cards of its own, in the language of [`crate::card`] | [`file::store`] |
+//! | `given` | the table: `turn`, each seat with its zones, `squares`, `facts` | [`given`] |
+//! | `play` | moves, answers, passes, expectations in between | [`play`] |
+//! | `expect`, `claims` | what must be so at the end | [`expect`] |
+//! | `why`, `vary`, `under` | what decides it, and how that is known | [`judge`] |
+//! | `explore` | every answer that is left open | [`judge::explore`] |
 //!
 //! ```
 //! use saitei::scenario::{Scenario, Store, check};
@@ -39,45 +42,27 @@
 //! said to be `unchanged`; the table must be lawful; every clause in `why` must be reached, and knocking it out must
 //! change what comes out, or a twin (`vary` with `carries`) must show the difference.
 
-mod answer;
-mod attempt;
-mod board;
-mod change;
-mod check;
-mod entry;
 mod expect;
-mod explore;
 mod file;
+mod given;
 mod judge;
-mod legal;
-mod look;
-mod node;
-mod passing;
-mod player;
-mod script;
-mod setup;
-mod store;
-mod tell;
-mod traits;
-mod waiting;
-mod words;
-mod work;
+mod play;
 
-pub use answer::{move_words, options};
-pub use attempt::{Attempt, Case, Ready, Refusal};
-pub use board::{Board, Change, Pile, Player, Shown, Square, changes};
-pub use change::WhatIf;
-pub use check::{Report, Twin, Why, check, holds};
+pub use expect::look::Scene;
+pub use expect::traits::{Trait, data_words};
 pub use expect::{Content, Expect, Says};
-pub use explore::{Ending, explore_all};
+pub use file::change::WhatIf;
+pub use file::node::{At, Key, Kind, Node, Note};
+pub use file::store::Store;
+pub use file::words::{Names, nearest, unknown};
 pub use file::{Books, Explore, File, Scenario, Under, Vary, Verdict};
-pub use look::Scene;
-pub use node::{At, Key, Kind, Node, Note};
-pub use setup::fact_names;
-pub use store::Store;
-pub use tell::{Line, Story, story};
-pub use traits::{Trait, data_words};
-pub use words::{Names, nearest, unknown};
+pub use given::setup::fact_names;
+pub use judge::board::{Board, Change, Pile, Player, Shown, Square, changes};
+pub use judge::check::{Report, Twin, Why, check, holds};
+pub use judge::explore::{Ending, explore_all};
+pub use judge::tell::{Line, Story, story};
+pub use play::answer::{move_words, options};
+pub use play::attempt::{Attempt, Case, Ready, Refusal};
 
 #[cfg(test)]
 mod tests;

@@ -2,9 +2,9 @@
 
 use super::{Claim, Content, Expect, Happening, Says, Subject};
 use crate::kernel::{CardId, FactOwner, Seat, ZoneId};
-use crate::scenario::node::{At, Key, Kind, Node, Notes};
-use crate::scenario::setup::fact_names;
-use crate::scenario::words::{Names, phase, seat, unknown};
+use crate::scenario::file::node::{At, Key, Kind, Node, Notes};
+use crate::scenario::file::words::{Names, phase, seat, unknown};
+use crate::scenario::given::setup::fact_names;
 
 /// The keys that are about no card and no seat.
 const TABLE: [&str; 12] = [

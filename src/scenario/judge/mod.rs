@@ -1,10 +1,15 @@
 //! Runs a case once, or every way, and says what is not as it must be.
 
-use super::attempt::{Attempt, Ready};
-use super::expect::Expect;
-use super::explore::{Ending, count, every_way};
-use super::node::{At, Note};
+pub mod board;
+pub mod check;
+pub mod explore;
+pub mod tell;
+
 use crate::kernel::{Cite, Lack, Run, Settings};
+use crate::scenario::expect::Expect;
+use crate::scenario::file::node::{At, Note};
+use crate::scenario::judge::explore::{Ending, count, every_way};
+use crate::scenario::play::attempt::{Attempt, Ready};
 
 /// What must come of a run.
 pub enum Goal {
@@ -90,7 +95,7 @@ fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
     let mut reached = attempt.reached();
     // Who may see what is no event: it is gone into where it is asked for.
     if let Goal::End(expect) = goal
-        && expect.claims.iter().any(|c| matches!(c.says, super::expect::Says::Sees(..)))
+        && expect.claims.iter().any(|c| matches!(c.says, crate::scenario::expect::Says::Sees(..)))
     {
         reached.extend(ready.book.gloss(crate::kernel::Gloss::Information).into_iter().flatten());
     }

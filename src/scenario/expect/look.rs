@@ -2,9 +2,6 @@
 
 use std::rc::Rc;
 
-use super::expect::{Claim, Content, Expect, Happening, Says, Subject};
-use super::node::Note;
-use super::words::Names;
 use crate::card::Word;
 use crate::kernel::eyes::{Eyes, Memory};
 use crate::kernel::table::Outcome;
@@ -12,6 +9,9 @@ use crate::kernel::{
     Answers, CardId, Duel, Event, Given, Item, ItemKind, Obj, Question, Rulebook, Seat, Settings, Sight, Table, View,
     ZoneId,
 };
+use crate::scenario::expect::{Claim, Content, Expect, Happening, Says, Subject};
+use crate::scenario::file::node::Note;
+use crate::scenario::file::words::Names;
 
 /// A table at one moment, under all effects.
 pub struct Scene<'a> {
@@ -192,7 +192,7 @@ impl Look<'_> {
             Subject::Card(id) => names.label(*id).to_string(),
             Subject::Zone(zone) => names.zone_name(*zone),
             Subject::SeatFact(seat, at) => {
-                let mut facts = super::setup::fact_names(names.schema, crate::kernel::FactOwner::Seat);
+                let mut facts = crate::scenario::given::setup::fact_names(names.schema, crate::kernel::FactOwner::Seat);
                 format!("{}.{}", names.schema.seats[seat.index()], facts.nth(*at).unwrap_or_default())
             }
             Subject::Table => "盤面".into(),

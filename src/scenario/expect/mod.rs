@@ -1,10 +1,12 @@
-//! What must be so: `expect:`. [`read`] reads it, [`super::look`] looks whether it is so.
+//! What must be so: `expect:`. [`read`] reads it, [`crate::scenario::expect::look`] looks whether it is so.
 
+pub mod look;
 mod read;
+pub mod traits;
 
-use super::node::At;
-use super::traits::Trait;
 use crate::kernel::{CardId, Seat, ZoneId};
+use crate::scenario::expect::traits::Trait;
+use crate::scenario::file::node::At;
 pub use read::Reader;
 
 /// Everything one `expect:` says.

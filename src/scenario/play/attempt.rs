@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::answer::wanted_words;
-use super::expect::Expect;
-use super::file::{Scenario, Vary};
-use super::look::{Log, Look, Scene};
-use super::node::{At, Kind, Node, Note, Notes};
-use super::player::{Player, Stop};
-use super::script::{Does, Reader, Step};
-use super::setup::set_up;
-use super::store::{Shelf, Store};
-use super::words::{Names, unknown};
-use super::work::Work;
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cite, Duel, Given, Lack, Rulebook, Run, Settings, Stopped, Trace, run};
+use crate::scenario::expect::Expect;
+use crate::scenario::expect::look::{Log, Look, Scene};
+use crate::scenario::file::node::{At, Kind, Node, Note, Notes};
+use crate::scenario::file::store::{Shelf, Store};
+use crate::scenario::file::words::{Names, unknown};
+use crate::scenario::file::work::Work;
+use crate::scenario::file::{Scenario, Vary};
+use crate::scenario::given::setup::set_up;
+use crate::scenario::play::answer::wanted_words;
+use crate::scenario::play::player::{Player, Stop};
+use crate::scenario::play::script::{Does, Reader, Step};
 
 /// What is set up and done, before it is read as words of the game.
 #[derive(Clone, Debug, Default)]
@@ -239,7 +239,7 @@ impl Ready {
         match &self.steps[step].does {
             Does::Move(wanted) => wanted_words(self.names(), wanted),
             Does::Answer(replies) => {
-                let words = |r: &super::script::Reply| {
+                let words = |r: &crate::scenario::play::script::Reply| {
                     let who = r.seat.map_or("偶然", |s| self.book.schema().seats[s.index()]);
                     format!("{who}が「{}」に{}と答える", r.slot, r.value)
                 };
@@ -266,7 +266,10 @@ impl Ready {
         }
         match (&run, &player.stop) {
             (Run::Asks(question, table, _), Some(Stop::Unanswered) | None) => {
-                let text = format!("答えがありません: {}", super::answer::options(self.names(), table, question));
+                let text = format!(
+                    "答えがありません: {}",
+                    crate::scenario::play::answer::options(self.names(), table, question)
+                );
                 let at = self.steps.get(player.next.saturating_sub(1)).map(|s| s.at).unwrap_or_default();
                 failures.push(Note { at, text });
             }

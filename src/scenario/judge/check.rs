@@ -4,16 +4,16 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::attempt::{Attempt, Case, Ready};
-use super::expect::Expect;
-use super::explore::{Ending, LIMIT};
-use super::file::{Scenario, Vary, Verdict};
-use super::judge::{Goal, Judged, judge};
-use super::node::{At, Node, Note};
-use super::store::Store;
-use super::work::Work;
 use crate::kernel::cite::cited;
 use crate::kernel::{Cite, Settings};
+use crate::scenario::expect::Expect;
+use crate::scenario::file::node::{At, Node, Note};
+use crate::scenario::file::store::Store;
+use crate::scenario::file::work::Work;
+use crate::scenario::file::{Scenario, Vary, Verdict};
+use crate::scenario::judge::explore::{Ending, LIMIT};
+use crate::scenario::judge::{Goal, Judged, judge};
+use crate::scenario::play::attempt::{Attempt, Case, Ready};
 use crate::text::caught::or_fault;
 
 /// How a scenario came out.

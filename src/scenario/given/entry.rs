@@ -1,11 +1,11 @@
 //! One card of `given:`: `{呼び名: カード名, of: A, state: …}`.
 
-use super::node::{At, Key, Kind, Node};
-use super::setup::{Setup, fact_names};
-use super::words::{Names, seat, unknown};
 use crate::card::Word;
 use crate::card::word::FULL;
 use crate::kernel::{CardId, FactOwner, ZoneId};
+use crate::scenario::file::node::{At, Key, Kind, Node};
+use crate::scenario::file::words::{Names, seat, unknown};
+use crate::scenario::given::setup::{Setup, fact_names};
 
 /// What an entry may say besides its label and the facts of the card.
 const ENTRY: [&str; 8] = ["of", "owner", "state", "under", "as", "markers", "together", "revealed"];

@@ -1,13 +1,13 @@
 //! What is done: `play:`, step by step.
 
-use super::expect::Expect;
-use super::file::clause;
-use super::legal::Legal;
-use super::node::{At, Key, Kind, Node, Note, Notes};
-use super::words::{Names, phase, seat, unknown};
 use crate::card::Word;
 use crate::card::word::FULL;
 use crate::kernel::{CardId, Question, Rulebook, Seat, ZoneId};
+use crate::scenario::expect::Expect;
+use crate::scenario::file::clause;
+use crate::scenario::file::node::{At, Key, Kind, Node, Note, Notes};
+use crate::scenario::file::words::{Names, phase, seat, unknown};
+use crate::scenario::play::legal::Legal;
 
 /// One step and where it is written.
 #[derive(Clone, Debug)]

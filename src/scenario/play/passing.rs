@@ -1,8 +1,8 @@
 //! Steps in which players only pass: how far such a step has come.
 
-use super::script::Passing;
 use crate::card::Word;
 use crate::kernel::{Seat, Table};
+use crate::scenario::play::script::Passing;
 
 /// What a step of passing has seen so far.
 #[derive(Default)]

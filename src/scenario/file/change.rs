@@ -1,9 +1,9 @@
 //! What if: a scenario with one thing different from what is written.
 
-use super::attempt::Case;
-use super::file::{Scenario, Vary};
-use super::node::{At, Kind, Node, Note};
-use super::words::nearest;
+use crate::scenario::file::node::{At, Kind, Node, Note};
+use crate::scenario::file::words::nearest;
+use crate::scenario::file::{Scenario, Vary};
+use crate::scenario::play::attempt::Case;
 use crate::text::yaml;
 
 /// What is different from the file.

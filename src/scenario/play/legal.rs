@@ -1,8 +1,8 @@
 //! `legal:`, the exact set of what a question offers.
 
-use super::words::Names;
 use crate::card::Word;
 use crate::kernel::{Asks, Question, Seat, Table};
+use crate::scenario::file::words::Names;
 
 /// The exact set of what is offered.
 #[derive(Clone, Debug)]

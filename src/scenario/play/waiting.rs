@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::node::{At, Kind, Node, Note};
-use super::script::Reply;
-use super::words::nearest;
 use crate::card::Word;
 use crate::kernel::{Asks, Question};
+use crate::scenario::file::node::{At, Kind, Node, Note};
+use crate::scenario::file::words::nearest;
+use crate::scenario::play::script::Reply;
 
 /// An answer that waits.
 struct One {

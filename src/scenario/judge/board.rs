@@ -4,12 +4,12 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::look::Scene;
-use super::setup::fact_names;
-use super::traits::data_words;
 use crate::kernel::schema::LIMBO;
 use crate::kernel::view::Data;
 use crate::kernel::{CardId, FactOwner, Seat, Sight, ZoneId};
+use crate::scenario::expect::look::Scene;
+use crate::scenario::expect::traits::data_words;
+use crate::scenario::given::setup::fact_names;
 
 /// A table at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]

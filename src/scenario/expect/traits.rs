@@ -1,13 +1,13 @@
 //! What can be said of one card: read from `expect:`, and looked at.
 
-use super::expect::Reader;
-use super::look::Look;
-use super::node::{Key, Kind, Node};
-use super::setup::fact_names;
-use super::words::unknown;
 use crate::card::Word;
 use crate::kernel::view::Data;
 use crate::kernel::{CardId, FactOwner, Seat, ZoneId};
+use crate::scenario::expect::Reader;
+use crate::scenario::expect::look::Look;
+use crate::scenario::file::node::{Key, Kind, Node};
+use crate::scenario::file::words::unknown;
+use crate::scenario::given::setup::fact_names;
 
 #[derive(Clone, Debug)]
 pub enum Trait {

@@ -1,17 +1,23 @@
 //! The file of a scenario, as it is written.
 
+pub mod change;
+pub mod node;
+pub mod store;
+pub mod words;
+pub mod work;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::explore::LIMIT;
-use super::node::{At, Node, Note, Notes};
-use super::words::unknown;
-use super::work::Work;
 use crate::card::Card;
 use crate::kernel::Rulebook;
+use crate::scenario::file::node::{At, Node, Note, Notes};
+use crate::scenario::file::words::unknown;
+use crate::scenario::file::work::Work;
+use crate::scenario::judge::explore::LIMIT;
 use crate::text::caught::or_fault;
 use crate::text::yaml::{self, Problem};
 
@@ -156,7 +162,7 @@ pub struct Scenario {
     pub file: File,
     pub book: &'static dyn Rulebook,
     /// What has been done for it so far.
-    pub(super) work: Work,
+    pub(in crate::scenario) work: Work,
     source: String,
 }
 

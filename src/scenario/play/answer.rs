@@ -1,9 +1,9 @@
 //! From what a script says to an answer of the kernel, and from a question to words.
 
-use super::node::{Kind, Node};
-use super::script::Wanted;
-use super::words::Names;
 use crate::kernel::{Asks, Cite, Move, Question, Table, Thing};
+use crate::scenario::file::node::{Kind, Node};
+use crate::scenario::file::words::Names;
+use crate::scenario::play::script::Wanted;
 
 /// Why a word is no answer.
 #[derive(Clone, Debug)]

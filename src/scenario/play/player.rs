@@ -1,16 +1,16 @@
 //! Plays a script: answers the questions of a duel from the steps, strictly in their order.
 
-use super::answer::{Ambiguity, answer, find_move};
-use super::legal::Legal;
-use super::look::{Log, Look, Scene};
-use super::node::{At, Note};
-use super::passing::Progress;
-use super::script::{Does, Step, Wanted};
-use super::waiting::{Taken, Waiting};
-use super::words::Names;
 use crate::card::Word;
 use crate::kernel::question::CONCEDE;
 use crate::kernel::{Answers, Asks, Cite, Given, Move, Question, Rulebook, Settings, Table};
+use crate::scenario::expect::look::{Log, Look, Scene};
+use crate::scenario::file::node::{At, Note};
+use crate::scenario::file::words::Names;
+use crate::scenario::play::answer::{Ambiguity, answer, find_move};
+use crate::scenario::play::legal::Legal;
+use crate::scenario::play::passing::Progress;
+use crate::scenario::play::script::{Does, Step, Wanted};
+use crate::scenario::play::waiting::{Taken, Waiting};
 
 /// How many turns may go by while everybody passes and a step waits.
 const TURNS: u16 = 2;

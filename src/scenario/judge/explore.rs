@@ -5,11 +5,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
 
-use super::attempt::{Attempt, Ready};
-use super::board::changes;
-use super::look::Scene;
-use super::work::Work;
 use crate::kernel::{Asks, Question, Run, Settings};
+use crate::scenario::expect::look::Scene;
+use crate::scenario::file::work::Work;
+use crate::scenario::judge::board::changes;
+use crate::scenario::play::attempt::{Attempt, Ready};
 
 /// How many runs are tried at most.
 pub const LIMIT: usize = 20_000;

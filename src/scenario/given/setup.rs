@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::node::{At, Kind, Node, Notes};
-use super::store::Shelf;
-use super::words::{Names, phase, seat, unknown};
 use crate::card::{Card, Word};
 use crate::kernel::schema::LIMBO;
 use crate::kernel::{CardId, Def, FactOwner, Given, Obj, Rulebook, Schema, Seat, Table, ZoneId};
+use crate::scenario::file::node::{At, Kind, Node, Notes};
+use crate::scenario::file::store::Shelf;
+use crate::scenario::file::words::{Names, phase, seat, unknown};
 
 /// How many cards of a name can be made at once.
 const MADE: usize = 12;
@@ -254,7 +254,7 @@ impl<'a> Setup<'a> {
         if !(0..=MOST as i64).contains(&n) {
             return self.notes.note(at, format!("枚数は0から{MOST}までです"));
         }
-        let name = super::words::zone_name(self.schema, zone);
+        let name = crate::scenario::file::words::zone_name(self.schema, zone);
         let start = self.table.zones[zone.0 as usize].len();
         for i in 0..n as usize {
             let label = Word::new(&format!("{name}#{}", start + i + 1));
