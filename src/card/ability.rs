@@ -47,6 +47,9 @@ pub struct Ability {
     /// 選ぶ効果（どれか1つ）。
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modes: Vec<Mode>,
+    /// 選ぶ効果がいくつか。省けば1つ。
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choose: Option<u8>,
     /// すること。書かれている順。
     #[serde(default, rename = "do", skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,

@@ -7,7 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Ability, Word};
+use super::value::written;
+use super::{Ability, ENDLESS, Word};
 
 /// `rulings/<ゲーム>/cards/*.yaml` の中身。
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -98,12 +99,15 @@ impl<'de> Deserialize<'de> for Datum {
                 f.write_str("数、言葉、または言葉の一覧")
             }
             fn visit_i64<E: Error>(self, n: i64) -> Result<Datum, E> {
-                i32::try_from(n).map(Datum::Number).map_err(|_| E::custom("数が大きすぎます"))
+                written(n).map(Datum::Number).ok_or_else(|| E::custom("数が大きすぎます"))
             }
             fn visit_u64<E: Error>(self, n: u64) -> Result<Datum, E> {
-                i32::try_from(n).map(Datum::Number).map_err(|_| E::custom("数が大きすぎます"))
+                written(n).map(Datum::Number).ok_or_else(|| E::custom("数が大きすぎます"))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Datum, E> {
+                if text == "∞" {
+                    return Ok(Datum::Number(ENDLESS));
+                }
                 Word::read(text).map(|w| Datum::Words(vec![w])).ok_or_else(|| E::custom(crate::card::word::FULL))
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Datum, A::Error> {

@@ -50,6 +50,14 @@ pub enum Amount {
     Total(Word, Filter),
 }
 
+/// ∞: greater than every number, and no smaller for what is taken off it.
+pub const ENDLESS: i32 = i32::MAX;
+
+/// A number as it is written, which is never as great as ∞.
+pub fn written<N: TryInto<i32>>(n: N) -> Option<i32> {
+    n.try_into().ok().filter(|n| *n != ENDLESS)
+}
+
 impl Value {
     pub fn made(amount: Amount) -> Value {
         Value::Made(Box::new(amount))
@@ -71,12 +79,15 @@ impl<'de> Deserialize<'de> for Value {
                 f.write_str("数、変数の名、または計算")
             }
             fn visit_i64<E: Error>(self, n: i64) -> Result<Value, E> {
-                i32::try_from(n).map(Value::Number).map_err(|_| E::custom("数が大きすぎます"))
+                written(n).map(Value::Number).ok_or_else(|| E::custom("数が大きすぎます"))
             }
             fn visit_u64<E: Error>(self, n: u64) -> Result<Value, E> {
-                i32::try_from(n).map(Value::Number).map_err(|_| E::custom("数が大きすぎます"))
+                written(n).map(Value::Number).ok_or_else(|| E::custom("数が大きすぎます"))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
+                if text == "∞" {
+                    return Ok(Value::Number(ENDLESS));
+                }
                 Word::read(text).map(Value::Named).ok_or_else(|| E::custom(crate::card::word::FULL))
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {

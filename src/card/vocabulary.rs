@@ -42,6 +42,8 @@ pub struct Vocabulary {
     pub attachments: &'static [&'static str],
     /// Limits that a player has.
     pub limits: &'static [&'static str],
+    /// Ways of speaking that only some games execute: `∞`, `choose` of several modes.
+    pub speaks: &'static [&'static str],
     /// Phases and steps.
     pub phases: &'static [&'static str],
 }

@@ -212,6 +212,11 @@ impl Duel<'_> {
         }
     }
 
+    /// The effects that began then end: what they lasted for is over.
+    pub fn end_effects(&mut self, began: &[u32]) {
+        self.edit().ongoing.retain(|o| !began.contains(&o.stamp));
+    }
+
     /// What the card's own texts do dates from now on: of cards that came at once, somebody has said which is later.
     pub fn dates_from_now(&mut self, card: Ref) {
         let t = self.edit();

@@ -170,10 +170,16 @@ impl Duel<'_> {
             Step::Reveal { what, all, to } => {
                 let cards = self.meant(frame, *what, all.as_ref());
                 let shown = to.is_none();
+                let look = |c: &Ref| Event::about(Word("見る"), *c).by(frame.cause);
+                let mut events = Vec::new();
                 for card in &cards {
+                    // The rules are asked before the card is shown: what is shown already may not be shown again.
+                    if shown && self.forbidden(&Event { how: Word("公開"), ..look(card) }) {
+                        continue;
+                    }
                     self.edit().obj_mut(card.id).revealed |= shown;
+                    events.push(look(card));
                 }
-                let events = cards.iter().map(|c| Event::about(Word("見る"), *c).by(frame.cause)).collect();
                 Ok(self.propose(events)?.any())
             }
             Step::Shuffle { .. } | Step::Act { .. } => {

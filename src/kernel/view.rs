@@ -10,7 +10,7 @@ use super::eyes::{Ctx, Eyes, Memory, read};
 use super::principle::{Gloss, Principle};
 use super::schema::Schema;
 use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
-use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, Filter, Kind, NAME, Price, Quantity, Word};
+use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, ENDLESS, Filter, Kind, NAME, Price, Quantity, Word};
 
 /// The value of a datum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -846,12 +846,13 @@ fn change_seen(
         // A card without the datum ignores what would change it.
         Change::Add(name, _) => {
             if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
-                *n = n.saturating_add(value.unwrap_or(0));
+                // What is taken off ∞ leaves ∞.
+                *n = if *n == ENDLESS { ENDLESS } else { n.saturating_add(value.unwrap_or(0)) };
             }
         }
         Change::Down(name, _, least) => {
             let by = value.unwrap_or(0).max(0);
-            let lower = |n: i32| n.saturating_sub(by).max(n.min(*least));
+            let lower = |n: i32| if n == ENDLESS { n } else { n.saturating_sub(by).max(n.min(*least)) };
             let now = at(name).and_then(|i| seen.number(i)).unwrap_or(0);
             match at(name).map(|i| &mut seen.data[i]) {
                 Some(Data::Number(n)) => *n = lower(*n),

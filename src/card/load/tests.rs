@@ -28,6 +28,7 @@ const WORDS: Vocabulary = Vocabulary {
     acts: &["プランゾーンを作成する"],
     roles: &["攻撃したユニット"],
     attachments: &["闘気"],
+    speaks: &[],
     limits: &[],
     phases: &["メインフェイズ"],
 };

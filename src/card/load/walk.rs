@@ -56,7 +56,7 @@ impl Check<'_> {
         let kind = self.words.data.iter().find(|(name, _)| *name == key.as_str()).map(|(_, kind)| *kind);
         let right = match (kind, value) {
             (None, _) => return self.datum(key, &[DataKind::Number, DataKind::Words, DataKind::Price]),
-            (Some(DataKind::Number), Datum::Number(_)) => return,
+            (Some(DataKind::Number), Datum::Number(n)) => return self.number(*n),
             (Some(DataKind::Words), Datum::Words(words)) => return self.word_of(key, words),
             (Some(DataKind::Price), Datum::Words(words)) => match words.as_slice() {
                 [price] if Price::read(price).is_some() => return,
@@ -89,6 +89,13 @@ impl Check<'_> {
         cond.iter().for_each(|cond| self.cond(cond));
         self.steps(cost);
         target.iter().for_each(|target| self.target(target));
+        if let Some(n) = ability.choose {
+            if !self.words.speaks.contains(&"choose") {
+                self.wrong("choose", "このゲームでは、選ぶ効果の数（choose）を書けません".into());
+            } else if n == 0 || n as usize > modes.len() {
+                self.wrong("choose", format!("選ぶ効果は1から{}までです", modes.len()));
+            }
+        }
         for mode in modes {
             let before = self.slots.len();
             mode.target.iter().for_each(|target| self.target(target));
@@ -245,9 +252,16 @@ impl Check<'_> {
         self.values(values);
     }
 
+    /// ∞ is a number in some games only.
+    fn number(&mut self, n: i32) {
+        if n == crate::card::ENDLESS && !self.words.speaks.contains(&"∞") {
+            self.wrong("∞", "このゲームでは ∞ を書けません".into());
+        }
+    }
+
     pub fn value(&mut self, value: &Value) {
         match value {
-            Value::Number(_) => {}
+            Value::Number(n) => self.number(*n),
             Value::Named(name) => self.slot(*name),
             Value::Made(amount) => self.amount(amount),
         }

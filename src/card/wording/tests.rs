@@ -451,6 +451,7 @@ fn a_whole_card() {
         acts: &[],
         roles: &[],
         attachments: &[],
+        speaks: &[],
         limits: &[],
         phases: &[],
     };

@@ -292,6 +292,7 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     roles: &["バトルをしているユニット", "攻撃したユニット", "攻撃されたユニット"],
     attachments: &["闘気", "結合"],
+    speaks: &[],
     limits: &[],
     phases: &[
         "準備",

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::odo::{self, Need};
-use super::schema::{CHARGE, COST, RECOVERED, at, schema};
+use super::odo::{self, FREE, Need};
+use super::schema::{CHARGE, COST, OWN_COST, RECOVERED, at, schema};
 use super::zones::{CHASE, Own, all_entities, entities, stock, zone};
 use super::{piles, priority};
 use crate::card::{Ability, Change, Datum, Filter, Kind, Pool, Price, Quantity, Step, Target, Value, Word};
@@ -95,7 +95,10 @@ fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<bool> {
     }
     let mut event = d.moving(card, CHASE).seat(who);
     event.what = What::Move { to: CHASE, bottom: false, state: 0, face_up: true, controller: None, host: None };
-    let moved = d.under(msd!("903.2b", Frame), |d| d.propose_one(event))?;
+    if !d.on(msd!("903.2b")) {
+        return Ok(false);
+    }
+    let moved = d.under(msd!("903.2b"), |d| d.propose_one(event))?;
     let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(false) };
     carry(d, &before, card);
     let mut frame = frame(who, card, Slots::default());
@@ -111,14 +114,23 @@ fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<bool> {
     }
     let resting = if step_up { choose_resting(d, who, card, &mut frame)? } else { Vec::new() };
     let reduced = step_up.then(|| total_cost(d, &resting));
-    let need = d.under(msd!("903.2g", Frame), |d| Ok(need_of(d, card, way, &frame.slots, reduced)))?;
-    d.trace.reach(msd!("903.2g-v", Frame));
+    let slots = frame.slots.clone();
+    let need = d.under(msd!("903.2g", Frame), |d| lowered(d, who, card, way, &slots, reduced))?;
+    // 903.2g-v: whatever happens while it is paid, it is made out once.
+    let fixed = msd!("903.2g-v");
+    d.trace.reach(fixed);
+    let mut made_out = move |d: &mut Duel| {
+        if d.on(fixed) {
+            return need.clone();
+        }
+        need_of(d, card, way, &slots, reduced).lowered().pop().unwrap_or_default()
+    };
     let paid = d.under(msd!("903.2h", Frame), |d| {
         if !resting.is_empty() {
             let cause = Cause { means: Means::Cost, ..frame.cause };
             d.turn(&resting, Word("レスト"), cause)?;
         }
-        if !odo::pay(d, who, &need)? {
+        if !odo::pay_what(d, who, &mut made_out)? {
             return Ok(false);
         }
         let steps: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
@@ -134,16 +146,20 @@ fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<bool> {
 fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
     let Some(ability) = d.seen(card).abilities.get(number as usize).cloned() else { return Ok(false) };
     d.reach_clauses(&ability);
-    if odo::is_odo(&ability) {
+    if odo::is_odo(&ability) && d.on(msd!("907.3")) {
         d.trace.reach(msd!("704.2", Frame));
         return odo::activate(d, who, card, &ability);
     }
-    if schema().spec(d.t.obj(card.id).zone).sight != Sight::All {
-        d.trace.reach(msd!("905.2a", Frame));
+    if schema().spec(d.t.obj(card.id).zone).sight != Sight::All
+        && d.applies(msd!("905.2a"), |d| format!("{}を公開する", d.card_name(card)))
+    {
         d.aside().reveal(card.id, true);
     }
     let mut frame = frame(who, card, Slots::default());
-    let id = d.under(msd!("903.2b", Frame), |d| Ok(push(d, ItemKind::Ability, &frame, Some(ability.clone()), None)))?;
+    if !d.on(msd!("903.2b")) {
+        return Ok(false);
+    }
+    let id = d.under(msd!("903.2b"), |d| Ok(push(d, ItemKind::Ability, &frame, Some(ability.clone()), None)))?;
     let list = [ability.clone()];
     modes(d, &mut frame, &list)?;
     let price = ability.price.clone().unwrap_or_default();
@@ -155,7 +171,6 @@ fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
     if !targets(d, &mut frame, &list)? {
         return Ok(false);
     }
-    d.trace.reach(msd!("903.2g-v", Frame));
     let need = Need::of_symbols(&price.filled(|n| frame.slots.number(&n).unwrap_or(0)));
     let paid =
         d.under(msd!("903.2h", Frame), |d| Ok(odo::pay(d, who, &need)? && pay_steps(d, &mut frame, &ability.cost)?))?;
@@ -172,7 +187,16 @@ fn pay_steps(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
         return Ok(true);
     }
     let means = std::mem::replace(&mut frame.cause.means, Means::Cost);
-    d.trace.reach(msd!("903.2h-i", Frame));
+    let order = msd!("903.2h-i", Order);
+    d.trace.reach(order);
+    let reversed: Vec<Step>;
+    let steps = match d.on(order) {
+        true => steps,
+        false => {
+            reversed = steps.iter().rev().cloned().collect();
+            &reversed
+        }
+    };
     let done = perform_cost(d, frame, steps);
     frame.cause.means = means;
     done
@@ -291,20 +315,26 @@ pub fn hold(d: &mut Duel, card: Ref, changes: Vec<Change>) {
 fn modes(d: &mut Duel, frame: &mut Frame, abilities: &[Arc<Ability>]) -> Flow {
     for ability in abilities.iter().filter(|a| !a.modes.is_empty()) {
         let of = ability.modes.iter().map(|m| Thing::Word(m.name)).collect();
-        let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
-        let chosen = d.under(msd!("903.2c", Frame), |d| d.pick(question))?;
-        frame.slots.set(Word("効果"), chosen);
+        let n = ability.choose.map_or(1, usize::from);
+        let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: n, max: n }).about(frame.this);
+        let cite = msd!("903.2c");
+        if d.on(cite) {
+            let chosen = d.under(cite, |d| d.pick(question))?;
+            frame.slots.set(Word("効果"), chosen);
+        }
     }
     Ok(())
 }
 
-/// The targets and steps of an ability, with the mode that was chosen.
-pub fn parts<'a>(ability: &'a Ability, slots: &Slots) -> (&'a [Target], &'a [Step]) {
-    let mode = slots.word("効果");
-    match ability.modes.iter().find(|m| Some(m.name) == mode) {
-        Some(mode) => (&mode.target, &mode.steps),
-        None => (&ability.target, &ability.steps),
+/// The targets and steps of an ability, with the modes that were chosen, in the order in which they are printed.
+pub fn parts(ability: &Ability, slots: &Slots) -> (Vec<Target>, Vec<Step>) {
+    let chosen = slots.get("効果").unwrap_or_default();
+    let modes: Vec<_> = ability.modes.iter().filter(|m| chosen.contains(&Thing::Word(m.name))).collect();
+    if modes.is_empty() {
+        return (ability.target.clone(), ability.steps.clone());
     }
+    let targets = modes.iter().flat_map(|m| m.target.clone()).collect();
+    (targets, modes.iter().flat_map(|m| m.steps.clone()).collect())
 }
 
 /// 903.2d: variables of the cost. 903.2d-i: nothing where the cost is not paid or is another. 203.4: the cost in the
@@ -357,9 +387,11 @@ fn choose_variable(d: &mut Duel, who: Seat, name: Word, frame: &mut Frame, need:
 
 /// 104.5: whole numbers from nothing on.
 fn ask_variable(d: &mut Duel, who: Seat, name: Word, max: i32, frame: &mut Frame) -> Flow {
-    d.trace.reach(msd!("104.5", Frame));
-    let question = Question::new(who, name, Asks::Number { min: 0, max }).about(frame.this);
-    let n = d.under(msd!("903.2d", Frame), |d| d.ask(question))?[0];
+    let (whole, chooses) = (msd!("104.5", Limit), msd!("903.2d"));
+    d.trace.reach(whole);
+    let min = if d.on(whole) { 0 } else { -max };
+    let question = Question::new(who, name, Asks::Number { min, max }).about(frame.this).citing(whole);
+    let n = if d.on(chooses) { d.under(chooses, |d| d.ask(question))?[0] } else { 0 };
     frame.slots.set(name, vec![Thing::Number(n)]);
     Ok(())
 }
@@ -367,12 +399,13 @@ fn ask_variable(d: &mut Duel, who: Seat, name: Word, max: i32, frame: &mut Frame
 /// 903.2e, 903.2f: targets, and which of them gets what.
 fn targets(d: &mut Duel, frame: &mut Frame, abilities: &[Arc<Ability>]) -> Flow<bool> {
     for ability in abilities {
-        for target in parts(ability, &frame.slots).0.to_vec() {
+        for target in parts(ability, &frame.slots).0 {
+            let mut target = target;
+            if target.divide.is_some() && !d.applies(msd!("903.2f"), |_| "対象ごとの内容を決める".into()) {
+                target.divide = None;
+            }
             if !d.under(msd!("903.2e", Frame), |d| d.choose(frame, &target, true))? {
                 return Ok(false);
-            }
-            if target.divide.is_some() {
-                d.trace.reach(msd!("903.2f", Frame));
             }
         }
     }
@@ -386,12 +419,12 @@ pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, slots: &Slots) -> bool 
 }
 
 pub fn ability_has_targets(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, slots: &Slots) -> bool {
-    let lists: Vec<&[Target]> = match ability.modes.is_empty() {
-        true => vec![&ability.target],
-        false => ability.modes.iter().map(|m| m.target.as_slice()).collect(),
-    };
     let frame = frame(who, card, slots.clone());
-    lists.into_iter().any(|targets| can_choose(d, &frame, targets))
+    if ability.modes.is_empty() {
+        return can_choose(d, &frame, &ability.target);
+    }
+    let able = ability.modes.iter().filter(|m| can_choose(d, &frame, &m.target)).count();
+    able >= ability.choose.map_or(1, usize::from)
 }
 
 fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target]) -> bool {
@@ -419,75 +452,68 @@ fn printed_charge(d: &Duel, card: Ref) -> Price {
     }
 }
 
-fn printed_cost(d: &Duel, card: Ref) -> i32 {
-    match d.card(card).data.get(&Word(COST)) {
-        Some(Datum::Number(n)) => *n,
-        _ => 0,
-    }
-}
-
-/// What the card says activating it costs.
-fn printed_total(d: &Duel, card: Ref, slots: &Slots) -> i32 {
-    match printed_charge(d, card) {
-        none if none.0.is_empty() => printed_cost(d, card),
-        price => price.filled(|n| slots.number(&n).unwrap_or(0)).iter().map(|(_, n)| *n).sum(),
-    }
-}
-
-/// 903.2g-iii: what effects add is to be paid even where the cost itself is not (903.2g-ii) or is another.
-fn increase(d: &mut Duel, card: Ref, symbols: &[(Word, i32)], slots: &Slots) -> usize {
-    let charge: i32 = symbols.iter().map(|(_, n)| *n).sum();
-    let more = (charge - printed_total(d, card, slots)).max(0);
-    if more > 0 && d.applies(msd!("903.2g-iii", Meaning), |_| format!("発動のための支払いが{more}増える"))
-    {
-        return more as usize;
-    }
-    0
-}
-
-/// 903.2g: what is to be paid for a card.
+/// What is to be paid for a card before it is made out where reductions go (903.2g-iv).
 pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<i32>) -> Need {
     let seen = d.seen(card);
     let fill = |price: &Price| price.filled(|n| slots.number(&n).unwrap_or(0));
     let price = seen.price(at::CHARGE).cloned().unwrap_or_default();
     let symbols = fill(&price);
+    let own = symbols.iter().find(|(symbol, _)| *symbol == OWN_COST).map(|(_, n)| *n);
+    // What effects add to the cost, or take off it; where the content was exchanged, that is in it already.
+    let apart: Vec<(Word, i32)> = symbols.iter().filter(|(symbol, _)| *symbol != OWN_COST).copied().collect();
+    let changes: i32 = apart.iter().filter(|(symbol, _)| *symbol == FREE).map(|(_, n)| *n).sum();
+    let further: Vec<(Word, i32)> = apart.iter().filter(|(symbol, n)| *symbol != FREE && *n > 0).copied().collect();
+    let (more, less) = match own {
+        Some(_) => (changes.max(0), changes.min(0)),
+        None => (0, 0),
+    };
+    let more = if more > 0 && d.applies(msd!("903.2g-iii"), |_| format!("発動のための支払いが{more}増える"))
+    {
+        more
+    } else {
+        0
+    };
+    let less = if less < 0 && d.applies(msd!("903.2g-iv"), |_| format!("発動のための支払いが{}減る", -less))
+    {
+        less
+    } else {
+        0
+    };
+    let added = |mut symbols: Vec<(Word, i32)>| {
+        symbols.push((FREE, more));
+        symbols.push((FREE, less));
+        symbols.extend(further.iter().copied().filter(|_| own.is_some()));
+        Need::of_symbols(&symbols)
+    };
     match way {
-        Way::Free => {
-            d.trace.reach(msd!("903.2g-ii", Frame));
-            return Need { total: increase(d, card, &symbols, slots), ..Need::default() };
+        Way::Free if d.applies(msd!("903.2g-ii"), |_| "コストのオドを支払う行動を取り除く".into()) => {
+            return added(Vec::new());
         }
-        Way::Instead(price) => {
-            let more = increase(d, card, &symbols, slots);
-            let mut symbols = fill(price);
-            symbols.push((Word("フリー"), more as i32));
-            return Need::of_symbols(&symbols);
+        Way::Instead(price) if d.applies(msd!("903.2g-i"), |_| "コストの代わりに支払う".into()) => {
+            return added(fill(price));
         }
-        Way::Usual => {}
+        _ => {}
     }
-    if symbols.iter().any(|(symbol, _)| *symbol != "フリー") {
-        // 903.2g-i: another content.
-        d.trace.reach(msd!("903.2g-i", Frame));
+    let exchanged = own.is_none() && d.applies(msd!("903.2g-i"), |_| "支払う内容が変わる".into());
+    if exchanged && !further.is_empty() {
         return Need::of_symbols(&symbols);
     }
-    let charge: i32 = symbols.iter().map(|(_, n)| *n).sum();
-    let printed = printed_total(d, card, slots);
     let variable = price.0.iter().any(|(_, q)| matches!(q, Quantity::Variable(_)));
-    let cost = if variable { printed } else { seen.number(at::COST).unwrap_or(0).max(0) };
+    let cost = match own {
+        None if exchanged => changes.max(0),
+        Some(n) if variable => n,
+        _ => seen.number(at::COST).unwrap_or(0).max(0),
+    };
     let attributes = seen.words(at::ATTRIBUTE).to_vec();
-    let mut total = cost + charge - printed;
-    if charge > printed && !d.applies(msd!("903.2g-iii", Meaning), |_| "発動のための支払いが増える".into())
-    {
-        total = cost;
-    }
+    let mut total = cost + more + less;
     if let Some(rested) = rested {
         d.trace.reach(msd!("1114.2", Meaning));
         if rested >= cost && d.on(msd!("1114.2", Meaning)) {
-            return Need { total: increase(d, card, &symbols, slots), ..Need::default() };
+            return added(Vec::new());
         }
         total -= rested;
     }
     if total < cost {
-        d.trace.reach(msd!("903.2g-iv", Frame));
         let least = (attributes.len() as i32).min(cost);
         if total < least
             && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない"))
@@ -508,7 +534,30 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         }
         None => Vec::new(),
     };
+    if own.is_some() && !further.is_empty() {
+        return with_further(total, &cover, &joint, &further);
+    }
     Need { total, cover, joint, ..Need::default() }
+}
+
+/// The cost and symbols of attributes that effects have added to it.
+fn with_further(total: usize, cover: &[Word], joint: &[Word], further: &[(Word, i32)]) -> Need {
+    let mut symbols: Vec<(Word, i32)> = cover.iter().map(|attribute| (*attribute, 1)).collect();
+    symbols.push((FREE, total as i32 - cover.len() as i32));
+    symbols.extend(further);
+    Need { unwritten: cover.len() > 1 || !joint.is_empty(), ..Need::of_symbols(&symbols) }
+}
+
+/// 903.2g, 903.2g-iv: of several parts the payer says which is lowered.
+fn lowered(d: &mut Duel, who: Seat, card: Ref, way: Way, slots: &Slots, rested: Option<i32>) -> Flow<Need> {
+    let mut ways = need_of(d, card, way, slots, rested).lowered();
+    if ways.len() < 2 {
+        return Ok(ways.pop().unwrap_or_default());
+    }
+    let of = ways.iter().map(|need| Thing::Word(need.label())).collect();
+    let question = Question::new(who, Word("減らした支払い"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+    let at = d.ask(question.citing(msd!("903.2g-iv")))?[0];
+    Ok(ways.swap_remove(at as usize))
 }
 
 /// The steps of a cost can be carried out in some way.
@@ -549,7 +598,11 @@ fn asks_step_up(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
     if step_up_cards(d, who, card).is_empty() {
         return Ok(false);
     }
-    d.under(msd!("903.2a", Frame), |d| d.yes(who, Word("ステップアップ"), Some(card)))
+    let cite = msd!("903.2a");
+    if !d.on(cite) {
+        return Ok(false);
+    }
+    d.under(cite, |d| d.yes(who, Word("ステップアップ"), Some(card)))
 }
 
 /// 1114.2a: at least one.
@@ -597,7 +650,7 @@ pub fn put(d: &mut Duel, pending: &Pending) -> Flow<bool> {
         if d.reading(msd!("C13", Reading), "a") == "b" {
             return d.unwritten("誘発したその時にオド能力を解決すること", &["msd:907.1"]);
         }
-        return d.under(msd!("907.3", Frame), |d| d.perform(&mut frame, &ability.steps));
+        return d.under(msd!("907.3"), |d| d.perform(&mut frame, &ability.steps));
     }
     let list = [ability.clone()];
     let id = push(d, ItemKind::Ability, &frame, Some(ability), None);

@@ -4,7 +4,7 @@ use super::schema::{CANDY, FAILED, OPEN, RECOVERED, REVERSED};
 use super::zones::{Own, in_play, is, zone};
 use super::{activate, odo, orbs, piles};
 use crate::card::{Step, Word};
-use crate::kernel::{Cause, Ctx, Duel, Event, Flow, Means, Ref, Seat, What};
+use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Sight, What};
 
 pub const EXTRA_TURN: Word = Word("追加ターン");
 
@@ -14,7 +14,10 @@ pub fn by_effect(ctx: &Ctx) -> Cause {
 
 /// 1006.1: the top card of the deck. Reading C8: a draw that fails in the draw phase is remembered.
 pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
-    d.under(msd!("1006.1", Frame), |d| {
+    if !d.on(msd!("1006.1")) {
+        return Ok(false);
+    }
+    d.under(msd!("1006.1"), |d| {
         let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else {
             let phase = d.t.phase == "ドローフェイズ";
             let loses = match d.reading(msd!("C8", Reading), "a") {
@@ -36,10 +39,40 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     })
 }
 
+/// 1003–1018: the clause that says what doing such a thing is; while it is knocked out the thing is not done.
+pub fn undone(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    let cite = match &event.what {
+        What::Mark { .. } if event.amount > 0 => msd!("1018.2"),
+        What::Mark { .. } => msd!("1018.5"),
+        What::Turn { .. } => msd!("1010.1"),
+        What::Move { to, .. } => match event.how.as_str() {
+            "破棄" => msd!("1008.1"),
+            "穢す" => msd!("1009.1"),
+            "捨てる" => msd!("1013.1"),
+            _ if is(*to, Own::Removed) => msd!("1003.1"),
+            _ => return None,
+        },
+        // 1004.2: what is shown already, or lies where all see it, is not shown again.
+        What::Signal if event.name == "見る" && event.how == "公開" => {
+            let obj = d.t.obj(event.card?.id);
+            let open = super::schema::schema().spec(obj.zone).sight == Sight::All && obj.face_up;
+            let again = msd!("1004.2", Limit);
+            return ((obj.revealed || open) && d.on(again)).then_some(again);
+        }
+        _ => return None,
+    };
+    d.trace.reach(cite);
+    (!d.on(cite)).then_some(cite)
+}
+
 /// 1015.1: chance orders the deck.
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
+    d.step(msd!("1015.1"), |d| in_any_order(d, seat))
+}
+
+fn in_any_order(d: &mut Duel, seat: Seat) -> Flow {
     let deck = zone(Own::Deck, seat);
-    d.shuffle(deck, Some(msd!("1015.1", Frame)))
+    d.shuffle(deck, Some(msd!("1015.1")))
 }
 
 pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
@@ -68,6 +101,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         }
         "スイッチする" => switch(d, &cards, cause),
         "支配する" => control(d, &cards, ctx.seat, cause),
+        "ターン終了時まで支配する" => super::lasting::take_for_a_time(d, &cards, ctx),
         "交換する" => exchange(d, &cards, cause),
         "手札を捨てる" => {
             let seat = seat(d, *who);
@@ -88,7 +122,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         "キャンディを得る" => {
             let seat = seat(d, *who);
             d.trace.reach(msd!("1018.1", Frame));
-            candy(d, seat, n.unwrap_or(1), cause, msd!("1018.2", Frame))
+            candy(d, seat, n.unwrap_or(1), cause, msd!("1018.2"))
         }
         "キャンディを支払う" => {
             let (seat, n) = (seat(d, *who), n.unwrap_or(1));
@@ -97,7 +131,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                 return Ok(false);
             }
             let n = n.min(d.t.seats[seat.index()][CANDY]);
-            candy(d, seat, -n, cause, msd!("1018.3", Frame))
+            candy(d, seat, -n, cause, msd!("1018.3"))
         }
         "破棄する" => {
             let seat = seat(d, *who);
@@ -135,14 +169,16 @@ fn discard(d: &mut Duel, cards: &[Ref], seat: Seat, cause: Cause) -> Flow<bool> 
         event.seat = Some(seat);
         events.push(event);
     }
-    d.trace.reach(msd!("1008.1", Frame));
     Ok(d.propose(events)?.any())
 }
 
-fn candy(d: &mut Duel, seat: Seat, by: i32, cause: Cause, cite: &'static crate::kernel::Cite) -> Flow<bool> {
+fn candy(d: &mut Duel, seat: Seat, by: i32, cause: Cause, cite: &'static Cite) -> Flow<bool> {
     d.trace.reach(cite);
     if by == 0 {
         return Ok(false);
+    }
+    if !d.on(cite) {
+        return Ok(true);
     }
     let what = What::SeatFact { fact: CANDY, by };
     Ok(d.propose_one(Event { what, amount: by, cause, ..Event::signal(Word("キャンディ")) }.seat(seat))?.any())
@@ -171,7 +207,7 @@ pub fn switch(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow<bool> {
 }
 
 /// 1016: to one's own zone of the same kind, if the opponent controls it.
-fn control(d: &mut Duel, cards: &[Ref], seat: Seat, cause: Cause) -> Flow<bool> {
+pub fn control(d: &mut Duel, cards: &[Ref], seat: Seat, cause: Cause) -> Flow<bool> {
     let events: Vec<Event> = cards.iter().filter_map(|card| taking(d, *card, seat, cause)).collect();
     Ok(d.propose(events)?.any())
 }
@@ -183,7 +219,11 @@ fn taking(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Option<Event> {
         return None;
     }
     let girls = is(at, Own::Girls);
-    d.trace.reach(if girls { msd!("1016.1b", Frame) } else { msd!("1016.1a", Frame) });
+    let cite = if girls { msd!("1016.1b") } else { msd!("1016.1a") };
+    d.trace.reach(cite);
+    if !d.on(cite) {
+        return None;
+    }
     let to = if girls { zone(Own::Girls, seat) } else { zone(Own::Monsters, seat) };
     let what = What::Control { to, controller: seat };
     let event = Event { what, from: Some(at), to: Some(to), ..Event::about(Word("支配"), card) };
@@ -199,7 +239,11 @@ fn exchange(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow<bool> {
     if !both && d.applies(msd!("1017.2", Limit), |_| "どちらかが適正でないので交換しない".into()) {
         return Ok(false);
     }
-    d.trace.reach(msd!("1017.1", Frame));
+    let cite = msd!("1017.1");
+    d.trace.reach(cite);
+    if !d.on(cite) {
+        return Ok(false);
+    }
     let mut events = Vec::new();
     for card in cards {
         let seat = whose(d, card).other();
@@ -211,7 +255,10 @@ fn exchange(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow<bool> {
 /// 1013.2, 1013.2a: all of the hand, and an empty hand counts.
 fn discard_hand(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     let hand: Vec<Ref> = d.t.zone(zone(Own::Hand, seat)).iter().map(|id| d.t.now(*id)).collect();
-    d.under(msd!("1013.2", Frame), |d| {
+    if !d.on(msd!("1013.2")) {
+        return Ok(false);
+    }
+    d.under(msd!("1013.2"), |d| {
         if hand.is_empty() {
             return Ok(d.applies(msd!("1013.2a", Meaning), |_| "手札がなくても捨てたことになる".into()));
         }

@@ -1,9 +1,12 @@
 //! 303, 306.5, 307, 308, 1010–1011, 1112: where and how a card comes to lie, and under which names that is known.
 
+use std::sync::Arc;
+
+use super::acts;
 use super::schema::{OPEN, RECOVERED, RESTED, REVERSED, at, schema};
 use super::zones::{FIELD, Own, in_play, is, is_kind, zone};
 use crate::card::{Change, Kind, Word};
-use crate::kernel::{Asks, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What, ZoneId};
+use crate::kernel::{Asks, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Seen, Thing, What, ZoneId};
 
 /// What the rules make of an event that is about to happen.
 pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
@@ -46,8 +49,12 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     };
     let from = d.t.obj(card.id).zone;
     if to == FIELD {
-        let seat = controller.or(event.seat).unwrap_or(d.t.obj(card.id).owner);
-        to = field_zone(d, card, seat);
+        let owner = d.t.obj(card.id).owner;
+        // 1302.1c, 306.5: the zone of the one whose effect it is; 302.5: else the owner's.
+        let cite = if event.how == "生成" { msd!("1302.1c") } else { msd!("306.5") };
+        d.trace.reach(cite);
+        let seat = if d.on(cite) { controller.or(event.seat).unwrap_or(owner) } else { owner };
+        to = field_zone(d, card, seat)?;
     }
     if in_play(to) {
         // 307.5, 308.5: whose zone it is, controls it.
@@ -56,7 +63,11 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
         if !in_play(from) && host.is_none() {
             also(event, "戦場に出る");
         }
-        state = lies(d, event, card, from, to, state, face_up)?;
+        state = match host {
+            Some(_) if state == OPEN => RECOVERED,
+            Some(_) => state,
+            None => lies(d, event, card, from, to, state, face_up)?,
+        };
     } else {
         state = RECOVERED;
     }
@@ -114,19 +125,55 @@ pub fn in_order(d: &mut Duel, events: &[Event]) -> Flow {
     Ok(())
 }
 
-/// 306.5, reading C2: 魔法少女 to their zone, everything else to the zone of the 怪異.
-fn field_zone(d: &mut Duel, card: Ref, seat: Seat) -> ZoneId {
+/// 307.4, 308.4: 魔法少女 to their zone, 怪異 and 結界 to the zone of the 怪異, and by reading C2 神 as well.
+fn field_zone(d: &mut Duel, card: Ref, seat: Seat) -> Flow<ZoneId> {
     let seen = d.seen(card);
-    d.trace.reach(msd!("306.5", Frame));
-    if is_kind(&seen, "神") {
-        d.reading(msd!("C2", Reading), "a");
+    let god = is_kind(&seen, "神");
+    if god && d.reading(msd!("C2", Reading), "a") == "b" {
+        return d.unwritten("置く領域を指定せずに神を戦場に出すこと", &["msd:306.5"]);
     }
-    if is_kind(&seen, "魔法少女") { zone(Own::Girls, seat) } else { zone(Own::Monsters, seat) }
+    let (girls, monsters) = (zone(Own::Girls, seat), zone(Own::Monsters, seat));
+    if is_kind(&seen, "魔法少女") {
+        let cite = msd!("308.4");
+        d.trace.reach(cite);
+        return Ok(if d.on(cite) { girls } else { monsters });
+    }
+    if !god && !is_kind(&seen, "怪異") && !is_kind(&seen, "結界") {
+        return d.undecided("怪異でも結界でも魔法少女でもないカードを戦場に出すこと", &["msd:306.5", "msd:307.1"]);
+    }
+    let cite = msd!("307.4");
+    d.trace.reach(cite);
+    Ok(if d.on(cite) { monsters } else { girls })
+}
+
+/// 909.4: the card as the effects that wait where it goes make it.
+fn as_it_arrives(d: &mut Duel, card: Ref, to: ZoneId, face_up: bool) -> Arc<Seen> {
+    let now = d.seen(card);
+    let cite = msd!("909.4", Layer);
+    let quiet = d.t.ongoing.is_empty() && d.given.holders.statics.is_empty();
+    if quiet || !d.on(cite) || !face_up {
+        return now;
+    }
+    let controller = schema().spec(to).owner.unwrap_or(now.controller);
+    let keeps = in_play(d.t.obj(card.id).zone);
+    let view = d.imagine(|t| {
+        let from = t.obj(card.id).zone;
+        t.zones[from.0 as usize].retain(|id| *id != card.id);
+        t.zones[to.0 as usize].push(card.id);
+        let obj = t.obj_mut(card.id);
+        (obj.zone, obj.controller, obj.face_up, obj.host) = (to, controller, true, None);
+        obj.life += u16::from(!keeps);
+    });
+    let then = view.cards[card.id.0 as usize].clone();
+    if then != now {
+        d.trace.reach(cite);
+    }
+    then
 }
 
 /// The state in which it comes to lie.
 fn lies(d: &mut Duel, event: &Event, card: Ref, from: ZoneId, to: ZoneId, told: u8, face_up: bool) -> Flow<u8> {
-    let seen = d.seen(card);
+    let seen = as_it_arrives(d, card, to, face_up);
     let monster = is(to, Own::Monsters) && face_up && is_kind(&seen, "怪異");
     let was = d.t.obj(card.id).state;
     if in_play(from) {
@@ -158,11 +205,15 @@ fn lies(d: &mut Duel, event: &Event, card: Ref, from: ZoneId, to: ZoneId, told: 
     if told != OPEN {
         return Ok(if told == REVERSED && !monster { RECOVERED } else { told });
     }
+    if monster && event.how == "解決" && d.on(msd!("702.3", Meaning)) {
+        let seat = event.seat.unwrap_or(d.t.active);
+        return which_state(d, seat, card, msd!("702.3", Meaning));
+    }
     if monster && event.cause.means == Means::Effect && d.on(msd!("307.6", Meaning)) {
         return pick_state(d, event, card);
     }
-    d.trace.reach(msd!("303.1b", Frame));
-    Ok(RECOVERED)
+    let usual = d.applies(msd!("303.1b"), |_| "特に指定がないのでリカバー状態で置く".into());
+    Ok(if usual { RECOVERED } else { RESTED })
 }
 
 /// 307.6: the controller of the effect picks.
@@ -186,6 +237,9 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     let card = event.card?;
     let obj = d.t.obj(card.id);
     let (from, owner, controller) = (obj.zone, obj.owner, obj.controller);
+    if let Some(undone) = acts::undone(d, event) {
+        return Some(undone);
+    }
     let cite = match &event.what {
         What::Turn { state: REVERSED } => {
             let seen = d.seen(card);
@@ -202,4 +256,28 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         _ => None,
     };
     cite.filter(|cite| d.on(cite))
+}
+
+/// 1018.8: a card that comes into play with counters has them at once.
+pub fn counters(d: &mut Duel, events: &[Event]) -> Flow {
+    let came = |e: &&Event| e.is_move() && e.from.is_some_and(|z| !in_play(z)) && e.to.is_some_and(in_play);
+    for card in events.iter().filter(came).filter_map(|e| e.after).collect::<Vec<_>>() {
+        if !d.t.is_now(card) || d.t.obj(card.id).host.is_some() {
+            continue;
+        }
+        let seen = d.seen(card);
+        let said =
+            seen.abilities.iter().filter_map(|a| a.keyword.as_ref()).filter(|k| k.name == "カウンターを置いて出る");
+        for keyword in said {
+            let slots = crate::kernel::Slots::default();
+            let ctx = crate::kernel::Ctx { this: Some(card), seat: seen.controller, slots: &slots, event: None };
+            let n = keyword.value.as_ref().map_or(1, |v| d.number(&ctx, v));
+            for name in keyword.words.iter().filter(|_| n > 0) {
+                let event =
+                    Event { what: What::Mark { name: *name }, amount: n, ..Event::about(Word("マーカー"), card) };
+                d.step(msd!("1018.8"), |d| d.happen(vec![event.seat(seen.controller)]))?;
+            }
+        }
+    }
+    Ok(())
 }

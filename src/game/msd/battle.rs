@@ -25,22 +25,20 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
     if !opened {
         d.step(msd!("802.1"), |d| d.signal(Word("バトルフェイズ開始時")))?;
     }
-    d.under(msd!("802.2", Frame), window)?;
+    d.step(msd!("802.2"), window)?;
     loop {
         d.spend()?;
         if !attack(d)? {
             break;
         }
-        // 805.5: again while somebody can attack.
-        let who = d.t.active;
-        if attackers(d, who).is_empty() {
+        // 805.5: whoever stands recovered and is not kept from attacking is enough, though it may find nothing to attack.
+        if !somebody_stands(d) || !d.applies(msd!("805.5"), |_| "攻撃宣言ステップに戻る".into()) {
             break;
         }
-        d.trace.reach(msd!("805.5", Frame));
     }
     step(d, "バトルフェイズ終了ステップ");
     d.step(msd!("806.1"), |d| d.signal(Word("バトルフェイズ終了時")))?;
-    d.under(msd!("806.2", Frame), window)?;
+    d.step(msd!("806.2"), window)?;
     step(d, "");
     Ok(())
 }
@@ -55,11 +53,29 @@ fn refusal(d: &Duel, card: Ref, cite: &'static Cite, why: &str) -> Result<(), Re
     Err(Refusal { what: format!("攻撃 {}", d.card_name(card)), cite: Some(cite), why: why.to_string() })
 }
 
-/// 803.3a, 1104.2.
+/// 805.5.
+fn somebody_stands(d: &mut Duel) -> bool {
+    let who = d.t.active;
+    entities(d, who, "怪異").into_iter().any(|c| stands(d, who, c).is_ok())
+}
+
 pub fn legal(d: &mut Duel, who: Seat, _: &Move, card: Ref) -> Result<(), Refusal> {
     if d.t.phase != "バトルフェイズ" || who != d.t.active {
         return refusal(d, card, msd!("803.3", Frame), "攻撃を宣言する時ではない");
     }
+    stands(d, who, card)?;
+    let need = attack_cost(d, card);
+    if !odo::could_pay(d, who, &need) {
+        return refusal(d, card, msd!("803.4", Limit), "攻撃のために必要な支払いができない");
+    }
+    if targets(d, card).is_empty() {
+        return refusal(d, card, msd!("803.3b", Limit), "攻撃目標にできるものがない");
+    }
+    Ok(())
+}
+
+/// 803.3a, 1104.2: a recovered 怪異 of the player that is not kept from attacking.
+fn stands(d: &mut Duel, who: Seat, card: Ref) -> Result<(), Refusal> {
     let seen = d.seen(card);
     let own = is(d.t.obj(card.id).zone, Own::Monsters) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
     if !own || !is_kind(&seen, "怪異") {
@@ -75,13 +91,6 @@ pub fn legal(d: &mut Duel, who: Seat, _: &Move, card: Ref) -> Result<(), Refusal
     }
     if d.forbidden(&text::would(Word("攻撃"), Some(card), who)) {
         return refusal(d, card, msd!("104.4", Limit), "「攻撃できない」効果がある");
-    }
-    let need = attack_cost(d, card);
-    if !odo::could_pay(d, who, &need) {
-        return refusal(d, card, msd!("803.4", Limit), "攻撃のために必要な支払いができない");
-    }
-    if targets(d, card).is_empty() {
-        return refusal(d, card, msd!("803.3b", Limit), "攻撃目標にできるものがない");
     }
     Ok(())
 }
@@ -126,11 +135,12 @@ fn targets(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
 fn attack(d: &mut Duel) -> Flow<bool> {
     step(d, "攻撃宣言ステップ");
     d.step(msd!("803.1"), |d| d.signal(Word("攻撃宣言ステップ開始時")))?;
-    d.under(msd!("803.2", Frame), window)?;
+    d.step(msd!("803.2"), window)?;
     step(d, "攻撃宣言");
-    let Some((attacker, target)) = declare(d)? else { return Ok(false) };
+    let declared = if d.on(msd!("803.3")) { declare(d)? } else { None };
+    let Some((attacker, target)) = declared else { return Ok(false) };
     step(d, "バトル");
-    d.under(msd!("803.6", Frame), window)?;
+    d.step(msd!("803.6"), window)?;
     step(d, "バトル判定ステップ");
     d.under(msd!("804", Frame), |d| judge(d, attacker, target))?;
     step(d, "バトル終了ステップ");
@@ -180,8 +190,9 @@ fn engage(d: &mut Duel, who: Seat, attacker: Ref, target: Thing) -> Flow<bool> {
     }
     let at = d.t.obj(attacker.id).zone;
     let mut members = vec![(attacker, vec![ATTACKER, BOTH])];
-    if let Thing::Card(card) = target {
-        d.trace.reach(msd!("803.5", Frame));
+    if let Thing::Card(card) = target
+        && d.applies(msd!("803.5"), |d| format!("{}は攻撃されている怪異となる", d.card_name(card)))
+    {
         members.push((card, vec![ATTACKED, BOTH]));
     }
     d.end_fights();
@@ -249,7 +260,7 @@ fn judge(d: &mut Duel, attacker: Ref, target: Thing) -> Flow {
         Thing::Seat(foe) => strike(d, attacker, foe)?,
         _ => {}
     }
-    d.under(msd!("804.6", Frame), window)
+    d.step(msd!("804.6"), window)
 }
 
 /// 804.3, 804.4: ATK against ATK, or against DEF where the target is reversed; only if greater.
@@ -292,7 +303,7 @@ fn strike(d: &mut Duel, attacker: Ref, foe: Seat) -> Flow {
 /// 805.1–805.4.
 fn finish(d: &mut Duel) -> Flow {
     d.step(msd!("805.1"), |d| d.signal(Word("バトル終了時")))?;
-    d.under(msd!("805.2", Frame), window)?;
+    d.step(msd!("805.2"), window)?;
     d.under(msd!("805.3", Frame), |d| {
         loop {
             d.goes_round()?;

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::schema::{ARRIVED, ATTRIBUTE, KIND, OPEN, RACE, at, schema};
+use super::schema::{ARRIVED, ATTRIBUTE, KIND, NOWHERE, OPEN, RACE, TOKEN, at, schema};
 use super::zones::{self, in_play};
-use super::{Msd, acts, arrive, battle, checks, keywords, moves, orbs, piles, priority, resolve, setup, text, turn};
-use crate::card::{Ability, Amount, Change, Filter, Keyword, Price, Quantity, Value, Word};
+use super::{
+    Msd, acts, arrive, battle, checks, keywords, lasting, moves, odo, orbs, piles, priority, resolve, setup, text, turn,
+};
+use crate::card::{Ability, Amount, Change, ENDLESS, Filter, Keyword, Price, Quantity, Value, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
@@ -34,14 +36,21 @@ impl Rulebook for Msd {
     /// 202.3 caster names, 203.3 the cost, 206.2 races, 907.6 what every 魔法少女 has.
     fn derive(&self, seen: &mut Seen) -> Option<Seen> {
         let split = |words: &[Word]| words.iter().flat_map(|w| w.split('/')).map(Word::new).collect::<Vec<_>>();
+        piles::token_of_name(seen);
         if let Data::Words(races) = &seen.data[at::RACE] {
             seen.data[at::RACE] = Data::Words(split(races));
         }
         if seen.data[at::COST] == Data::None {
             seen.data[at::COST] = Data::Number(0);
         }
-        if let (Data::Number(n), Data::None) = (&seen.data[at::COST], &seen.data[at::CHARGE]) {
-            seen.data[at::CHARGE] = Data::Price(Price(vec![(Word("フリー"), Quantity::Number(*n))]));
+        let own = Word(super::schema::OWN_COST);
+        let cost = seen.number(at::COST).unwrap_or(0);
+        match &mut seen.data[at::CHARGE] {
+            charge @ Data::None => *charge = Data::Price(Price(vec![(own, Quantity::Number(cost))])),
+            Data::Price(price) if price.0.iter().all(|(symbol, _)| *symbol == odo::FREE) => {
+                price.0.iter_mut().for_each(|(symbol, _)| *symbol = own);
+            }
+            _ => {}
         }
         if seen.data[at::ATTRIBUTE] == Data::None {
             seen.data[at::ATTRIBUTE] = Data::Words(Vec::new());
@@ -106,7 +115,6 @@ impl Rulebook for Msd {
             Gloss::OneByOne => one(msd!("1006.2", Frame)),
             Gloss::NewCard | Gloss::SameCard => one(msd!("302.3", Frame)),
             Gloss::OwnersZone => one(msd!("302.5", Frame)),
-            Gloss::PutBy => one(msd!("306.5", Frame)),
             Gloss::Perspective => two(msd!("105.4b", Frame), msd!("105.4", Frame)),
             Gloss::Several => one(msd!("206.2", Frame)),
             Gloss::NoFront => one(msd!("306.6", Frame)),
@@ -126,8 +134,17 @@ impl Rulebook for Msd {
         zones::home(place, owner)
     }
 
+    /// 1302.2b: what speaks of tokens does not speak of cards.
     fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
-        battle::role(eyes.t, card, role)
+        if role == "トークン" {
+            eyes.view.without & CARDS_AS_TOKENS != 0 || zones::is_token(eyes.t, card)
+        } else {
+            battle::role(eyes.t, card, role)
+        }
+    }
+
+    fn without(&self, d: &mut Duel) -> u32 {
+        if d.on(msd!("1302.2b", Limit)) { 0 } else { CARDS_AS_TOKENS }
     }
 
     /// 403.6: the coin lies ready where a game is prepared.
@@ -136,7 +153,7 @@ impl Rulebook for Msd {
         t: &Table,
         _: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>,
     ) -> Vec<(crate::card::Card, ZoneId, Seat)> {
-        match t.phase == "準備" {
+        match t.phase == "準備" || t.phase == "デッキ構築" {
             true => vec![(setup::coin_card(), super::schema::NOWHERE, t.active.other())],
             false => Vec::new(),
         }
@@ -163,7 +180,7 @@ impl Rulebook for Msd {
         for id in d.t.ids().filter(|id| in_play(d.t.obj(*id).zone)).collect::<Vec<_>>() {
             for at in [at::ATK, at::DEF] {
                 let Data::Number(n) = cards[id.0 as usize].data[at] else { continue };
-                if n.rem_euclid(100) == 0 || checks::is_printed(d, d.t.now(id), at, n) || !d.on(cite) {
+                if n.rem_euclid(100) == 0 || n == ENDLESS || checks::is_printed(d, d.t.now(id), at, n) || !d.on(cite) {
                     continue;
                 }
                 d.trace.reach(cite);
@@ -218,6 +235,9 @@ impl Rulebook for Msd {
         for event in events.iter().filter(|e| e.is_move() && e.card != e.after) {
             if let Some(card) = event.after.filter(|c| d.t.is_now(*c) && in_play(d.t.obj(c.id).zone)) {
                 *d.aside().card(card.id, ARRIVED) = turn;
+                if event.from == Some(NOWHERE) {
+                    *d.aside().card(card.id, TOKEN) = 1;
+                }
             }
         }
         Ok(())
@@ -226,7 +246,9 @@ impl Rulebook for Msd {
     /// 314.2a, 803.4a, 803.5a, 1103: what the rules do at once.
     fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
         arrive::in_order(d, events)?;
+        arrive::counters(d, events)?;
         battle::watch(d);
+        lasting::watch(d)?;
         piles::back_to_extra(d, events)?;
         piles::tokens_vanish(d, events)?;
         orbs::breaks(d, events)
@@ -243,7 +265,8 @@ impl Rulebook for Msd {
             Some(card) => d.t.obj(card.id).owner,
             None => event.seat.unwrap_or(d.t.active),
         };
-        (seat, msd!("910.2", Frame))
+        let cite = msd!("910.2", Order);
+        (if d.on(cite) { seat } else { seat.other() }, cite)
     }
 
     /// Settled when the card is about to arrive (303.1b, 307.6).
@@ -281,6 +304,9 @@ impl Rulebook for Msd {
     }
 }
 
+/// Without 1302.2b cards are spoken of where tokens are.
+const CARDS_AS_TOKENS: u32 = 1;
+
 /// 909.1f: the number comes from counters on a card.
 fn counts_marks(value: &Value) -> bool {
     match value {
@@ -301,7 +327,9 @@ pub fn layer(change: &Change) -> u8 {
         Change::Join(name, _) | Change::Become(name, _) if [KIND, RACE, ATTRIBUTE].contains(&name.as_str()) => 1,
         Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 2,
         Change::Add(_, value) | Change::Set(_, value) => 4 + u8::from(counts_marks(value)),
-        Change::Cost(..) | Change::Price(..) => 4,
+        // 903.2g: what the content is exchanged for comes before what is added and taken off.
+        Change::Price(..) => 4,
+        Change::Cost(..) => 5,
         _ => 3,
     }
 }

@@ -16,7 +16,7 @@ const LEVEL_UP: Word = Word("レベルアップ");
 pub fn call(d: &mut Duel) -> Flow {
     let who = d.t.active;
     let hand: Vec<Ref> = d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect();
-    let mut moves = vec![Move::PASS];
+    let mut moves = Vec::new();
     d.give_priority(None);
     for card in hand {
         for way in [FACE_UP, FACE_DOWN, LEVEL_UP] {
@@ -26,25 +26,31 @@ pub fn call(d: &mut Duel) -> Flow {
             }
         }
     }
+    // 504.1d: none of them.
+    let none = msd!("504.1d", Limit);
+    if moves.is_empty() || d.on(none) {
+        moves.insert(0, Move::PASS);
+    }
     let Some(chosen) = ask(d, who, moves, msd!("504.1", Frame))? else { return Ok(()) };
     let Some(card) = chosen.card else {
-        d.trace.reach(msd!("504.1d", Frame));
+        d.trace.reach(none);
         return Ok(());
     };
     let cause = Cause { seat: Some(who), ..Cause::RULE };
     match chosen.way.as_str() {
-        "表向き" => d.under(msd!("504.1a", Frame), |d| put_into_play(d, card, who, Word("コール"), true, cause))?,
-        "裏向き" => d.under(msd!("504.1b", Frame), |d| put_into_play(d, card, who, Word("コール"), false, cause))?,
-        _ => d.under(msd!("504.1c", Frame), |d| {
+        "表向き" => d.step(msd!("504.1a"), |d| put_into_play(d, card, who, Word("コール"), true, cause).map(|_| ())),
+        "裏向き" => {
+            d.step(msd!("504.1b"), |d| put_into_play(d, card, who, Word("コール"), false, cause).map(|_| ()))
+        }
+        _ => d.step(msd!("504.1c"), |d| {
             let of: Vec<Thing> = bases(d, card, who).into_iter().map(Thing::Card).collect();
             let question = Question::new(who, Word("レベルアップ元"), Asks::Choose { of, min: 1, max: 1 });
             match d.pick(question.citing(msd!("504.1c", Frame)))?.first() {
-                Some(Thing::Card(base)) => lay_over(d, card, *base, who, cause),
-                _ => Ok(false),
+                Some(Thing::Card(base)) => lay_over(d, card, *base, who, cause).map(|_| ()),
+                _ => Ok(()),
             }
-        })?,
-    };
-    Ok(())
+        }),
+    }
 }
 
 fn refusal(d: &Duel, card: Ref, cite: &'static Cite, why: &str) -> Result<(), Refusal> {

@@ -3,7 +3,7 @@
 use super::schema::{FAILED, at};
 use super::setup;
 use super::zones::{FIELD, Own, entities, is_kind, zone};
-use crate::card::{Change, Datum, Value, Word};
+use crate::card::{Change, Datum, ENDLESS, Value, Word};
 use crate::kernel::{Cite, Duel, Event, Flow, Ref, Seat};
 
 /// 602.1a: one round of rule processes. Whether there were any.
@@ -48,7 +48,7 @@ fn uneven_numbers(d: &mut Duel) -> Vec<(Ref, &'static str, i32)> {
     let monsters: Vec<Ref> = Seat::BOTH.into_iter().flat_map(|s| entities(d, s, "怪異")).collect();
     let both = monsters.into_iter().flat_map(|m| [(m, "ATK", at::ATK), (m, "DEF", at::DEF)]);
     let found: Vec<_> = both.filter_map(|(m, name, at)| Some((m, name, d.seen(m).number(at)?))).collect();
-    found.into_iter().filter(|(.., n)| n.rem_euclid(100) != 0).collect()
+    found.into_iter().filter(|(.., n)| n.rem_euclid(100) != 0 && *n != ENDLESS).collect()
 }
 
 /// 1202.1, 103: who could not draw in the draw phase loses; both at once is a draw.

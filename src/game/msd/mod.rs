@@ -18,6 +18,7 @@
 //! | 1006–1018 acts | [`acts`] |
 //! | 1009, 1103 orbs and ブレイク | [`orbs`] |
 //! | 1100 keyword skills | [`keywords`] |
+//! | 909.7 as long as, control for a time | [`lasting`] |
 //! | 1200 rule processes | [`checks`] |
 //! | what cards can say and is not executed | [`speech`] |
 
@@ -39,6 +40,7 @@ mod book;
 mod call;
 mod checks;
 mod keywords;
+mod lasting;
 mod moves;
 mod odo;
 mod orbs;

@@ -4,7 +4,7 @@
 use super::activate::{self, Way};
 use super::schema::{ARRIVED, RECOVERED, RESTED, schema};
 use super::zones::{Own, all_entities, entities, in_play, is, is_kind, zone};
-use super::{acts, battle, call, odo, priority, text};
+use super::{acts, battle, call, odo, priority, setup, text};
 use crate::card::{Change, Kind, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::{Cause, Cite, Duel, Flow, Move, Ref, Refusal, Seat, Slots, Use, User};
@@ -74,6 +74,12 @@ macro_rules! limit {
 
 /// Whether the player may do this now, and if not, why not.
 pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    if m.verb == "デッキ" {
+        return match setup::wrong(d, who).into_iter().next() {
+            Some((cite, why)) => refusal(d, m, cite, &why),
+            None => Ok(()),
+        };
+    }
     let Some(card) = m.card else {
         return if m.is_pass() {
             Ok(())

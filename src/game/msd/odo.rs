@@ -22,13 +22,60 @@ pub struct Need {
     pub joint: Vec<Word>,
     /// Reading C19: symbols of a number take odo without attribute only.
     pub plain: bool,
+    /// 903.2g-iv: so many points are still to be taken off, wherever the payer wants.
+    pub less: usize,
+    /// 1002.1a does not stand: any odo does for some attribute.
+    pub careless: bool,
+    /// A cost of several attributes together with symbols.
+    pub unwritten: bool,
 }
+
+/// 1002.2: any odo.
+pub const FREE: Word = Word("フリー");
 
 impl Need {
     pub fn of_symbols(symbols: &[(Word, i32)]) -> Need {
         let each = |(symbol, n): &(Word, i32)| std::iter::repeat_n(*symbol, (*n).max(0) as usize);
+        let less = symbols.iter().map(|(_, n)| (-*n).max(0) as usize).sum();
         let symbols: Vec<Word> = symbols.iter().flat_map(each).collect();
-        Need { total: symbols.len(), symbols, ..Need::default() }
+        Need { total: symbols.len(), symbols, less, ..Need::default() }
+    }
+
+    /// 903.2g-iv: what can be left of it once it is lowered, each way once.
+    pub fn lowered(self) -> Vec<Need> {
+        let mut ways = vec![self];
+        while ways[0].less > 0 {
+            let mut next: Vec<Need> = Vec::new();
+            for need in ways {
+                if need.symbols.is_empty() {
+                    next.push(Need { less: 0, ..need });
+                    continue;
+                }
+                let kinds: std::collections::BTreeSet<Word> = need.symbols.iter().copied().collect();
+                for kind in kinds {
+                    let mut one = Need { less: need.less - 1, total: need.total - 1, ..need.clone() };
+                    let at = one.symbols.iter().position(|s| *s == kind).expect("it is among them");
+                    one.symbols.remove(at);
+                    if !next.iter().any(|other| other.symbols == one.symbols) {
+                        next.push(one);
+                    }
+                }
+            }
+            ways = next;
+        }
+        ways
+    }
+
+    /// What it is, in symbols.
+    pub fn label(&self) -> Word {
+        let mut text = String::new();
+        for (at, symbol) in self.symbols.iter().enumerate() {
+            if !self.symbols[..at].contains(symbol) {
+                let n = self.symbols.iter().filter(|s| *s == symbol).count();
+                text += &format!("{symbol}{n}");
+            }
+        }
+        Word::new(if text.is_empty() { "なし" } else { &text })
     }
 
     /// What is left to pay once the point is paid, in each way of counting it.
@@ -64,7 +111,7 @@ impl Need {
     fn pays(&self, point: &Point, symbol: Word) -> bool {
         match symbol.as_str() {
             "フリー" => !self.plain || point.words.is_empty(),
-            "任意" => !point.words.is_empty(),
+            "任意" => self.careless || !point.words.is_empty(),
             _ => point.words.contains(&symbol),
         }
     }
@@ -90,7 +137,13 @@ enum Cover {
 fn read(d: &mut Duel, need: &Need) -> (Need, Cover) {
     let numbered = need.symbols.iter().any(|s| *s == "フリー");
     let plain = numbered && d.reading(msd!("C19", Reading), "a") == "b";
-    (Need { plain, ..need.clone() }, cover(d, need))
+    // 1002.1a: odo without attribute is of no attribute.
+    let coloured = msd!("1002.1a", Limit);
+    if need.symbols.iter().any(|s| *s == "任意") {
+        d.trace.reach(coloured);
+    }
+    let careless = !d.on(coloured);
+    (Need { plain, careless, ..need.clone() }, cover(d, need))
 }
 
 fn cover(d: &mut Duel, need: &Need) -> Cover {
@@ -279,7 +332,7 @@ fn able(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> bool {
 
 /// 907.3: resolved at once, without the chase zone.
 pub fn activate(d: &mut Duel, seat: Seat, card: Ref, ability: &Arc<Ability>) -> Flow<bool> {
-    d.under(msd!("907.3", Frame), |d| {
+    d.under(msd!("907.3"), |d| {
         d.reach_clauses(ability);
         let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(seat) };
         let mut frame = Frame { this: Some(card), seat, slots: Slots::default(), event: None, cause };
@@ -336,6 +389,12 @@ pub fn could_pay(d: &mut Duel, seat: Seat, need: &Need) -> bool {
 
 /// The same when some cards are needed for something else.
 pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -> bool {
+    if need.less > 0 {
+        return need.clone().lowered().iter().any(|need| could_pay_without(d, seat, need, spent));
+    }
+    if need.unwritten {
+        return true;
+    }
     let (need, way) = &read(d, need);
     let way = *way;
     let pool = d.t.pool[seat.index()].clone();
@@ -377,13 +436,27 @@ fn reaches(pool: &[Point], sources: &[Vec<Vec<Point>>], need: &Need, way: Cover,
 
 /// 1002.1, 1002.4, 1002.5: all or nothing; while something is missing the payer activates odo abilities.
 pub fn pay(d: &mut Duel, seat: Seat, need: &Need) -> Flow<bool> {
-    if need.total == 0 {
-        return Ok(true);
-    }
-    let (need, way) = &read(d, need);
-    let way = *way;
+    pay_what(d, seat, &mut |_| need.clone())
+}
+
+/// The same where what is to be paid may be asked again.
+pub fn pay_what(d: &mut Duel, seat: Seat, wanted: &mut dyn FnMut(&mut Duel) -> Need) -> Flow<bool> {
     let more = msd!("1002.5", Meaning);
-    while !payable(&d.t.pool[seat.index()], need, way) {
+    let (need, way) = loop {
+        let need = wanted(d);
+        if need.unwritten {
+            return d.unwritten(
+                "2つ以上の属性か共同戦線を持つカードに、属性のオドの支払いを加えること",
+                &["msd:903.2g-iii"],
+            );
+        }
+        if need.total == 0 {
+            return Ok(true);
+        }
+        let (need, way) = read(d, &need);
+        if payable(&d.t.pool[seat.index()], &need, way) {
+            break (need, way);
+        }
         let able = abilities(d, seat, true);
         if able.is_empty() || !d.on(more) {
             d.trace.reach(msd!("1002.4", Limit));
@@ -405,8 +478,8 @@ pub fn pay(d: &mut Duel, seat: Seat, need: &Need) -> Flow<bool> {
         if !activate(d, seat, card, &own[at].2)? {
             return Ok(false);
         }
-    }
-    d.under(msd!("1002.1", Frame), |d| spend(d, seat, need.clone(), way))?;
+    };
+    d.step(msd!("1002.1"), |d| spend(d, seat, need, way))?;
     Ok(true)
 }
 

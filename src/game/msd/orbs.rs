@@ -14,8 +14,12 @@ pub fn defile(d: &mut Duel, whose: Seat, chooser: Seat, n: i32, cause: Cause) ->
         return Ok(false);
     }
     let question = Question::new(chooser, Word("オーブ"), Asks::Choose { of, min: n, max: n });
-    let chosen = d.pick(question.citing(msd!("1009.1", Frame)))?;
-    d.trace.reach(if n > 1 { msd!("1009.1a", Frame) } else { msd!("1009.1", Frame) });
+    let chosen = d.pick(question.citing(msd!("1009.1")))?;
+    // 1009.1a: at once, not one after another.
+    let together = msd!("1009.1a");
+    if n > 1 {
+        d.trace.reach(together);
+    }
     let mut events = Vec::new();
     for thing in chosen {
         let Thing::Card(card) = thing else { continue };
@@ -25,7 +29,14 @@ pub fn defile(d: &mut Duel, whose: Seat, chooser: Seat, n: i32, cause: Cause) ->
         event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
         events.push(event);
     }
-    Ok(d.propose(events)?.any())
+    if d.on(together) {
+        return Ok(d.propose(events)?.any());
+    }
+    let mut any = false;
+    for event in events {
+        any |= d.propose_one(event)?.any();
+    }
+    Ok(any)
 }
 
 /// 1102: how many orbs an attack defiles; of several skills the controller picks one.
@@ -42,10 +53,12 @@ pub fn how_many(d: &mut Duel, attacker: Ref) -> Flow<i32> {
     match ways.as_slice() {
         [] => Ok(1),
         [(_, n)] => Ok(*n),
+        // 1102.4: one of them, and the others not.
+        several if !d.on(msd!("1102.4", Limit)) => Ok(several.iter().map(|(_, n)| n).sum()),
         several => {
             let of = several.iter().map(|(name, _)| Thing::Word(*name)).collect();
             let question = Question::new(seen.controller, Word("穢し"), Asks::Choose { of, min: 1, max: 1 });
-            let at = d.ask(question.citing(msd!("1102.4", Frame)))?[0];
+            let at = d.ask(question.citing(msd!("1102.4", Limit)))?[0];
             Ok(several[at as usize].1)
         }
     }
@@ -66,8 +79,12 @@ pub fn breaks(d: &mut Duel, events: &[Event]) -> Flow {
         let Some(first) = able.first() else { return Ok(()) };
         let seat = d.t.obj(first.id).owner;
         able.retain(|c| d.t.obj(c.id).owner == seat);
-        let cite = if able.len() > 1 { msd!("1103.4", Frame) } else { msd!("1103.1", Frame) };
+        let any_order = msd!("1103.4", Order);
+        let cite = if able.len() > 1 { any_order } else { msd!("1103.1", Frame) };
         d.trace.reach(cite);
+        if !d.on(any_order) {
+            able.truncate(1);
+        }
         let of = able.iter().map(|c| Thing::Card(*c)).collect();
         let question = Question::new(seat, Word("ブレイク"), Asks::Choose { of, min: 0, max: 1 }).citing(cite);
         let Some(Thing::Card(card)) = d.pick(question)?.first().copied() else {

@@ -1,8 +1,9 @@
 //! 306.2, 314: piles of entity and stock; 314.2a: the way back to the extra deck; 1020: 結魂.
 
-use super::schema::{NOWHERE, OPEN, at};
-use super::zones::{Own, caster, entities, in_play, is, is_kind, stock, zone};
+use super::schema::{NOWHERE, OPEN, TOKEN, at};
+use super::zones::{Own, caster, entities, in_play, is, is_kind, is_token, stock, zone};
 use crate::card::{Datum, Word};
+use crate::kernel::view::Data;
 use crate::kernel::{Asks, CardId, Cause, Duel, Event, Flow, Question, Ref, Seat, Seen, Thing, What};
 
 pub const STOCK: Word = Word("ストック");
@@ -81,15 +82,39 @@ pub fn back_to_extra(d: &mut Duel, events: &[Event]) -> Flow {
     Ok(())
 }
 
-/// 1302: it was made in play.
-pub fn is_token(d: &Duel, card: Ref) -> bool {
-    d.given.table.obj(card.id).zone == NOWHERE || d.card(card).name == super::setup::COIN
+/// The name that a （名称）トークン bears; the coin is no such token (403.6a).
+fn token_name(name: Word) -> Option<Word> {
+    let own = name.strip_suffix("トークン").map(|own| own.trim_end_matches('・'))?;
+    (!own.is_empty() && name != super::setup::COIN).then(|| Word::new(own))
+}
+
+/// 1302.1b: a token of which nothing else is said is a 怪異; 1302.1d: its name is its race.
+pub fn token_of_name(seen: &mut Seen) {
+    let Some(own) = token_name(seen.name()) else { return };
+    seen.names = vec![own];
+    if seen.data[at::KIND] == Data::None {
+        seen.data[at::KIND] = Data::Words(vec![Word("怪異")]);
+    }
+    if seen.data[at::RACE] == Data::None {
+        seen.data[at::RACE] = Data::Words(vec![own]);
+    }
+}
+
+/// Tokens that lie on the table when it is set up.
+pub fn know_tokens(d: &mut Duel) {
+    let is_one = |id: &CardId| {
+        let name = d.card(d.t.now(*id)).name;
+        in_play(d.t.obj(*id).zone) && (name == super::setup::COIN || token_name(name).is_some())
+    };
+    for id in d.t.ids().filter(is_one).collect::<Vec<_>>() {
+        *d.aside().card(id, TOKEN) = 1;
+    }
 }
 
 /// 1302.3a: a token that has left the battlefield vanishes where it went, after having been there.
 pub fn tokens_vanish(d: &mut Duel, events: &[Event]) -> Flow {
     for event in events.iter().filter(|e| e.is_move()) {
-        let Some(card) = event.after.filter(|c| d.t.is_now(*c) && is_token(d, *c)) else { continue };
+        let Some(card) = event.after.filter(|c| d.t.is_now(*c) && is_token(&d.t, *c)) else { continue };
         let at = d.t.obj(card.id).zone;
         if in_play(at) || at == NOWHERE {
             continue;
@@ -161,7 +186,7 @@ pub fn fuse(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Flow<bool> {
     if names.is_empty() {
         return Ok(false);
     }
-    d.under(msd!("1020.1a", Frame), |d| {
+    d.step(msd!("1020.1a"), |d| {
         for material in &chosen {
             d.aside().reveal(material.id, true);
         }

@@ -31,8 +31,9 @@ pub fn window(d: &mut Duel) -> Flow {
         }
         passes += 1;
         if passes < 2 {
-            d.trace.reach(msd!("605.1c", Frame));
-            who = who.other();
+            if d.applies(msd!("605.1c"), |_| "対戦相手が優先権を得る".into()) {
+                who = who.other();
+            }
             continue;
         }
         passes = 0;
@@ -40,7 +41,10 @@ pub fn window(d: &mut Duel) -> Flow {
         if d.t.context().pile.is_empty() {
             return Ok(());
         }
-        d.under(msd!("605.1b", Frame), resolve::top)?;
+        if !d.on(msd!("605.1b")) {
+            return Ok(());
+        }
+        d.under(msd!("605.1b"), resolve::top)?;
         who = d.t.active;
     }
 }
@@ -59,6 +63,11 @@ fn settle(d: &mut Duel) -> Flow {
         }
         states(d)?;
         if trigger(d)? {
+            // 603.4: from the beginning again.
+            if !d.on(msd!("603.4")) {
+                return Ok(());
+            }
+            d.trace.reach(msd!("603.4"));
             continue;
         }
         if !first && checks::rules(d)? {
@@ -100,8 +109,7 @@ fn trigger(d: &mut Duel) -> Flow<bool> {
         d.ask(question.citing(msd!("603.2", Order)))?[0] as usize
     };
     d.aside().pending().remove(places[at]);
-    d.under(msd!("603.3", Frame), |d| activate::put(d, &mine[at]))?;
-    d.trace.reach(msd!("603.4", Frame));
+    d.step(msd!("603.3"), |d| activate::put(d, &mine[at]).map(|_| ()))?;
     Ok(true)
 }
 
@@ -134,6 +142,8 @@ fn states(d: &mut Duel) -> Flow {
             }
             match d.reading(msd!("C12", Reading), "b") {
                 "b" if chased => continue,
+                // Nothing is resolved between one activation and the next, so that the condition goes on being met.
+                "a" if chased => return endless(d),
                 "c" => return d.unwritten("条件が一度満たされなくなるまで待つこと", &["msd:906.7a"]),
                 _ => {}
             }
@@ -160,11 +170,18 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
         });
     }
     let others = moves.len() > 1;
-    let Some(chosen) = ask(d, who, moves, msd!("602.1c", Frame))? else { return Ok(false) };
+    if others && !d.on(msd!("708.1", Limit)) {
+        moves.retain(|m| !m.is_pass());
+    }
+    let acts = msd!("602.1c");
+    if !d.on(acts) {
+        return Ok(false);
+    }
+    let Some(chosen) = ask(d, who, moves, acts)? else { return Ok(false) };
     let here = if d.acts.len() + 1 >= LONG { here } else { 0 };
     d.acts.push((here, who, chosen, others));
     if chosen.is_pass() {
-        d.trace.reach(msd!("708.1", Frame));
+        d.trace.reach(msd!("708.1", Limit));
         return Ok(false);
     }
     moves::carry_out(d, who, &chosen)?;
@@ -208,15 +225,23 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
         [] if round.iter().all(|a| !a.3) => return endless(d),
         [] => return Ok(()),
         [one] => {
-            d.trace.reach(msd!("1301.1a", Frame));
-            times(d, *one, msd!("1301.1a", Frame))?;
+            let cite = msd!("1301.1a");
+            if !d.on(cite) {
+                return Ok(());
+            }
+            d.trace.reach(cite);
+            times(d, *one, cite)?;
             *one
         }
         _ => {
-            d.trace.reach(msd!("1301.1b", Frame));
+            let cite = msd!("1301.1b");
+            if !d.on(cite) {
+                return Ok(());
+            }
+            d.trace.reach(cite);
             let active = d.t.active;
-            let n = times(d, active, msd!("1301.1b", Frame))?;
-            let m = times(d, active.other(), msd!("1301.1b", Frame))?;
+            let n = times(d, active, cite)?;
+            let m = times(d, active.other(), cite)?;
             if m < n { active.other() } else { active }
         }
     };
@@ -230,5 +255,9 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
 
 /// 1301.1c: what nobody can stop is a draw.
 pub fn endless(d: &mut Duel) -> Flow {
-    d.under(msd!("1301.1c", Frame), |d| setup::over(d, Outcome::Draw))
+    let cite = msd!("1301.1c", Check);
+    if !d.on(cite) {
+        return d.endless("誰も止められないループ", &["msd:1301.1"]);
+    }
+    d.under(cite, |d| setup::over(d, Outcome::Draw))
 }

@@ -1,7 +1,7 @@
 //! 903.3 resolving, 1019 negating.
 
 use super::activate::{parts, texts};
-use super::arrive::which_state;
+use super::lasting;
 use super::schema::{OPEN, RESTED};
 use super::zones::{CHASE, Own, is_kind, zone};
 use crate::card::{Pool, Target, Word};
@@ -12,15 +12,17 @@ use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Thing,
 pub fn top(d: &mut Duel) -> Flow {
     let Some(item) = d.t.context().pile.last().cloned() else { return Ok(()) };
     match item.kind {
-        ItemKind::Spell => d.under(msd!("903.3b", Frame), |d| spell(d, &item))?,
-        _ => d.under(msd!("704.3", Frame), |d| ability(d, &item))?,
+        ItemKind::Spell => d.step(msd!("903.3b"), |d| spell(d, &item))?,
+        _ => d.step(msd!("704.3"), |d| ability(d, &item))?,
     }
     let id = item.id;
     if d.t.context().pile.iter().any(|i| i.id == id) {
         d.aside().pile().retain(|i| i.id != id);
     }
-    hide(d);
-    Ok(())
+    d.step(msd!("1004.1"), |d| {
+        hide(d);
+        Ok(())
+    })
 }
 
 /// 1004.1, 905.2a: what was shown is hidden again, unless its ability still waits.
@@ -86,7 +88,7 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
     }
     let mut frame = frame_of(item);
     let abilities = texts(&seen);
-    let all: Vec<Target> = abilities.iter().flat_map(|a| parts(a, &frame.slots).0.to_vec()).collect();
+    let all: Vec<Target> = abilities.iter().flat_map(|a| parts(a, &frame.slots).0).collect();
     check_targets(d, &mut frame, &all);
     let fizzled = frame.slots.number("不発") == Some(1);
     d.under(msd!("703.3", Frame), |d| {
@@ -98,7 +100,7 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
             {
                 continue;
             }
-            let steps = parts(ability, &frame.slots).1.to_vec();
+            let steps = lasting::kept(&frame, parts(ability, &frame.slots).1);
             d.perform(&mut frame, &steps)?;
         }
         Ok(())
@@ -117,16 +119,9 @@ fn to_graveyard(d: &mut Duel, card: Ref) -> Flow {
 
 /// 702.3, 706.3: to the zone of the one who activated it, who picks the state of a 怪異; 1114.2: rested.
 fn place(d: &mut Duel, item: &Item, card: Ref) -> Flow {
-    let seen = d.seen(card);
     let stepped = item.slots.number("ステップアップ") == Some(1)
         && d.applies(msd!("1114.2", Meaning), |_| "ステップアップさせたのでレスト状態で出る".into());
-    let state = if stepped {
-        RESTED
-    } else if is_kind(&seen, "怪異") && !seen.has("怠惰") && d.on(msd!("702.3", Meaning)) {
-        which_state(d, item.seat, card, msd!("702.3", Meaning))?
-    } else {
-        OPEN
-    };
+    let state = if stepped { RESTED } else { OPEN };
     let to = zone(Own::Monsters, item.seat);
     let mut event = d.moving(card, to).seat(item.seat);
     event.how = Word("解決");
@@ -146,7 +141,7 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         d.trace.reach(msd!("906.8", Frame));
     }
     let (targets, steps) = parts(&ability, &frame.slots);
-    let (targets, steps) = (targets.to_vec(), steps.to_vec());
+    let steps = lasting::kept(&frame, steps);
     check_targets(d, &mut frame, &targets);
     if frame.slots.number("不発") == Some(1) {
         return Ok(());
@@ -158,7 +153,10 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
 pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
     let Some(item) = d.t.context().pile.iter().find(|i| i.id == id) else { return Ok(false) };
     let (kind, card) = (item.kind, item.card);
-    d.under(msd!("1019.1", Frame), |d| {
+    if !d.on(msd!("1019.1")) {
+        return Ok(false);
+    }
+    d.under(msd!("1019.1"), |d| {
         let event = card.map_or_else(|| Event::signal(Word("無効")), |c| Event::about(Word("無効"), c));
         if !d.propose_one(event)?.any() {
             return Ok(false);

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::lasting::AS_LONG_AS;
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
@@ -18,8 +19,10 @@ pub fn schema() -> &'static Schema {
         seats: ["A", "B"],
         cannot: msd!("104.4", Limit),
         customs: Customs {
-            verbs: &["発動", "起動", "スイッチ", "コール", "攻撃"],
+            verbs: &["発動", "起動", "スイッチ", "コール", "攻撃", "デッキ"],
             beneath: &["ストック"],
+            remembers: &[(TOKEN, &[])],
+            orders: ["デッキゾーン", "オーブゾーン", "墓地"].map(|pile| (pile, msd!("302.4", Order))).to_vec(),
             ..Customs::default()
         },
     })
@@ -34,6 +37,8 @@ pub const OPEN: u8 = u8::MAX;
 
 /// Card facts: the turn in which the card came into play.
 pub const ARRIVED: usize = 0;
+/// 1302: it is a token, for as long as it is anywhere.
+pub const TOKEN: usize = 1;
 
 /// Seat facts. A draw that failed (1202.1), candy (1018.1a), odo in all and by attribute (907.4).
 pub const FAILED: usize = 0;
@@ -43,6 +48,7 @@ pub const FIRST_ODO: usize = 3;
 
 const FACTS: &[FactSpec] = &[
     FactSpec { name: "出たターン", owner: FactOwner::Card, initial: 0, moment: true, reset: "302.3" },
+    FactSpec { name: "トークン", owner: FactOwner::Card, initial: 0, moment: false, reset: "1302.3" },
     FactSpec { name: "引けなかった", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1202.1" },
     FactSpec { name: "キャンディ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1018.3" },
     FactSpec { name: "オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
@@ -118,6 +124,8 @@ pub const KIND: &str = "種類";
 pub const COST: &str = "コスト";
 /// What activating costs (903.2g): the cost, unless effects make it more, less or something else.
 pub const CHARGE: &str = "発動コスト";
+/// In it, the cost of the card itself: what effects add or take off stands beside it, and what they exchange it for has none.
+pub const OWN_COST: &str = "コスト";
 pub const LEVEL: &str = "レベル";
 pub const RACE: &str = "種族";
 pub const ATTRIBUTE: &str = "属性";
@@ -125,6 +133,8 @@ pub const TYPE: &str = "汎用タイプ";
 pub const MATERIAL: &str = "素材";
 /// What attacking costs (803.4): nothing, unless effects say so.
 pub const ATTACK_COST: &str = "攻撃コスト";
+/// What a text says of itself for the construction of decks (402.4).
+pub const COPIES: &str = "同じカードの枚数";
 
 /// Where each datum stands among the data of a card.
 pub mod at {
@@ -234,9 +244,18 @@ const WORDS: Vocabulary = Vocabulary {
         "唯我独尊",
         "ステップアップ",
         "複数支配",
+        "カウンターを置いて出る",
     ],
     timings: &["メインタイミング"],
-    untils: &["ターン終了時", "バトル終了時"],
+    untils: &[
+        "ターン終了時",
+        "バトル終了時",
+        AS_LONG_AS[0],
+        AS_LONG_AS[1],
+        AS_LONG_AS[2],
+        AS_LONG_AS[3],
+        AS_LONG_AS[4],
+    ],
     acts: &[
         "オドを生み出す",
         "任意オドを生み出す",
@@ -261,6 +280,7 @@ const WORDS: Vocabulary = Vocabulary {
         "破棄する",
         "スイッチする",
         "支配する",
+        "ターン終了時まで支配する",
         "交換する",
         "手札を捨てる",
         "追加ターンを得る",
@@ -272,10 +292,12 @@ const WORDS: Vocabulary = Vocabulary {
         "シャッフル",
         "コストを支払わずに発動する",
     ],
-    roles: &["攻撃を行っている怪異", "攻撃されている怪異", "バトルしている怪異"],
+    roles: &["攻撃を行っている怪異", "攻撃されている怪異", "バトルしている怪異", "トークン"],
     attachments: &["ストック"],
-    limits: &[],
+    speaks: &["∞", "choose"],
+    limits: &[COPIES],
     phases: &[
+        "デッキ構築",
         "準備",
         "リカバリーフェイズ",
         "ドローフェイズ",

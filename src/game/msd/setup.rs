@@ -1,12 +1,12 @@
 //! 103 the end, 402 decks, 403 preparation.
 
 use super::acts;
-use super::schema::NOWHERE;
+use super::schema::{COPIES, NOWHERE};
 use super::zones::{Own, zone};
 use crate::card::{Ability, Card, Change, Datum, Kind, Step, Word};
 use crate::game::deck::Deck;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Question, Ref, Seat, Thing, What};
+use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Move, Question, Ref, Seat, Thing, What};
 
 fn has(card: &Card, key: &str, word: &str) -> bool {
     let datum = card.data.iter().find(|(k, _)| **k == key).map(|(_, v)| v);
@@ -18,8 +18,35 @@ fn is_extra(card: &Card) -> bool {
     has(card, "汎用タイプ", "結魂") || has(card, "種類", "神")
 }
 
+/// 402: what is wrong with what the player brings to this game, as far as the clauses stand.
+pub fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
+    let printed = |own: Own| -> Vec<&Card> {
+        d.t.zone(zone(own, seat)).iter().map(|id| &*d.given.defs[d.t.obj(*id).def as usize].card).collect()
+    };
+    let deck = Deck { main: printed(Own::Deck), extra: printed(Own::Extra), ..Deck::default() };
+    problems(&deck, d.on(msd!("402.4", Limit))).into_iter().filter(|(cite, _)| d.on(cite)).collect()
+}
+
 /// 402: what is wrong with a deck, all of it.
 pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
+    problems(deck, true)
+}
+
+/// 402.4: what a card itself says of how many of it a deck may have; without a number there is no end.
+fn own_limit(card: &Card) -> Option<i32> {
+    let said = card.abilities.iter().flat_map(|a| &a.grant).find_map(|change| match change {
+        Change::Limit(name, most) if *name == COPIES => Some(most),
+        _ => None,
+    })?;
+    match said {
+        Some(crate::card::Value::Number(n)) => Some(*n),
+        _ => Some(i32::MAX),
+    }
+}
+
+fn problems(deck: &Deck, heeds_texts: bool) -> Vec<(&'static Cite, String)> {
+    let most = |card: &&Card| own_limit(card).filter(|_| heeds_texts).unwrap_or(4);
+    let most_of = |name: Word| deck.main.iter().chain(&deck.extra).find(|c| c.name == name).map_or(4, most) as usize;
     let mut problems = Vec::new();
     if deck.main.len() != 50 {
         problems.push((msd!("402.2", Limit), format!("デッキはちょうど50枚（{}枚ある）", deck.main.len())));
@@ -34,14 +61,16 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
         _ => 0,
     };
     let girl = |c: &Card| has(c, "種類", "魔法少女");
-    for (key, n) in counted(deck.main.iter().filter(|c| !girl(c)).map(|c| (c.name, 0))) {
-        if n > 4 {
-            problems.push((msd!("402.2a", Limit), format!("「{}」は4枚まで（{n}枚ある）", key.0)));
+    for (key, n) in counted(deck.main.iter().filter(|c| !girl(c) && !c.data.is_empty()).map(|c| (c.name, 0))) {
+        if n > most_of(key.0) {
+            problems.push((msd!("402.2a", Limit), format!("「{}」は{}枚まで（{n}枚ある）", key.0, most_of(key.0))));
         }
     }
     for (key, n) in counted(deck.main.iter().filter(|c| girl(c)).map(|c| (c.name, level(c)))) {
-        if n > 4 {
-            problems.push((msd!("402.2b", Limit), format!("レベル{}の「{}」は4枚まで（{n}枚ある）", key.1, key.0)));
+        if n > most_of(key.0) {
+            let most = most_of(key.0);
+            problems
+                .push((msd!("402.2b", Limit), format!("レベル{}の「{}」は{most}枚まで（{n}枚ある）", key.1, key.0)));
         }
     }
     if !deck.side.is_empty() {
@@ -54,8 +83,10 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
         problems.push((msd!("402.3", Limit), format!("「{}」はエキストラデッキに入れられない", card.name)));
     }
     for (key, n) in counted(deck.extra.iter().map(|c| (c.name, 0))) {
-        if n > 4 {
-            problems.push((msd!("402.3a", Limit), format!("エキストラデッキの「{}」は4枚まで（{n}枚ある）", key.0)));
+        if n > most_of(key.0) {
+            let most = most_of(key.0);
+            problems
+                .push((msd!("402.3a", Limit), format!("エキストラデッキの「{}」は{most}枚まで（{n}枚ある）", key.0)));
         }
     }
     problems
@@ -72,16 +103,31 @@ fn counted(keys: impl Iterator<Item = (Word, i32)>) -> Vec<((Word, i32), usize)>
     found
 }
 
+/// 401.1, 402: both bring their decks, and a deck that is not right is refused.
+pub fn register(d: &mut Duel) -> Flow {
+    for seat in Seat::BOTH {
+        let mut moves = vec![Move::PASS];
+        if wrong(d, seat).is_empty() {
+            moves.push(Move { verb: Word("デッキ"), ..Move::PASS });
+        }
+        super::priority::ask(d, seat, moves, msd!("402.1", Frame))?;
+    }
+    Ok(())
+}
+
 /// 403: shuffle, seven to the hand, seven orbs, the exchange, and the coin.
 pub fn start(d: &mut Duel) -> Flow {
     let first = d.t.active;
     d.reading(msd!("C21", Reading), "a");
-    d.under(msd!("403.1", Frame), |d| Seat::BOTH.into_iter().try_for_each(|seat| acts::shuffle(d, seat)))?;
+    d.step(msd!("403.1"), |d| Seat::BOTH.into_iter().try_for_each(|seat| acts::shuffle(d, seat)))?;
     d.step(msd!("403.3"), |d| Seat::BOTH.into_iter().try_for_each(|seat| from_top(d, seat, Own::Hand, 7)))?;
     d.step(msd!("403.4"), |d| Seat::BOTH.into_iter().try_for_each(|seat| from_top(d, seat, Own::Orbs, 7)))?;
     d.step(msd!("403.5"), |d| exchange(d, first))?;
     d.step(msd!("403.6"), |d| coin(d, first.other()))?;
-    d.trace.reach(msd!("403.7", Frame));
+    // 403.7: whoever goes first begins.
+    if !d.applies(msd!("403.7"), |_| "先攻のターンから始める".into()) {
+        d.begin_with(first.other());
+    }
     Ok(())
 }
 
@@ -177,14 +223,14 @@ fn exchange(d: &mut Duel, first: Seat) -> Flow {
 
 /// 103.4: at any time, and no effect stops it.
 pub fn concede(d: &mut Duel, seat: Seat) -> Flow {
-    d.under(msd!("103.4", Frame), |d| over(d, Outcome::Won(seat.other())))
+    d.step(msd!("103.4", Limit), |d| over(d, Outcome::Won(seat.other())))
 }
 
 /// 103.1–103.3: one of them loses, or both at once.
 pub fn lose(d: &mut Duel, losers: &[Seat]) -> Flow {
     match losers {
-        [one] => d.under(msd!("103.2", Frame), |d| over(d, Outcome::Won(one.other()))),
-        _ => d.under(msd!("103.3", Frame), |d| over(d, Outcome::Draw)),
+        [one] => d.step(msd!("103.2", Check), |d| over(d, Outcome::Won(one.other()))),
+        _ => d.step(msd!("103.3", Check), |d| over(d, Outcome::Draw)),
     }
 }
 

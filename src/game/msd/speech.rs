@@ -1,7 +1,7 @@
 //! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
 //! begins, so that it never passes for one that was carried out.
 
-use crate::card::{Ability, Change, Kind, Step};
+use crate::card::{Ability, Change, Kind, Step, Word};
 use crate::kernel::{Duel, Flow};
 
 type Lack = Option<(&'static str, &'static [&'static str])>;
@@ -13,6 +13,14 @@ pub fn listen(d: &mut Duel) -> Flow {
         let found = def.card.abilities.iter().find_map(in_ability);
         if let Some((text, clauses)) = found {
             return d.unwritten(format!("「{}」の{text}", def.name()), clauses);
+        }
+        // 1302.1b, 201.2a: what is no token has a kind, though it is not always printed.
+        let plain = def.card.data.is_empty() || def.card.data.contains_key(&Word("種類"));
+        if !plain && def.name() != super::setup::COIN && !def.name().ends_with("トークン") {
+            return d.unwritten(
+                format!("「{}」に種類がない（名称を「〜トークン」にすれば怪異になる）", def.name()),
+                &["msd:201.2"],
+            );
         }
         // Reading C15: 努力 is a race.
         let dct = def.card.abilities.iter().any(|a| a.keyword.as_ref().is_some_and(|k| k.name == "DCT"));
@@ -35,6 +43,12 @@ fn in_ability(ability: &Ability) -> Lack {
     if ability.kind == Kind::Triggered && ability.optional {
         return Some(("発動しないことを選べる誘発能力", &["msd:906.4"]));
     }
+    if ability.choose.is_some_and(|n| n > 1) {
+        let slots: Vec<_> = ability.modes.iter().flat_map(|m| &m.target).map(|t| t.slot).collect();
+        if (1..slots.len()).any(|i| slots[..i].contains(&slots[i])) {
+            return Some(("選ぶ効果どうしで名の同じ対象（slot: で分ける）", &["msd:903.2c"]));
+        }
+    }
     let lists = [&ability.cost, &ability.steps];
     let steps = lists.into_iter().chain(ability.modes.iter().map(|m| &m.steps));
     let steps = steps.chain(ability.instead.iter().map(|r| &r.steps));
@@ -49,6 +63,8 @@ fn in_changes(changes: &[Change]) -> Lack {
         // 1016.1: control is the zone a card lies in, and changes by going there.
         Change::Control(_) => Some(("移動によらない支配", &["msd:1016.1"][..])),
         Change::Immune(_) => Some(("受けないという効果", &[][..])),
+        // 402.4: looked at when a deck is built, and by nothing afterwards.
+        Change::Limit(name, _) if *name == super::schema::COPIES => None,
         Change::Limit(..) | Change::Player(..) => Some(("プレイヤーの数を変える効果", &[][..])),
         Change::Oblige(_) => Some(("しなければならないという効果", &["msd:803.3"][..])),
         Change::Enter(_) => Some(("置かれる状態を変える効果", &["msd:303.1b"][..])),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schema::{ATTRIBUTE, CHARGE, COST, KIND, RACE, schema};
-use super::zones::{CHASE, Own, in_play, inside, is};
+use super::zones::{CHASE, Own, in_play, inside, is, is_token};
 use crate::card::{Ability, Change, Filter, Kind, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{Cite, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneId};
@@ -92,8 +92,10 @@ pub fn side(event: &Event) -> (Side, Option<&'static Cite>) {
         (Side::Before, Some(msd!("906.5b", Meaning)))
     } else if open(from) && !open(to) && !in_play(to) {
         (Side::Before, Some(msd!("906.5a", Meaning)))
-    } else {
+    } else if in_play(to) || open(from) != open(to) {
         (Side::After, None)
+    } else {
+        (Side::After, Some(msd!("906.5c", Frame)))
     }
 }
 
@@ -104,11 +106,19 @@ pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<
         || !filter.name.is_empty()
         || !filter.name_part.is_empty()
         || !filter.has.is_empty();
+    let t = &d.t;
     let hidden = |r: &Ref| {
-        let obj = d.t.obj(r.id);
+        let obj = t.obj(r.id);
         schema().spec(obj.zone).sight != Sight::All && !obj.revealed
     };
-    if !particular || !found.iter().any(hidden) {
+    let anything_hidden = found.iter().any(hidden);
+    // 1012.1: of what lies open the number that was said must be chosen.
+    if !anything_hidden {
+        let duty = msd!("1012.1", Limit);
+        d.trace.reach(duty);
+        return (!d.on(duty)).then_some(duty);
+    }
+    if !particular {
         return None;
     }
     let cite = msd!("1012.2", Limit);
@@ -123,6 +133,14 @@ pub fn would(name: Word, card: Option<Ref>, seat: Seat) -> Event {
 
 /// A text says that the card cannot be a target.
 pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'static Cite> {
+    // 1302.2a: tokens too.
+    let tokens = msd!("1302.2a", Limit);
+    if is_token(&d.t, card) {
+        d.trace.reach(tokens);
+        if !d.on(tokens) {
+            return Err(tokens);
+        }
+    }
     if d.look().rules.is_empty() {
         return Ok(());
     }

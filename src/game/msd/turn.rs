@@ -3,7 +3,7 @@
 use super::priority::{something_due, window};
 use super::schema::RESTED;
 use super::zones::{Own, zone};
-use super::{acts, battle, call, odo, setup, speech};
+use super::{acts, battle, call, lasting, odo, piles, setup, speech};
 use crate::card::Word;
 use crate::kernel::limit::TURN;
 use crate::kernel::{Cause, Cite, Duel, Flow, Ref};
@@ -15,8 +15,13 @@ const PHASES: [&str; 6] =
 pub fn turn(d: &mut Duel) -> Flow {
     if d.t.turn == d.given.table.turn {
         speech::listen(d)?;
+        piles::know_tokens(d);
     }
     odo::open(d);
+    if d.t.phase == "デッキ構築" {
+        setup::register(d)?;
+        d.enter(Word("準備"));
+    }
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
@@ -58,7 +63,7 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
                     d.signal(Word("ターン開始時"))
                 })?;
             }
-            d.under(msd!("502.3", Frame), window)
+            d.step(msd!("502.3"), window)
         }
         "ドローフェイズ" => {
             if !opened {
@@ -69,20 +74,20 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
                 }
                 d.step(msd!("503.2"), |d| d.signal(Word("ドローフェイズ開始時")))?;
             }
-            d.under(msd!("503.3", Frame), window)
+            d.step(msd!("503.3"), window)
         }
         "コールフェイズ" => {
             if !opened {
-                call::call(d)?;
+                d.step(msd!("504.1"), call::call)?;
                 d.step(msd!("504.2"), |d| d.signal(Word("コールフェイズ開始時")))?;
             }
-            d.under(msd!("504.3", Frame), window)
+            d.step(msd!("504.3"), window)
         }
         "メインフェイズ" => {
             if !opened {
                 d.step(msd!("505.1"), |d| d.signal(Word("メインフェイズ開始時")))?;
             }
-            d.under(msd!("505.2", Frame), window)
+            d.step(msd!("505.2"), window)
         }
         "バトルフェイズ" => {
             if first && d.applies(msd!("506.1", Limit), |_| "最初のターンにバトルフェイズは行わない".into())
@@ -110,13 +115,13 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
     if !opened {
         d.step(msd!("507.1"), |d| d.signal(Word("エンドフェイズ開始時")))?;
     }
-    d.under(msd!("507.2", Frame), window)?;
+    d.step(msd!("507.2"), window)?;
     d.step(msd!("507.3"), |d| d.signal(Word("ターン終了時")))?;
-    d.under(msd!("507.4", Frame), window)?;
+    d.step(msd!("507.4"), window)?;
     d.under(msd!("507.5", Frame), |d| {
         loop {
             d.goes_round()?;
-            d.step(msd!("507.5a"), |d| d.expire(Word("ターン終了時"), None))?;
+            d.step(msd!("507.5a"), lasting::end_of_turn)?;
             d.step(msd!("507.5b"), |d| {
                 odo::vanish(d);
                 Ok(())
@@ -139,9 +144,10 @@ fn next(d: &mut Duel) -> Flow {
         false => d.t.agenda.iter().position(|(word, _)| *word == acts::EXTRA_TURN),
     };
     let inserted = at.filter(|_| d.on(msd!("1021.1", Meaning)));
-    d.trace.reach(if inserted.is_some() { msd!("1021.1", Meaning) } else { msd!("507.6", Frame) });
+    d.trace.reach(if inserted.is_some() { msd!("1021.1", Meaning) } else { msd!("507.6") });
     d.acts.clear();
     d.barred.clear();
+    let passes = d.on(msd!("507.6"));
     // Whose the turn after the extra ones is does not change: it is kept beneath them.
     let active = match inserted {
         Some(at) => {
@@ -154,7 +160,8 @@ fn next(d: &mut Duel) -> Flow {
         }
         None => match d.t.agenda.iter().position(|(word, _)| *word == AFTER) {
             Some(at) => d.aside().agenda().remove(at).1,
-            None => d.t.active.other(),
+            None if passes => d.t.active.other(),
+            None => d.t.active,
         },
     };
     d.begin_turn(active, d.t.turn + 1, Word("リカバリーフェイズ"));

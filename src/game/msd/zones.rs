@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 pub use super::schema::{CHASE, FIELD, Own, zone};
-use super::schema::{at, schema};
+use super::schema::{TOKEN, at, schema};
 use crate::card::{Ability, Kind, Step, Word};
 use crate::kernel::view::Data;
-use crate::kernel::{CardId, Duel, Obj, Ref, Seat, Seen, ZoneId};
+use crate::kernel::{CardId, Duel, Obj, Ref, Seat, Seen, Table, ZoneId};
 
 /// 306.1: the two zones of each player make up the battlefield.
 pub fn in_play(zone: ZoneId) -> bool {
@@ -103,4 +103,9 @@ pub fn caster_name(name: Word) -> Word {
         Some((caster, _)) if !caster.is_empty() => Word::new(caster),
         _ => name,
     }
+}
+
+/// 1302: it was made in play.
+pub fn is_token(t: &Table, card: Ref) -> bool {
+    t.obj(card.id).facts[TOKEN] == 1
 }

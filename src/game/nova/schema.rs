@@ -268,6 +268,7 @@ const WORDS: Vocabulary = Vocabulary {
     roles: &["攻撃サーバント", "防御サーバント", "攻撃目標", "防御されているサーバント", "バトル中のサーバント"],
     attachments: &["装備", "進化"],
     // 919.6: how many counters of a name may lie on a card.
+    speaks: &[],
     limits: &[COUNTER, GROWTH, LIGHT, POWER],
     phases: &[
         "第1メインフェイズ",

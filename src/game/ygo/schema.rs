@@ -208,6 +208,7 @@ const DIRECTIONS: &[&str] = &["左上", "上", "右上", "左", "右", "左下",
 
 /// 1.2.1, 1.4.1: the data of a card, and the words that texts use.
 const WORDS: Vocabulary = Vocabulary {
+    speaks: &[],
     limits: &[],
     data: &[
         (CLASS, Words),

@@ -335,6 +335,7 @@ const WORDS: Vocabulary = Vocabulary {
     acts: super::acts::NAMES,
     roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],
     attachments: &["フォース", "シフト", "プレイヤー エクストラ", "オーバーブースト", "ユニゾン"],
+    speaks: &[],
     limits: &[CHARGE_LIMIT, HAND_LIMIT],
     phases: &[
         "デッキ構築",

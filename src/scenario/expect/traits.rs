@@ -1,6 +1,6 @@
 //! What can be said of one card: read from `expect:`, and looked at.
 
-use crate::card::Word;
+use crate::card::{ENDLESS, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{CardId, FactOwner, Seat, ZoneId};
 use crate::scenario::expect::Reader;
@@ -149,6 +149,7 @@ impl Look<'_> {
 fn data_fits(datum: &Data, value: &Node) -> bool {
     match datum {
         Data::None => value.kind == Kind::Null || value.text().as_deref() == Some("なし"),
+        Data::Number(ENDLESS) => value.text().as_deref() == Some("∞"),
         Data::Number(n) => value.number() == Some(*n),
         Data::Words(words) => {
             let mut expected = as_words(value);
@@ -164,6 +165,7 @@ fn data_fits(datum: &Data, value: &Node) -> bool {
 pub fn data_words(datum: &Data) -> String {
     match datum {
         Data::None => "なし".into(),
+        Data::Number(ENDLESS) => "∞".into(),
         Data::Number(n) => n.to_string(),
         Data::Words(words) => words.iter().map(|w| w.as_str()).collect::<Vec<_>>().join("・"),
         Data::Price(price) => price.to_string(),
