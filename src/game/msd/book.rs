@@ -276,7 +276,9 @@ impl Rulebook for Msd {
 
     /// 903.2h: what was replaced while activating was done.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
-        means == Means::Cost && d.applies(msd!("903.2h", Meaning), |_| "置換されても行ったものとみなす".into())
+        // Where it is only tried whether it can be done, what is replaced can be.
+        d.strict && means != Means::Cost
+            || means == Means::Cost && d.applies(msd!("903.2h", Meaning), |_| "置換されても行ったものとみなす".into())
     }
 
     fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::schema::CANDY;
 use super::{activate, checks, moves, resolve, setup};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
@@ -161,7 +162,12 @@ fn states(d: &mut Duel) -> Flow {
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = moves::moves(d, who);
-    let here = if d.acts.len() + 1 >= LONG || !d.barred.is_empty() { d.t.position(d.book.schema()) } else { 0 };
+    let here = match d.acts.len() + 1 >= LONG || !d.barred.is_empty() {
+        // Who can only pass goes round even where counters grow.
+        true if moves.len() < 2 => position_but_counters(d),
+        true => d.t.position(d.book.schema()),
+        false => 0,
+    };
     repetition(d, who, here)?;
     if !d.barred.is_empty() {
         let barred = &d.barred;
@@ -200,6 +206,24 @@ pub fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static crate::kern
     Ok(moves.get(answer[0] as usize).copied())
 }
 
+/// The position as if there were no counters.
+fn position_but_counters(d: &Duel) -> u64 {
+    let mut t = d.t.clone();
+    t.seats.iter_mut().for_each(|facts| facts[CANDY] = 0);
+    t.cards.iter_mut().for_each(|card| card.marks.clear());
+    t.position(d.book.schema())
+}
+
+/// There are counters, and a text looks at how many: what grows may come to an end.
+fn counters_matter(d: &Duel) -> bool {
+    let any = d.t.seats.iter().any(|facts| facts[CANDY] > 0) || d.t.cards.iter().any(|card| !card.marks.is_empty());
+    let looks = |def: &Arc<crate::kernel::Def>| {
+        let text = format!("{:?}", def.card.abilities);
+        text.contains("Marks(") || text.contains("Fact(")
+    };
+    any && d.given.defs.iter().any(looks)
+}
+
 /// How many acts pass before we begin to look for loops, and how often a position must come.
 const LONG: usize = 8;
 const OFTEN: usize = 3;
@@ -222,7 +246,7 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
     };
     let barred = match choosers.as_slice() {
         // 1301.1c: nobody did anything, and nobody could have.
-        [] if round.iter().all(|a| !a.3) => return endless(d),
+        [] if round.iter().all(|a| !a.3) && !counters_matter(d) => return endless(d),
         [] => return Ok(()),
         [one] => {
             let cite = msd!("1301.1a");
