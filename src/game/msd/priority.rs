@@ -183,6 +183,7 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     if !d.on(acts) {
         return Ok(false);
     }
+    d.trace.reach(acts);
     let Some(chosen) = ask(d, who, moves, acts)? else { return Ok(false) };
     let here = if d.acts.len() + 1 >= LONG { here } else { 0 };
     d.acts.push((here, who, chosen, others));

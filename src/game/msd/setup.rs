@@ -105,6 +105,9 @@ fn counted(keys: impl Iterator<Item = (Word, i32)>) -> Vec<((Word, i32), usize)>
 
 /// 401.1, 402: both bring their decks, and a deck that is not right is refused.
 pub fn register(d: &mut Duel) -> Flow {
+    if d.given.defs.iter().any(|def| own_limit(&def.card).is_some()) {
+        d.trace.reach(msd!("402.4", Limit));
+    }
     for seat in Seat::BOTH {
         let mut moves = vec![Move::PASS];
         if wrong(d, seat).is_empty() {
