@@ -1,37 +1,49 @@
 //! 811.3a–811.3c: since when continuous effects count, and who orders those that count from the same moment.
 
-use super::schema::DATED;
-use crate::card::{Change, Kind, Word};
+use super::places::is_square;
+use super::schema::{DATED, schema};
+use crate::card::{Ability, Change, Kind, Word};
 use crate::kernel::table::Holds;
 use crate::kernel::view::View;
-use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Question, Ref, Seat, Thing};
+use crate::kernel::{Asks, CardId, Cite, Ctx, Duel, Event, Flow, Question, Ref, Seat, Seen, Thing};
 
 /// A static ability and since when it counts.
 type Dated = (Ref, u32, u32);
 
-/// 811.3a: static abilities count from when they became valid. Of those that became so together, 811.3c.
+/// 811.3a: static abilities count from when they became valid. That is when their card came, and need not be kept, unless
+/// they have a condition, or are not the card's own. Of those that became valid together, 811.3c.
 pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
     let view = d.look();
-    if d.given.holders.statics.is_empty() && !view.gained && d.t.dates.is_empty() {
+    let given = d.given;
+    if given.holders.statics.is_empty() && !view.gained {
         return Ok(());
     }
     let before = d.t.facts[DATED];
     let now = events.last().map_or(d.t.clock, |e| e.stamp);
-    let by_validity = d.on(zx!("811.3a", Layer));
     let mut dates: Vec<Dated> = Vec::new();
-    let mut fresh = Vec::new();
-    for (card, ability) in valid(d, &view) {
-        let since = d.t.obj(card.id).since;
-        let known = d.t.dated(card, ability);
-        let came = since as i32 >= before || before == 0;
-        let at = known.unwrap_or(if came || !by_validity { since } else { now });
-        if known.is_none() {
-            fresh.push(at);
-            if at > since {
-                d.trace.reach(zx!("811.3a", Layer));
-            }
+    let mut fresh = arrivals(d, &view, events);
+    for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
+        let seen = &view.cards[id.0 as usize];
+        if !seen.kinds.statics || d.is_beneath(id) {
+            continue;
         }
-        dates.push((card, ability, at));
+        let (this, since) = (d.t.now(id), d.t.obj(id).since);
+        for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Static && !a.grant.is_empty()) {
+            let known = d.t.dated(this, ability.id);
+            let own = ability.cond.is_none() && ability.id >> 20 == 0;
+            if known.is_none() && own || !is_valid(d, seen, this, ability) {
+                continue;
+            }
+            let came = since as i32 >= before || before == 0;
+            let at = known.unwrap_or(if came || !d.on(zx!("811.3a", Layer)) { since } else { now });
+            if known.is_none() {
+                fresh.push(at);
+                if at > since {
+                    d.trace.reach(zx!("811.3a", Layer));
+                }
+            }
+            dates.push((this, ability.id, at));
+        }
     }
     let clock = d.t.clock as i32;
     *d.aside().fact(DATED) = clock + 1;
@@ -44,25 +56,41 @@ pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
     Ok(())
 }
 
-/// The static abilities that are valid now.
-fn valid(d: &mut Duel, view: &View) -> Vec<(Ref, u32)> {
-    let given = d.given;
+/// The moments in which cards with static abilities came; before the first look, all there are.
+fn arrivals(d: &Duel, view: &View, events: &[Event]) -> Vec<u32> {
+    let statics = |id: CardId| view.cards[id.0 as usize].kinds.statics;
+    if d.t.facts[DATED] == 0 {
+        return d.t.ids().filter(|id| statics(*id)).map(|id| d.t.obj(id).since).filter(|at| *at > 0).collect();
+    }
+    let came = |e: &&Event| e.to.is_some_and(is_square) && e.after.is_some_and(|card| statics(card.id));
+    events.iter().filter(came).map(|e| e.stamp).collect()
+}
+
+fn is_valid(d: &mut Duel, seen: &Seen, this: Ref, ability: &Ability) -> bool {
+    let (zone, face_up) = (d.t.obj(this.id).zone, d.t.obj(this.id).face_up);
+    let slots = Default::default();
+    let ctx = Ctx { this: Some(this), seat: seen.controller, slots: &slots, event: None };
+    d.works(seen, zone, face_up, ability) && ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)))
+}
+
+/// The static abilities on the squares that count from this moment.
+fn of_moment(d: &mut Duel, view: &View, at: u32) -> Vec<Dated> {
     let mut found = Vec::new();
-    for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
+    let on_squares: Vec<CardId> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).collect();
+    for id in on_squares {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics || d.is_beneath(id) {
             continue;
         }
-        let (zone, face_up, this) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.now(id));
+        let (this, since) = (d.t.now(id), d.t.obj(id).since);
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Static && !a.grant.is_empty()) {
-            let slots = Default::default();
-            let ctx = Ctx { this: Some(this), seat: seen.controller, slots: &slots, event: None };
-            let holds = |d: &mut Duel| ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
-            if d.works(seen, zone, face_up, ability) && holds(d) {
-                found.push((this, ability.id));
+            let date = d.t.dated(this, ability.id).unwrap_or(since);
+            if date == at && is_valid(d, seen, this, ability) {
+                found.push((this, ability.id, at));
             }
         }
     }
+    found.sort_unstable_by_key(|e| (e.0.id, e.1));
     found
 }
 
@@ -85,54 +113,64 @@ fn commutes(change: &Change) -> bool {
 fn together(d: &mut Duel, at: u32) -> Flow {
     let cite: &'static Cite = zx!("811.3c", Layer);
     let view = d.look();
-    let mut group: Vec<(Ref, u32)> = Vec::new();
-    let mut orderly = true;
-    for (card, ability, _) in d.t.dates.iter().filter(|(.., date)| *date == at) {
-        let seen = &view.cards[card.id.0 as usize];
-        let grants = seen.abilities.iter().filter(|a| a.id == *ability).flat_map(|a| &a.grant);
-        orderly &= grants.fold(true, |all, change| all && commutes(change));
-        group.push((*card, *ability));
-    }
-    if group.len() < 2 || orderly || !d.on(cite) || !matters(d, &group, at) {
+    let group = of_moment(d, &view, at);
+    let grants = |e: &Dated| {
+        let seen = &view.cards[e.0.id.0 as usize];
+        seen.abilities.iter().filter(|a| a.id == e.1).all(|a| a.grant.iter().all(commutes))
+    };
+    if group.len() < 2 || group.iter().all(grants) || !d.on(cite) || !matters(d, &group, at) {
         return Ok(());
     }
-    let mut order: Vec<(Ref, u32)> = Vec::new();
+    let mut order: Vec<Dated> = Vec::new();
     for seat in [d.t.active, d.t.active.other()] {
-        let own: Vec<(Ref, u32)> =
-            group.iter().copied().filter(|(card, _)| view.cards[card.id.0 as usize].controller == seat).collect();
+        let own: Vec<Dated> =
+            group.iter().copied().filter(|e| view.cards[e.0.id.0 as usize].controller == seat).collect();
         order.extend(if own.len() > 1 && matters(d, &own, at) { ask(d, seat, &own)? } else { own });
     }
     d.cites(cite, |_| "基準時点が同じ継続効果の順番を決める".into());
-    let stamps = spread(d, at, &order);
-    d.date(stamps);
+    let dates = spread(d, &view, at, &order);
+    d.date(dates);
     Ok(())
 }
 
 /// The dates if those of one moment come one after another in this order, and all that is later after them.
-fn spread(d: &mut Duel, at: u32, order: &[(Ref, u32)]) -> Vec<Dated> {
-    let mut dates = d.t.dates.clone();
-    let mut later: Vec<u32> = dates.iter().map(|e| e.2).filter(|date| *date > at).collect();
+fn spread(d: &mut Duel, view: &View, at: u32, order: &[Dated]) -> Vec<Dated> {
+    let mut dates: Vec<Dated> = d.t.dates.iter().filter(|e| e.2 != at).copied().collect();
+    let later: Vec<u32> = (d.t.ids().map(|id| d.t.obj(id).since)).chain(dates.iter().map(|e| e.2)).collect();
+    let mut later: Vec<u32> = later.into_iter().filter(|date| *date > at).collect();
     later.sort_unstable();
     later.dedup();
-    for (card, ability) in order {
-        let stamp = d.aside().tick();
-        dates.iter_mut().filter(|e| (e.0, e.1) == (*card, *ability)).for_each(|e| e.2 = stamp);
+    for (card, ability, _) in order {
+        dates.push((*card, *ability, d.aside().tick()));
     }
     for old in later {
+        let group = of_moment(d, view, old);
+        dates.retain(|e| e.2 != old);
         let stamp = d.aside().tick();
-        dates.iter_mut().filter(|e| e.2 == old).for_each(|e| e.2 = stamp);
+        dates.extend(group.into_iter().map(|(card, ability, _)| (card, ability, stamp)));
     }
     dates
 }
 
 /// Some two of them, one after the other or the other way round, make a difference.
-fn matters(d: &mut Duel, group: &[(Ref, u32)], at: u32) -> bool {
+fn matters(d: &mut Duel, group: &[Dated], at: u32) -> bool {
     let clock = d.t.clock;
-    let mut view = |order: &[(Ref, u32)]| {
+    let mut view = |order: &[Dated]| {
         let made = d.imagine(|t| {
-            for e in t.dates.iter_mut().filter(|e| e.2 >= at) {
-                let place = order.iter().position(|o| *o == (e.0, e.1));
-                e.2 = place.map_or(clock + order.len() as u32 + e.2, |i| clock + 1 + i as u32);
+            // All that is later stays later.
+            for e in t.dates.iter_mut().filter(|e| e.2 > at) {
+                e.2 += clock + order.len() as u32;
+            }
+            for card in t.ids().collect::<Vec<_>>() {
+                let obj = t.obj_mut(card);
+                obj.since += if obj.since > at { clock + order.len() as u32 } else { 0 };
+            }
+            for effect in t.ongoing.iter_mut().filter(|e| e.stamp > at) {
+                effect.stamp += clock + order.len() as u32;
+            }
+            t.dates.retain(|e| !order.iter().any(|o| (o.0, o.1) == (e.0, e.1)));
+            for (place, (card, ability, _)) in order.iter().enumerate() {
+                t.dates.push((*card, *ability, clock + 1 + place as u32));
             }
         });
         (made.cards, made.rules)
@@ -154,10 +192,10 @@ fn pairs<T: Copy>(all: &[T]) -> Vec<(Vec<T>, Vec<T>)> {
 }
 
 /// The controller says which is older: by cards, or where one card has several by number.
-fn ask(d: &mut Duel, seat: Seat, own: &[(Ref, u32)]) -> Flow<Vec<(Ref, u32)>> {
+fn ask(d: &mut Duel, seat: Seat, own: &[Dated]) -> Flow<Vec<Dated>> {
     let alone = (1..own.len()).all(|i| own[..i].iter().all(|o| o.0 != own[i].0));
     let things: Vec<Thing> = match alone {
-        true => own.iter().map(|(card, _)| Thing::Card(*card)).collect(),
+        true => own.iter().map(|e| Thing::Card(e.0)).collect(),
         false => (1..=own.len() as i32).map(Thing::Number).collect(),
     };
     let order = d.ask(Question::new(seat, Word("基準時点"), Asks::Order(things)).citing(zx!("811.3c", Layer)))?;

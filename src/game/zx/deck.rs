@@ -24,11 +24,16 @@ pub fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
         side: printed(brought),
         ..Deck::default()
     };
-    problems(&deck).into_iter().filter(|(cite, _)| d.on(cite)).collect()
+    problems_by(&deck, d.on(zx!("206.3a", Limit))).into_iter().filter(|(cite, _)| d.on(cite)).collect()
 }
 
 /// 401: the deck, the dynamis (`extra`) and what is prepared beside them (`side`).
 pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
+    problems_by(brought, true)
+}
+
+/// `added`: names that a sub-text adds count (206.3a).
+fn problems_by(brought: &Deck, added: bool) -> Vec<(&'static Cite, String)> {
     let (deck, dynamis) = (&brought.main, &brought.extra);
     let mut found: Vec<(&'static Cite, String)> = Vec::new();
     let mut check = |bad: bool, cite: &'static Cite, text: String| {
@@ -37,10 +42,8 @@ pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
         }
     };
     check(deck.len() != 50, zx!("401.1a", Limit), format!("デッキが{}枚である", deck.len()));
-    for (name, n) in too_many(deck) {
-        let added = deck.iter().any(|c| c.name != name && names(c).contains(&name));
-        let cite = if added { zx!("206.3a", Limit) } else { zx!("401.2", Limit) };
-        check(true, cite, format!("「{name}」が{n}枚ある"));
+    for (name, n) in too_many(deck, added) {
+        check(true, zx!("401.2", Limit), format!("「{name}」が{n}枚ある"));
     }
     for (keyword, cite) in [
         ("ライフリカバリー", zx!("401.3", Limit)),
@@ -62,7 +65,7 @@ pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
     check(dynamis.len() > 16, zx!("401.9a", Limit), format!("デュナミスが{}枚である", dynamis.len()));
     let foreign = dynamis.iter().filter(|c| !IN_DYNAMIS.iter().any(|k| is_printed(c, k))).count();
     check(foreign > 0, zx!("401.10", Limit), format!("デュナミスに入れられない種類のカードが{foreign}枚ある"));
-    for (name, n) in too_many(dynamis) {
+    for (name, n) in too_many(dynamis, added) {
         check(true, zx!("401.11", Limit), format!("デュナミスに「{name}」が{n}枚ある"));
     }
     found
@@ -76,9 +79,10 @@ fn names(card: &Card) -> Vec<Word> {
 }
 
 /// Names of which there are more than four.
-fn too_many(cards: &[&Card]) -> Vec<(Word, usize)> {
+fn too_many(cards: &[&Card], added: bool) -> Vec<(Word, usize)> {
     let mut found: Vec<(Word, usize)> = Vec::new();
-    for name in cards.iter().filter(|c| !c.data.is_empty()).flat_map(|c| names(c)) {
+    let all = cards.iter().filter(|c| !c.data.is_empty());
+    for name in all.flat_map(|c| names(c).into_iter().take(if added { usize::MAX } else { 1 })) {
         match found.iter_mut().find(|(n, _)| *n == name) {
             Some((_, n)) => *n += 1,
             None => found.push((name, 1)),

@@ -52,14 +52,12 @@ pub fn card(d: &mut Duel, who: Seat, card: Ref, terms: Terms) -> Flow<bool> {
         return Ok(false);
     };
     match (terms.square, terms.host) {
-        (_, Some(host)) => d.under(zx!("806.3d", Frame), |d| {
+        (_, Some(host)) => d.under(zx!("806.3d"), |d| {
             let cause = Cause { seat: Some(who), ..Cause::RULE };
-            let laid = super::composite::lay(d, who, card, host, from, cause)?;
+            let laid = d.on(zx!("806.3d")) && super::composite::lay(d, who, card, host, from, cause)?;
             if laid { Ok(()) } else { away(d, card) }
         })?,
-        (Some(square), _) => {
-            d.under(zx!("806.3a", Frame), |d| appear(d, who, card, square, from, terms.came, &forces))?
-        }
+        (Some(square), _) => d.under(zx!("806.3a"), |d| appear(d, who, card, square, from, terms.came, &forces))?,
         (None, None) if event => d.under(zx!("806.3b", Frame), |d| event_card(d, who, card))?,
         (None, None) => away(d, card)?,
     }
@@ -146,6 +144,9 @@ fn away(d: &mut Duel, card: Ref) -> Flow {
 
 /// 806.3a, 1007.2, 1025.3: onto the square, from the zone it was played from; where that cannot be, to the trash.
 fn appear(d: &mut Duel, who: Seat, card: Ref, square: ZoneId, from: ZoneId, came: i32, forces: &[Ref]) -> Flow {
+    if !d.on(zx!("806.3a")) {
+        return away(d, card);
+    }
     let mut event = d.moving(card, square).seat(who);
     if d.applies(zx!("1007.2", Meaning), |d| {
         format!("{}はプレイされる前のゾーンから登場したとみなされる", d.card_name(card))
@@ -284,7 +285,9 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
 fn show(d: &mut Duel, card: Ref) {
     let obj = d.t.obj(card.id);
     if schema().spec(obj.zone).sight != Sight::All && !obj.face_up {
-        d.trace.reach(zx!("804.2b", Frame));
+        if !d.applies(zx!("804.2b"), |d| format!("{}を公開する", d.card_name(card))) {
+            return;
+        }
         d.aside().reveal(card.id, true);
     }
 }

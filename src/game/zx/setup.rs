@@ -33,10 +33,12 @@ pub fn start(d: &mut Duel) -> Flow {
         d.step(zx!("402.1m"), |d| take(d, seat, "リソース", 2usize.saturating_sub(there)))?;
     }
     d.step(zx!("402.1n"), turn_up)?;
-    d.trace.reach(zx!("402.1o", Frame));
-    for seat in Seat::BOTH {
-        *d.number_of(seat, HITS) = 0;
-    }
+    d.step(zx!("402.1o"), |d| {
+        for seat in Seat::BOTH {
+            *d.number_of(seat, HITS) = 0;
+        }
+        Ok(())
+    })?;
     d.begin_turn(d.t.active, 1, Word("リブートフェイズ"));
     Ok(())
 }

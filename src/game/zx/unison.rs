@@ -52,6 +52,9 @@ pub fn unison(d: &mut Duel, ctx: &Ctx, seat: Seat, cards: &[Ref]) -> Flow<bool> 
     {
         return impossible(d);
     }
+    if !d.on(zx!("1029.1")) {
+        return impossible(d);
+    }
     let hand = zone("手札", seat);
     let body = cards.first().copied().filter(|c| d.t.is_now(*c) && d.t.obj(c.id).zone == hand);
     let player = player_card(d, seat);
@@ -68,7 +71,7 @@ pub fn unison(d: &mut Duel, ctx: &Ctx, seat: Seat, cards: &[Ref]) -> Flow<bool> 
     if squares.is_empty() {
         return impossible(d);
     }
-    let cite: &'static Cite = zx!("1029.1", Frame);
+    let cite: &'static Cite = zx!("1029.1");
     let asks = Asks::Choose { of: squares, min: 1, max: 1 };
     let Some(Thing::Zone(square)) = d.pick(Question::new(seat, Word("スクエア"), asks).citing(cite))?.first().copied()
     else {
