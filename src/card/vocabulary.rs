@@ -13,6 +13,8 @@ pub enum DataKind {
 pub struct Vocabulary {
     /// Printed data, in the order in which they are shown.
     pub data: &'static [(&'static str, DataKind)],
+    /// Data that no card prints: what another datum is before effects raise or lower it, each with that other.
+    pub bases: &'static [(&'static str, &'static str)],
     /// The datum that `is:` looks at.
     pub class: &'static str,
     /// The words that a datum can have, where the game has a list of them: kinds, colours, icons.

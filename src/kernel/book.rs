@@ -56,8 +56,8 @@ impl Layering {
 pub enum Face {
     /// What is printed on it.
     Printed,
-    /// What it is where it lies as something else ([`Rulebook::derive`]).
-    Other,
+    /// What it is where it lies as something else: which of those that [`Rulebook::derive`] gave.
+    Other(usize),
     /// What the rules say instead, as the card of either seat.
     Ruled(&'static [Arc<Seen>; 2]),
 }
@@ -139,10 +139,10 @@ pub trait Rulebook: Sync {
 
     // What a card is.
 
-    /// Data that follow from other data. What it gives back is the card where it lies as something else than what is
-    /// printed on it, a monster as a spell.
-    fn derive(&self, _seen: &mut Seen) -> Option<Seen> {
-        None
+    /// Data that follow from other data. What it gives back is all that the card can be where it lies as something else
+    /// than what is printed on it, a monster as a spell ([`Face::Other`]).
+    fn derive(&self, _seen: &mut Seen) -> Vec<Seen> {
+        Vec::new()
     }
     /// What counts of the card where it lies.
     fn face(&self, _card: &Obj) -> Face {

@@ -182,6 +182,8 @@ pub struct Duel<'a> {
     pub ghosts: Vec<super::event::Event>,
     /// It is only tried whether all of it can be done: a part is not enough.
     pub strict: bool,
+    /// Moves are only being listed: nobody reads why one is refused.
+    pub hushed: bool,
     /// The act with which a loop that is being ended must end, and whose it is.
     pub owed: Option<(Seat, Move)>,
     /// Acts that would go on with a loop that has been ended: whose, which, and in which positions.
@@ -222,6 +224,7 @@ impl<'a> Duel<'a> {
             spans: Vec::new(),
             ghosts: Vec::new(),
             strict: false,
+            hushed: false,
             owed: None,
             barred: Vec::new(),
             laying: None,

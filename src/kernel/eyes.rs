@@ -1,7 +1,7 @@
 //! Whether cards, squares, numbers and events fit the words of a text.
 
 use super::book::{Rulebook, Side};
-use super::event::{Event, What};
+use super::event::{Event, Means, What};
 use super::principle::{Gloss, Principle};
 use super::table::{CardId, Ref, Seat, Slots, Table, Thing, ZoneId};
 use super::view::{Data, Seen, View};
@@ -72,7 +72,12 @@ impl Memory {
     }
 
     pub fn note_gloss(&self, what: Gloss) {
-        self.noted.set(self.noted.get() | 1 << (GLOSSES + what as u8));
+        self.noted.set(self.noted.get() | Memory::gloss(what));
+    }
+
+    /// Its bit.
+    pub fn gloss(what: Gloss) -> u64 {
+        1 << (GLOSSES + what as u8)
     }
 
     /// This was looked at.
@@ -148,9 +153,13 @@ impl<'a> Eyes<'a> {
     }
 
     /// What happened in the one manner happened in the other too.
-    fn in_manner(&self, how: Word, wanted: Word) -> bool {
+    fn in_manner(&self, event: &Event, wanted: Word) -> bool {
+        let (how, customs) = (event.how, &self.book.schema().customs);
         let also = |(one, other): &(&str, &str)| how == *one && wanted == *other;
-        how == wanted || self.book.schema().customs.manners.iter().any(also)
+        let by = |(word, means, manner): &(&str, Means, &str)| {
+            wanted == *word && event.cause.means == *means && (manner.is_empty() || how == *manner)
+        };
+        how == wanted || customs.manners.iter().any(also) || customs.means.iter().any(by)
     }
 
     /// The life meant has not ended.
@@ -249,6 +258,10 @@ impl<'a> Eyes<'a> {
         self.book.inside(zone, face_up, place, ctx.seat)
     }
 
+    fn lies_in(&self, seen: &Seen, place: Word) -> bool {
+        self.book.schema().customs.lies_in.is_none_or(|lies| lies(seen, place))
+    }
+
     /// All cards that fit, in order of set-up.
     pub fn select(&self, ctx: &Ctx, filter: &Filter) -> Vec<Ref> {
         let mut found: Vec<Ref> = Vec::new();
@@ -314,7 +327,11 @@ impl<'a> Eyes<'a> {
             if filter.reference.is_none() && !self.book.schema().spec(info.zone).board {
                 return false;
             }
-        } else if !filter.within.iter().any(|p| self.inside(ctx, info.zone, info.face_up, *p)) {
+        } else if !filter
+            .within
+            .iter()
+            .any(|p| self.inside(ctx, info.zone, info.face_up, *p) && self.lies_in(info.seen, *p))
+        {
             return false;
         }
         self.fits(ctx, filter, r, &info)
@@ -469,7 +486,7 @@ impl<'a> Eyes<'a> {
     fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {
         let name = self.read_as(r, name);
         let Some((at, kind)) = self.book.schema().data(&name) else { return false };
-        self.memory.reads(read::datum(at));
+        self.looks_at(name, at);
         if kind == crate::card::DataKind::Price {
             self.memory.note_gloss(Gloss::Total);
         }
@@ -538,10 +555,18 @@ impl<'a> Eyes<'a> {
         }
     }
 
+    /// The datum is looked at.
+    fn looks_at(&self, name: Word, at: usize) {
+        self.memory.reads(read::datum(at));
+        if self.book.schema().words.bases.iter().any(|(base, _)| name == *base) {
+            self.memory.note_gloss(Gloss::Base);
+        }
+    }
+
     fn amount(&self, ctx: &Ctx, amount: &Amount) -> Option<i32> {
         let number = |r: Ref, name: &Word| {
             let (at, _) = self.book.schema().data(name)?;
-            self.memory.reads(read::datum(at));
+            self.looks_at(*name, at);
             self.info(r)?.seen.number(at)
         };
         match amount {
@@ -556,7 +581,7 @@ impl<'a> Eyes<'a> {
             }
             Amount::Data(word, name) => {
                 let (at, _) = self.book.schema().data(name)?;
-                self.memory.reads(read::datum(at));
+                self.looks_at(*name, at);
                 let card = self.first_ref(ctx, *word)?;
                 self.info_of(Some(*word), card)?.seen.number(at).map(|n| n.max(0))
             }
@@ -630,9 +655,18 @@ impl<'a> Eyes<'a> {
             return false;
         }
         let ctx = &Ctx { event: Some(event), ..*ctx };
-        let from = |p: &Word| event.from.is_some_and(|z| self.inside(ctx, z, event.from_face_up, *p));
+        // Some places are there only by what lay in them, or lies there now.
+        let lies = |r: Option<Ref>, p: Word| {
+            let seen = |r: Ref| match self.t.is_now(r) {
+                true => Some(self.seen(r.id)),
+                false => self.t.past(r).map(|past| &*past.seen),
+            };
+            r.and_then(seen).is_none_or(|seen| self.lies_in(seen, p))
+        };
+        let from =
+            |p: &Word| event.from.is_some_and(|z| self.inside(ctx, z, event.from_face_up, *p)) && lies(event.card, *p);
         let up = matches!(event.what, What::Move { face_up: true, .. });
-        let to = |p: &Word| event.to.is_some_and(|z| self.inside(ctx, z, up, *p));
+        let to = |p: &Word| event.to.is_some_and(|z| self.inside(ctx, z, up, *p)) && lies(event.after, *p);
         let by = |f: &Filter| event.cause.card.is_some_and(|r| self.fits_anywhere(ctx, f, r));
         let card = |f: &Filter| self.event_card(event).is_some_and(|r| self.fits_anywhere(ctx, f, r));
         (pattern.from.is_empty() || pattern.from.iter().any(from))
@@ -642,7 +676,7 @@ impl<'a> Eyes<'a> {
             && pattern.by.as_ref().is_none_or(by)
             && pattern.card.as_ref().is_none_or(card)
             && pattern.who.is_none_or(|who| event.seat.is_some() && self.seat(ctx, who) == event.seat)
-            && pattern.how.is_none_or(|how| self.in_manner(event.how, how))
+            && pattern.how.is_none_or(|how| self.in_manner(event, how))
     }
 
     /// The card of an event fits wherever it is: where it was is said by from and to.

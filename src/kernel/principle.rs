@@ -187,6 +187,8 @@ listed! {
         Undefined = "決まらない数",
         /// A card is put so many from the top of a pile.
         NthFromTop = "上から何枚目かに置く",
+        /// A number before anything raised or lowered it.
+        Base = "元々の数",
         /// What is open to all and what is hidden.
         Information = "公開と非公開",
     }

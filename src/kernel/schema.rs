@@ -1,6 +1,7 @@
 //! What a game declares about itself: zones with their geometry, facts, words.
 
 use super::cite::Cite;
+use super::event::Means;
 use super::table::{Obj, Seat, ZoneId};
 use super::view::Seen;
 use crate::card::{DataKind, Filter, Vocabulary, Word};
@@ -81,6 +82,8 @@ pub struct Customs {
     pub mutes: &'static [&'static str],
     /// What happened in the first manner also happened in the second: destroyed by battle is destroyed.
     pub manners: &'static [(&'static str, &'static str)],
+    /// Words for what happened by some means, in a manner or in any: by an effect, as a cost, destroyed by an effect.
+    pub means: &'static [(&'static str, Means, &'static str)],
     pub groups: &'static [Group],
     /// Facts that a card keeps although it becomes a new one, but for the zones where they end.
     pub remembers: &'static [(usize, &'static [&'static str])],
@@ -92,6 +95,8 @@ pub struct Customs {
     pub idle: Option<fn(&Obj) -> bool>,
     /// The clause by which an effect on all cards that fit does not meet some that it does not name.
     pub leaves_out: Option<(fn(&Seen, &Filter) -> bool, &'static Cite)>,
+    /// A card that lies in a zone of the place lies in the place: some places are there only by what lies there.
+    pub lies_in: Option<fn(&Seen, Word) -> bool>,
     /// The clause by which of cards that are put on places at once each needs its own.
     pub one_each: Option<&'static Cite>,
     /// What is chosen when something resolves is a target too.

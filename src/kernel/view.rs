@@ -119,7 +119,7 @@ pub struct Def {
     pub card: Arc<Card>,
     printed: Arc<Seen>,
     /// What it is where it lies as something else, as the card of either seat.
-    other: Option<[Arc<Seen>; 2]>,
+    others: Vec<[Arc<Seen>; 2]>,
 }
 
 impl Def {
@@ -132,11 +132,12 @@ impl Def {
         }
         let kinds = Kinds::of(&abilities);
         let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
-        let other = book.derive(&mut seen).map(|mut other| {
-            other.kinds = Kinds::of(&other.abilities);
+        let of_either = |mut other: Seen| {
+            other.recount();
             [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..other.clone() }))
-        });
-        Def { card, printed: Arc::new(seen), other }
+        };
+        let others = book.derive(&mut seen).into_iter().map(of_either).collect();
+        Def { card, printed: Arc::new(seen), others }
     }
 
     pub fn name(&self) -> Word {
@@ -199,6 +200,7 @@ pub struct Holders {
     pub states: Vec<CardId>,
     /// By the name of the event that triggers.
     triggers: Vec<(Word, Vec<CardId>)>,
+    keywords: Vec<(Word, Vec<CardId>)>,
 }
 
 impl Holders {
@@ -216,19 +218,33 @@ impl Holders {
                 list.push(id);
             }
             for pattern in abilities.iter().filter(|a| a.kind == Kind::Triggered).flat_map(|a| &a.when) {
-                match found.triggers.iter_mut().find(|(name, _)| *name == pattern.event) {
-                    Some((_, ids)) if ids.last() == Some(&id) => {}
-                    Some((_, ids)) => ids.push(id),
-                    None => found.triggers.push((pattern.event, vec![id])),
-                }
+                list_under(&mut found.triggers, pattern.event, id);
+            }
+            for keyword in abilities.iter().filter_map(|a| a.keyword.as_ref()) {
+                list_under(&mut found.keywords, keyword.name, id);
             }
         }
         found
     }
 
+    /// The cards with the keyword.
+    pub fn keyword(&self, keyword: Word) -> &Vec<CardId> {
+        const NONE: &Vec<CardId> = &Vec::new();
+        self.keywords.iter().find(|(name, _)| *name == keyword).map_or(NONE, |(_, ids)| ids)
+    }
+
     /// The cards with a trigger that names the event.
     pub fn triggers(&self, event: Word) -> &[CardId] {
         self.triggers.iter().find(|(name, _)| *name == event).map_or(&[], |(_, ids)| ids)
+    }
+}
+
+/// The card is listed under the word, once.
+fn list_under(lists: &mut Vec<(Word, Vec<CardId>)>, word: Word, id: CardId) {
+    match lists.iter_mut().find(|(name, _)| *name == word) {
+        Some((_, ids)) if ids.last() == Some(&id) => {}
+        Some((_, ids)) => ids.push(id),
+        None => lists.push((word, vec![id])),
     }
 }
 
@@ -556,9 +572,9 @@ fn floors(d: &Duel, view: &View, effects: &mut [Effect], reached: &mut Vec<&'sta
 fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
     let printed = |card: &super::table::Obj| {
         let def = &d.given.defs[card.def as usize];
-        match (d.book.face(card), &def.other) {
-            (Face::Ruled(face), _) => return &face[card.controller.index()],
-            (Face::Other, Some(other)) => return &other[card.controller.index()],
+        match d.book.face(card) {
+            Face::Ruled(face) => return &face[card.controller.index()],
+            Face::Other(form) if form < def.others.len() => return &def.others[form][card.controller.index()],
             _ => {}
         }
         let printed = &def.printed;
@@ -759,6 +775,9 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
 
 fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, content: Content) {
     let change = effect.change(t);
+    if matches!(change, Change::Base(..)) {
+        view.noted.set(view.noted.get() | Memory::gloss(Gloss::Base));
+    }
     let general = match change {
         Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
         Change::Limit(..) | Change::Player(..) | Change::Oblige(_) => true,
@@ -862,6 +881,12 @@ fn change_seen(
         }
         Change::Set(name, _) | Change::Base(name, _) => {
             if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
+                *n = value.unwrap_or(0);
+            }
+            let base = schema.words.bases.iter().find(|(_, of)| *name == *of && matches!(change, Change::Base(..)));
+            if let Some((base, _)) = base
+                && let Some(Data::Number(n)) = schema.data(base).map(|(at, _)| &mut seen.data[at])
+            {
                 *n = value.unwrap_or(0);
             }
         }

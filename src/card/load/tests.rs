@@ -27,6 +27,7 @@ const WORDS: Vocabulary = Vocabulary {
     untils: &["ターン終了時"],
     acts: &["プランゾーンを作成する"],
     roles: &["攻撃したユニット"],
+    bases: &[],
     attachments: &["闘気"],
     speaks: &[],
     limits: &[],

@@ -53,6 +53,9 @@ impl Check<'_> {
     }
 
     pub fn printed(&mut self, key: Word, value: &Datum) {
+        if let Some((_, of)) = self.words.bases.iter().find(|(name, _)| *name == key.as_str()) {
+            return self.wrong(&key, format!("「{key}」はカードに書かれません（{of}から決まります）"));
+        }
         let kind = self.words.data.iter().find(|(name, _)| *name == key.as_str()).map(|(_, kind)| *kind);
         let right = match (kind, value) {
             (None, _) => return self.datum(key, &[DataKind::Number, DataKind::Words, DataKind::Price]),

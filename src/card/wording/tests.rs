@@ -450,6 +450,7 @@ fn a_whole_card() {
         untils: &[],
         acts: &[],
         roles: &[],
+        bases: &[],
         attachments: &[],
         speaks: &[],
         limits: &[],

@@ -48,14 +48,14 @@ impl Rulebook for Dz {
     }
 
     /// 2.4.2: the colour of a card is that of the symbols of its use cost.
-    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
+    fn derive(&self, seen: &mut Seen) -> Vec<Seen> {
         let cost = at::COST;
         let colour = at::COLOUR;
         if let (Data::Price(price), Data::None) = (&seen.data[cost], &seen.data[colour]) {
             let asked = |(s, q): &&(Word, Quantity)| COLOURS.contains(&s.as_str()) && *q != Quantity::Number(0);
             seen.data[colour] = Data::Words(price.0.iter().filter(asked).map(|(s, _)| *s).collect());
         }
-        None
+        Vec::new()
     }
 
     fn says(&self, question: Principle) -> Says {
@@ -121,7 +121,9 @@ impl Rulebook for Dz {
             Gloss::Optional => one(dz!("4.8.5", Frame)),
             Gloss::NoTarget => one(dz!("4.11.2", Frame)),
             Gloss::Undefined => one(dz!("1.2.2", Meaning)),
-            Gloss::LastOpen | Gloss::NthFromTop | Gloss::ShowsFront | Gloss::Beyond | Gloss::Follows => [None; 4],
+            Gloss::LastOpen | Gloss::NthFromTop | Gloss::ShowsFront | Gloss::Beyond | Gloss::Follows | Gloss::Base => {
+                [None; 4]
+            }
             Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }

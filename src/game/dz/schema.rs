@@ -291,6 +291,7 @@ const WORDS: Vocabulary = Vocabulary {
         "スマッシュを置く",
     ],
     roles: &["バトルをしているユニット", "攻撃したユニット", "攻撃されたユニット"],
+    bases: &[],
     attachments: &["闘気", "結合"],
     speaks: &[],
     limits: &[],

@@ -34,7 +34,7 @@ impl Rulebook for Msd {
     }
 
     /// 202.3 caster names, 203.3 the cost, 206.2 races, 907.6 what every 魔法少女 has.
-    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
+    fn derive(&self, seen: &mut Seen) -> Vec<Seen> {
         let split = |words: &[Word]| words.iter().flat_map(|w| w.split('/')).map(Word::new).collect::<Vec<_>>();
         piles::token_of_name(seen);
         if let Data::Words(races) = &seen.data[at::RACE] {
@@ -67,7 +67,7 @@ impl Rulebook for Msd {
             seen.abilities.push(Arc::new(Ability { id: 1, ..zones::common_ability() }));
             seen.kinds.activated = true;
         }
-        None
+        Vec::new()
     }
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {

@@ -293,6 +293,7 @@ const WORDS: Vocabulary = Vocabulary {
         "コストを支払わずに発動する",
     ],
     roles: &["攻撃を行っている怪異", "攻撃されている怪異", "バトルしている怪異", "トークン"],
+    bases: &[],
     attachments: &["ストック"],
     speaks: &["∞", "choose"],
     limits: &[COPIES],

@@ -30,11 +30,11 @@ impl Rulebook for Nova {
     }
 
     /// 902.7, 902.8.4: what is paid may change; what texts read does not.
-    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
+    fn derive(&self, seen: &mut Seen) -> Vec<Seen> {
         if let (Data::Price(price), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
             seen.data[at(PRICE)] = Data::Price(price.clone());
         }
-        None
+        Vec::new()
     }
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {

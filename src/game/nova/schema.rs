@@ -266,6 +266,7 @@ const WORDS: Vocabulary = Vocabulary {
         "倍にする",
     ],
     roles: &["攻撃サーバント", "防御サーバント", "攻撃目標", "防御されているサーバント", "バトル中のサーバント"],
+    bases: &[],
     attachments: &["装備", "進化"],
     // 919.6: how many counters of a name may lie on a card.
     speaks: &[],

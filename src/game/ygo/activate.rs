@@ -251,6 +251,9 @@ fn put(d: &mut Duel, who: Seat, card: Ref, to: crate::kernel::ZoneId, face_up: b
 
 fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
     let kind = if source.ability.is_some() { ItemKind::Ability } else { ItemKind::Spell };
+    if kind == ItemKind::Ability {
+        d.trace.reach(ygo!("3.3.20.2", Frame));
+    }
     // What was triggered was counted when it triggered.
     for ability in source.abilities(d).iter().filter(|a| a.kind != Kind::Triggered) {
         d.use_up(source.card, source.seat, ability);

@@ -79,8 +79,15 @@ fn more_attacks(d: &mut Duel, card: Ref) -> i32 {
 /// 2.5.2.1, 2.5.2.2: the opponent's monsters; the opponent where there is none.
 fn options(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
     let foe = d.seen(attacker).controller.other();
-    let mut found: Vec<Thing> = monsters(d, foe).into_iter().map(Thing::Card).collect();
-    if found.is_empty() || !d.on(ygo!("2.5.2.2", Limit)) {
+    let all = monsters(d, foe);
+    let none = all.is_empty();
+    // 3.3.8.1: a text by which a monster cannot be attacked.
+    let spared = |d: &mut Duel, card: Ref| {
+        let cite = ygo!("3.3.8.1", Limit);
+        d.forbidden(&Event::about(Word("攻撃対象"), card)) && d.on(cite)
+    };
+    let mut found: Vec<Thing> = all.into_iter().filter(|c| !spared(d, *c)).map(Thing::Card).collect();
+    if none || !d.on(ygo!("2.5.2.2", Limit)) {
         d.trace.reach(ygo!("2.5.2.2", Limit));
         found.push(Thing::Seat(foe));
     }

@@ -67,6 +67,7 @@ impl Rulebook for Ygo {
             Gloss::Lasts | Gloss::LastsOpen => {
                 [Some(ygo!("2.3.1.1", Meaning)), Some(ygo!("4.1.3.2", Meaning)), None, None]
             }
+            Gloss::Base => [Some(ygo!("4.1.18.1", Meaning)), None, None, None],
             _ => [None; 4],
         }
     }
@@ -79,8 +80,8 @@ impl Rulebook for Ygo {
         }
     }
 
-    fn works(&self, _: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
-        if text::works(zone, face_up, ability) { Ok(()) } else { Err(schema().cannot) }
+    fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
+        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(schema().cannot) }
     }
 
     fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
@@ -95,15 +96,14 @@ impl Rulebook for Ygo {
         true
     }
 
-    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
+    fn derive(&self, seen: &mut Seen) -> Vec<Seen> {
         kinds::derive(seen);
-        let mut other = seen.clone();
-        kinds::as_spell(&mut other).then_some(other)
+        kinds::forms(seen)
     }
 
-    /// 3.3.22.3: a monster card among spells and traps.
+    /// 3.3.22.1, 3.3.22.3, 4.1.9.1: among spells and traps, as an equip card, as a spell, or as one in a pendulum zone.
     fn face(&self, card: &Obj) -> Face {
-        if places::is_spell_zone(card.zone) { Face::Other } else { Face::Printed }
+        kinds::form(card).map_or(Face::Printed, Face::Other)
     }
 
     fn inside(&self, zone: ZoneId, _: bool, place: Word, seat: Seat) -> bool {
@@ -118,9 +118,19 @@ impl Rulebook for Ygo {
         text::role_by(eyes, card, role)
     }
 
+    /// The document says nothing of layers but what follows from what it calls them: whose a card is and what it says
+    /// comes before what it does; what a number originally is comes before what raises and lowers it (4.1.18.1). Within
+    /// these, effects apply in the order in which they came (reading C35).
     fn layering(&self, d: &Duel) -> Layering {
         let stamps = (d.settings_reading("C35") != "b").then_some(ygo!("C35", Reading));
-        Layering { of: |_| 0, count: 1, layers: None, own_first: None, dependency: None, stamps, active_first: None }
+        let of = |change: &Change| match change {
+            Change::LoseText(_) | Change::Lose(_) => 0,
+            Change::Control(_) | Change::Gain(_) | Change::Under(_) => 1,
+            Change::Add(..) | Change::Down(..) | Change::Set(..) => 3,
+            _ => 2,
+        };
+        let layers = Some(ygo!("C35", Reading));
+        Layering { of, count: 4, layers, own_first: None, dependency: None, stamps, active_first: None }
     }
 
     fn face_down(&self, zone: ZoneId, _: Seat, _: Option<Seat>) -> Option<&'static [&'static str]> {
@@ -187,6 +197,11 @@ impl Rulebook for Ygo {
                     SUMMONED
                 }
                 "セット" => SET,
+                "見る" => {
+                    // Looking at a card turns nothing up.
+                    d.trace.reach(ygo!("4.1.20.1", Frame));
+                    continue;
+                }
                 _ => continue,
             };
             if let Some(card) = event.after {

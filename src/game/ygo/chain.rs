@@ -103,6 +103,9 @@ fn stays(d: &mut Duel, seen: &Seen) -> bool {
     // 2.4.13.1: a pendulum stays like a continuous spell.
     if is(seen, "ペンデュラムカード") {
         d.trace.reach(ygo!("2.4.13.1"));
+        for cite in [ygo!("1.1.3.5", Frame), ygo!("3.3.22.3", Frame), ygo!("3.3.22.4", Frame)] {
+            d.trace.reach(cite);
+        }
         return d.on(ygo!("2.4.13.1"));
     }
     ["永続魔法", "装備魔法", "フィールド魔法"].iter().any(|class| is(seen, class))

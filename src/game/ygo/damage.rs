@@ -104,6 +104,9 @@ fn against_defence(d: &mut Duel, (attacker, ours): (Ref, i32), (target, theirs):
 /// Damage is dealt now; destruction is only decided (3.3.27.2).
 fn apply(d: &mut Duel, attacker: Ref, target: Option<Ref>, result: Result) -> Flow {
     let mut events = Vec::new();
+    if !result.damage.is_empty() {
+        d.trace.reach(ygo!("4.1.8.1", Frame));
+    }
     for (seat, amount) in result.damage.into_iter().filter(|(_, n)| *n > 0) {
         let by = if d.seen(attacker).controller == seat { target.unwrap_or(attacker) } else { attacker };
         let cause = Cause { means: Means::Battle, card: Some(by), seat: Some(seat.other()) };

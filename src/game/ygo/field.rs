@@ -1,7 +1,7 @@
 //! 4.1.9, 4.1.10, 4.1.31, 3.1.2.3: what the rules see to on the field at once: control, equip cards, winning by text.
 
-use super::places::{free_monster_zones, is_field, is_monster_zone, which};
-use super::schema::{EQUIP, EXTRA_SIDE, LEFT, RIGHT, schema};
+use super::places::{EXTRA_ZONES, free_monster_zones, is_field, is_monster_zone, monster_zones, which};
+use super::schema::{EQUIP, EXTRA_SIDE, schema};
 use super::text::graveyard;
 use crate::card::{Kind, Step, Word};
 use crate::kernel::steps::Frame;
@@ -44,8 +44,7 @@ pub fn markers_known(d: &mut Duel) -> Flow {
 /// The extra zones that hold a monster when the turn begins are used by who controls it.
 pub fn note_sides(d: &mut Duel) {
     let view = d.look();
-    for name in [LEFT, RIGHT] {
-        let zone = schema().zone(name, None).expect("a zone of the schema");
+    for zone in EXTRA_ZONES {
         if let Some(id) = d.t.zone(zone).first().copied() {
             let who = view.cards[id.0 as usize].controller;
             *d.aside().seat(who, EXTRA_SIDE) |= super::landing::side_of(zone);
@@ -55,7 +54,7 @@ pub fn note_sides(d: &mut Duel) {
 
 /// 4.1.30.4: that an extra link comes apart harms neither of the two. Knocked out, both are destroyed.
 fn apart(d: &mut Duel) -> Flow {
-    let zones = [LEFT, RIGHT].map(|name| schema().zone(name, None).expect("a zone of the schema"));
+    let zones = EXTRA_ZONES;
     let held: Vec<Ref> = zones.iter().filter_map(|z| d.t.zone(*z).first()).map(|id| d.t.now(*id)).collect();
     let [a, b] = held[..] else { return Ok(()) };
     let view = d.look();
@@ -81,7 +80,7 @@ fn apart(d: &mut Duel) -> Flow {
 /// 4.1.31.2, 4.1.31.4: a monster lies in a main monster zone of the player who controls it now.
 fn control(d: &mut Duel) -> Flow {
     let view = d.look();
-    for z in schema().board().filter(|z| is_monster_zone(*z)) {
+    for z in monster_zones() {
         let Some(id) = d.t.zone(z).first().copied() else { continue };
         let (who, base) = (view.cards[id.0 as usize].controller, d.t.obj(id).controller);
         if schema().spec(z).owner.map_or(who == base, |owner| owner == who) {
@@ -136,12 +135,15 @@ fn equipment(d: &mut Duel, events: &[Event]) -> Flow {
         } else {
             d.reading(ygo!("C26", Reading), "a") != "b"
         };
-        d.lay_with(card.id, None);
         if falls {
             let to = graveyard(d, card);
             let mut event = d.moving(card, to);
             event.how = Word("破壊");
             d.happen(vec![event])?;
+        }
+        // What is spared, or by a reading stays, is on nothing any more.
+        if d.t.is_now(card) {
+            d.lay_with(card.id, None);
         }
     }
     Ok(())

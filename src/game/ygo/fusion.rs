@@ -28,7 +28,7 @@ pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Fl
         }
         let candidates = at_hand(d, who);
         let recipe = materials::recipe(d, who, Way::Fusion, card, candidates);
-        if recipe.is_written() && !materials::ways(d, &recipe)?.is_empty() {
+        if recipe.is_written() && materials::some_way(d, &recipe)? {
             of.push(Thing::Card(card));
         }
     }

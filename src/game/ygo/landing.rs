@@ -2,8 +2,8 @@
 
 use super::kinds::{is, printed};
 use super::markers::{Link, extra_link, links, pointed_at};
-use super::places::{in_use, main_zones, zone};
-use super::schema::{EXTRA_SIDE, LEFT, RIGHT, schema};
+use super::places::{EXTRA_ZONES, in_use, main_zones, zone};
+use super::schema::EXTRA_SIDE;
 use crate::card::Word;
 use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
 
@@ -79,7 +79,7 @@ fn is_free(d: &Duel, zone: ZoneId, gone: &[Ref]) -> bool {
 
 /// 2.4.6: a free extra monster zone; both of them only to complete an extra link (4.1.30.3, C11).
 fn extra_zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
-    let extra = [LEFT, RIGHT].map(|name| schema().zone(name, None).expect("a zone of the schema"));
+    let extra = EXTRA_ZONES;
     let mut found = Vec::new();
     for (here, there) in [(extra[0], extra[1]), (extra[1], extra[0])] {
         if !is_free(d, here, gone) || !in_use(d, here) || is_other_side(d, who, here) || is_still_theirs(d, who, here) {
@@ -114,11 +114,7 @@ fn is_still_theirs(d: &mut Duel, who: Seat, zone: ZoneId) -> bool {
 
 /// The extra monster zone as a number: 1 the left one, 2 the right one, 0 another zone.
 pub fn side_of(zone: ZoneId) -> i32 {
-    match schema().spec(zone).name {
-        LEFT => 1,
-        RIGHT => 2,
-        _ => 0,
-    }
+    EXTRA_ZONES.iter().position(|z| *z == zone).map_or(0, |at| at as i32 + 1)
 }
 
 fn may_use_both(d: &mut Duel, who: Seat, card: Ref, zone: ZoneId, gone: &[Ref]) -> bool {

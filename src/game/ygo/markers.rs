@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::kinds::{is, markers};
-use super::places::{in_use, is_monster_zone, main_zones};
-use super::schema::{LEFT, RIGHT, schema};
+use super::places::{EXTRA_ZONES, in_use, is_monster_zone, main_zones, monster_zones};
+use super::schema::schema;
 use crate::card::Word;
 use crate::kernel::{CardId, Duel, Ref, Seat, Seen, Table, ZoneId};
 
@@ -50,13 +50,13 @@ fn beyond(zone: ZoneId, marker: Word, controller: Seat) -> Option<ZoneId> {
     let turned = if controller == Seat(0) { 1 } else { -1 };
     let from = schema().spec(zone);
     let (x, y) = (from.x + dx * turned, from.y + dy * turned);
-    schema().board().find(|z| is_monster_zone(*z) && schema().spec(*z).x == x && schema().spec(*z).y == y)
+    monster_zones().find(|z| schema().spec(*z).x == x && schema().spec(*z).y == y)
 }
 
 /// The link monsters on the field.
 pub fn links(t: &Table, cards: &[Arc<Seen>]) -> Vec<Link> {
     let mut found = Vec::new();
-    for zone in schema().board().filter(|z| is_monster_zone(*z)) {
+    for zone in monster_zones() {
         for id in t.zone(zone) {
             let seen = &cards[id.0 as usize];
             if t.obj(*id).face_up && is(seen, "リンクモンスター") {
@@ -77,7 +77,7 @@ const THROUGH: u32 = 16;
 /// Which of them are, where there is a link monster at all.
 pub fn without(d: &mut Duel) -> u32 {
     let link = |id: &CardId| super::kinds::printed(d, d.t.now(*id), "リンクモンスター");
-    let mut zones = schema().board().filter(|z| is_monster_zone(*z));
+    let mut zones = monster_zones();
     if !zones.any(|z| d.t.zone(z).iter().any(link)) {
         return 0;
     }
@@ -124,8 +124,7 @@ pub fn mutually(t: &Table, cards: &[Arc<Seen>], card: CardId, without: u32) -> b
 
 /// 4.1.30.1, 4.1.30.2: both extra zones hold link monsters that hang together by mutual links; the places of all of them.
 pub fn extra_link(all: &[Link]) -> Vec<ZoneId> {
-    let zone = |name| schema().zone(name, None).expect("a zone of the schema");
-    let (left, right) = (zone(LEFT), zone(RIGHT));
+    let [left, right] = EXTRA_ZONES;
     let Some(first) = all.iter().find(|l| l.zone == left) else { return Vec::new() };
     let mut chain = vec![first];
     let mut at = 0;
@@ -147,7 +146,7 @@ pub fn extra_linked(t: &Table, cards: &[Arc<Seen>], card: CardId, without: u32) 
     }
     // 4.1.30.2: through the other player's main zones too. Knocked out, only through those of who holds the left one.
     if without & THROUGH != 0 {
-        let left = all.iter().find(|l| schema().spec(l.zone).name == LEFT).map(|l| l.whose);
+        let left = all.iter().find(|l| l.zone == EXTRA_ZONES[0]).map(|l| l.whose);
         all.retain(|l| schema().spec(l.zone).owner.is_none_or(|owner| Some(owner) == left));
     }
     extra_link(&all).contains(&t.obj(card).zone)

@@ -85,9 +85,13 @@ impl Recipe {
 /// Reads the line of materials against the candidates; their fronts count, for their player knows them.
 pub fn recipe(d: &mut Duel, who: Seat, way: Way, card: Ref, of: Vec<Ref>) -> Recipe {
     let seen = d.seen(card);
-    let view = d.look();
-    let mut view = (*view).clone();
-    view.blind = false;
+    let mut view = d.look();
+    let hidden = |c: &Ref| super::places::is_field(d.t.obj(c.id).zone) && !d.t.obj(c.id).face_up;
+    if of.iter().any(hidden) {
+        let mut open = (*view).clone();
+        open.blind = false;
+        view = std::rc::Rc::new(open);
+    }
     let (memory, slots) = (Memory::default(), Slots::default());
     let eyes = Eyes { t: &d.t, view: &view, book: d.book, memory: &memory };
     let ctx = Ctx { this: Some(card), seat: who, slots: &slots, event: None };
@@ -201,18 +205,36 @@ fn bounds(d: &mut Duel, recipe: &Recipe) -> (usize, usize) {
     (least, if more { recipe.of.len() } else { least })
 }
 
+/// Some set of candidates will do. Whoever is told why looks through all of them.
+pub fn some_way(d: &mut Duel, recipe: &Recipe) -> Flow<bool> {
+    let first = !d.trace.full;
+    Ok(!search(d, recipe, first)?.is_empty())
+}
+
 /// All sets of candidates that will do.
 pub fn ways(d: &mut Duel, recipe: &Recipe) -> Flow<Vec<Vec<i32>>> {
+    search(d, recipe, false)
+}
+
+fn search(d: &mut Duel, recipe: &Recipe, first: bool) -> Flow<Vec<Vec<i32>>> {
     let n = recipe.of.len();
     if n > MOST {
         return d.unwritten(format!("素材の候補が{MOST}枚を超える場合"), &["ygo:2.4.2.1"]);
     }
     let mut found = Vec::new();
     let (least, most) = bounds(d, recipe);
-    for bits in (1u32..1 << n).filter(|bits| (least..=most).contains(&(bits.count_ones() as usize))) {
+    // What fits no part of the line is in no set.
+    let strict = d.on(recipe.way.wanted()) && d.on(ygo!("2.4.4.2", Limit)) && d.on(ygo!("2.4.5.3", Limit));
+    let of_use = |i: usize| recipe.parts.iter().any(|p| p.fit[i]);
+    let useless = (0..n).filter(|i| strict && !of_use(*i)).fold(0u32, |bits, i| bits | 1 << i);
+    let fits = |bits: &u32| bits & useless == 0 && (least..=most).contains(&(bits.count_ones() as usize));
+    for bits in (1u32..1 << n).filter(fits) {
         let chosen: Vec<usize> = (0..n).filter(|i| bits & 1 << i != 0).collect();
         if wrong(d, recipe, &chosen).is_none() {
             found.push(chosen.into_iter().map(|i| i as i32).collect());
+            if first {
+                break;
+            }
         }
     }
     Ok(found)

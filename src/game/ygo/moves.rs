@@ -24,6 +24,10 @@ pub const VERBS: &[&str] = &[
 ];
 
 pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
+    // Of what is only looked through, most is not allowed, and nobody reads why.
+    if d.hushed {
+        return Err(Refusal { what: String::new(), cite: Some(cite), why: String::new() });
+    }
     let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
     Err(Refusal { what: format!("{} {card}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
 }
@@ -31,11 +35,13 @@ pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<
 /// Everything the player may do now, passing first.
 pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut found = vec![Move::PASS];
+    let hushed = std::mem::replace(&mut d.hushed, true);
     for m in candidates(d, who) {
         if legal(d, who, &m).is_ok() {
             found.push(m);
         }
     }
+    d.hushed = hushed;
     found
 }
 
@@ -84,10 +90,12 @@ fn by_procedure(d: &mut Duel, who: Seat) -> Vec<Move> {
         let fits = ways.filter(|(kind, _)| kinds::EXTRA.iter().any(|c| c.starts_with(**kind) && is(&seen, c)));
         found.extend(fits.map(|(_, verb)| Move::of(Word(verb), card)));
     }
-    for id in d.given.holders.all.clone() {
-        let card = d.t.now(id);
-        if d.t.obj(id).owner == who && !is_field(d.t.obj(id).zone) && d.seen(card).has("特殊召喚手順") {
-            found.push(Move::of(Word("特殊召喚"), card));
+    let (view, given) = (d.look(), d.given);
+    let own_way = Word("特殊召喚手順");
+    for &id in if view.gained { &given.holders.all } else { given.holders.keyword(own_way) } {
+        let obj = d.t.obj(id);
+        if obj.owner == who && !is_field(obj.zone) && view.cards[id.0 as usize].has(&own_way) {
+            found.push(Move::of(Word("特殊召喚"), d.t.now(id)));
         }
     }
     found.push(Move { verb: Word("ペンデュラム召喚"), ..Move::PASS });
@@ -109,7 +117,8 @@ fn set_cards(d: &mut Duel, who: Seat) -> Vec<Ref> {
 fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
     let view = d.look();
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    let given = d.given;
+    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
         let (seen, obj) = (&view.cards[id.0 as usize], d.t.obj(id));
         let holder = if is_field(obj.zone) { seen.controller } else { obj.owner };
         if holder != who {

@@ -3,15 +3,16 @@
 use super::kinds::{is, level, printed, scale, special_only};
 use super::landing;
 use super::moves::{ordinary, refusal};
-use super::places::{hand, zone};
-use super::schema::{PENDULUM, SPELL_ZONES};
+use super::places::{hand, spell_zones, zone};
+use super::schema::PENDULUM;
 use super::summon::{arriving, position};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Halt, Move, Question, Ref, Refusal, Seat, Thing, ZoneId};
 
 /// 1.1.3.5: the outer spell and trap zones.
 pub fn outer_zones(who: Seat) -> [ZoneId; 2] {
-    [SPELL_ZONES[0], SPELL_ZONES[4]].map(|name| zone(name, who))
+    let [left, .., right] = spell_zones(who);
+    [left, right]
 }
 
 /// The scales of the cards in both zones.

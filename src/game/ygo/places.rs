@@ -1,12 +1,48 @@
 //! 1.1.3: the field, the places that zones make up, and what lies there.
 
-use super::schema::{MONSTER_ZONES, SPEED, SPELL_ZONES, schema};
+#[cfg(test)]
+use super::schema::{LEFT, RIGHT};
+use super::schema::{MATERIALS, MONSTER_ZONES, SIDE, SPEED, SPELL_ZONES, schema};
 use crate::card::Word;
 use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
 
-pub fn zone(name: &str, owner: Seat) -> ZoneId {
-    schema().zone(name, Some(owner)).expect("a zone of the schema")
+/// The zones of a player in the order of the schema: they are looked for all the time.
+const OWN: [&str; 18] = [
+    "デッキ",
+    "エクストラデッキ",
+    "手札",
+    "墓地",
+    "除外",
+    SIDE,
+    MATERIALS,
+    MONSTER_ZONES[0],
+    SPELL_ZONES[0],
+    MONSTER_ZONES[1],
+    SPELL_ZONES[1],
+    MONSTER_ZONES[2],
+    SPELL_ZONES[2],
+    MONSTER_ZONES[3],
+    SPELL_ZONES[3],
+    MONSTER_ZONES[4],
+    SPELL_ZONES[4],
+    "フィールドゾーン",
+];
+const FIRST_MONSTER: u8 = 7;
+const FIRST_SPELL: u8 = 8;
+
+#[inline]
+fn own(at: u8, owner: Seat) -> ZoneId {
+    ZoneId(owner.0 * OWN.len() as u8 + at)
 }
+
+#[inline]
+pub fn zone(name: &str, owner: Seat) -> ZoneId {
+    let at = OWN.iter().position(|own| *own == name).expect("a zone of the schema");
+    own(at as u8, owner)
+}
+
+/// 2.4.6: the left and the right extra monster zone.
+pub const EXTRA_ZONES: [ZoneId; 2] = [ZoneId(37), ZoneId(38)];
 
 pub fn is_field(zone: ZoneId) -> bool {
     schema().spec(zone).board
@@ -19,17 +55,20 @@ pub fn is_monster_zone(zone: ZoneId) -> bool {
 }
 
 pub fn is_spell_zone(zone: ZoneId) -> bool {
-    SPELL_ZONES.contains(&schema().spec(zone).name)
+    SPELLS.iter().flatten().any(|z| *z == zone)
 }
 
 /// Whether the zone lies in the place.
 pub fn inside(zone: ZoneId, place: Word) -> bool {
     match place.as_str() {
-        "フィールド" => is_field(zone),
+        "フィールド" => {
+            let _ = ygo!("4.1.4.1", Frame);
+            is_field(zone)
+        }
         "モンスターゾーン" => is_monster_zone(zone),
         "メインモンスターゾーン" => is_monster_zone(zone) && schema().spec(zone).owner.is_some(),
         "魔法&罠ゾーン" => is_spell_zone(zone),
-        "ペンデュラムゾーン" => [SPELL_ZONES[0], SPELL_ZONES[4]].contains(&schema().spec(zone).name),
+        "ペンデュラムゾーン" => SPELLS.iter().any(|row| zone == row[0] || zone == row[4]),
         "エクストラモンスターゾーン" => is_monster_zone(zone) && schema().spec(zone).owner.is_none(),
         name => schema().spec(zone).name == name,
     }
@@ -84,22 +123,44 @@ pub fn room_for_spells(d: &mut Duel, who: Seat) -> &'static Cite {
 }
 
 /// The places of a row that are free.
-pub fn free(d: &Duel, names: &[&str], seat: Seat) -> Vec<ZoneId> {
-    let zones = names.iter().map(|name| zone(name, seat));
-    zones.filter(|z| d.t.zone(*z).is_empty() && in_use(d, *z)).collect()
+fn free(d: &Duel, row: [ZoneId; 5]) -> Vec<ZoneId> {
+    row.into_iter().filter(|z| d.t.zone(*z).is_empty() && in_use(d, *z)).collect()
 }
 
+const fn row(first: u8) -> [[ZoneId; 5]; 2] {
+    let mut rows = [[ZoneId(0); 5]; 2];
+    let mut at = 0;
+    while at < 10 {
+        rows[at / 5][at % 5] = ZoneId((at / 5 * OWN.len() + at % 5 * 2) as u8 + first);
+        at += 1;
+    }
+    rows
+}
+
+const MONSTERS: [[ZoneId; 5]; 2] = row(FIRST_MONSTER);
+const SPELLS: [[ZoneId; 5]; 2] = row(FIRST_SPELL);
+
 /// 1.1.3.3: a player's five.
-pub fn main_zones(seat: Seat) -> Vec<ZoneId> {
-    MONSTER_ZONES.iter().map(|name| zone(name, seat)).collect()
+pub fn main_zones(seat: Seat) -> [ZoneId; 5] {
+    MONSTERS[seat.index()]
+}
+
+/// 1.1.3.4: the five for spells and traps.
+pub fn spell_zones(seat: Seat) -> [ZoneId; 5] {
+    SPELLS[seat.index()]
+}
+
+/// Every monster zone there is, in the order of the schema.
+pub fn monster_zones() -> impl Iterator<Item = ZoneId> {
+    MONSTERS.into_iter().flatten().chain(EXTRA_ZONES)
 }
 
 pub fn free_monster_zones(d: &Duel, seat: Seat) -> Vec<ZoneId> {
-    free(d, &MONSTER_ZONES, seat)
+    free(d, MONSTERS[seat.index()])
 }
 
 pub fn free_spell_zones(d: &Duel, seat: Seat) -> Vec<ZoneId> {
-    free(d, &SPELL_ZONES, seat)
+    free(d, SPELLS[seat.index()])
 }
 
 /// Which of the free places; nobody minds unless the column matters.
@@ -117,7 +178,7 @@ pub fn which(d: &mut Duel, seat: Seat, zones: Vec<ZoneId>, card: Ref) -> Flow<Op
 pub fn monsters(d: &mut Duel, seat: Seat) -> Vec<Ref> {
     let view = d.look();
     let mut found = Vec::new();
-    for z in schema().board().filter(|z| is_monster_zone(*z)) {
+    for z in monster_zones() {
         let own = d.t.zone(z).iter().filter(|id| view.cards[id.0 as usize].controller == seat);
         found.extend(own.map(|id| d.t.now(*id)));
     }
@@ -127,4 +188,23 @@ pub fn monsters(d: &mut Duel, seat: Seat) -> Vec<Ref> {
 /// The cards in a player's hand.
 pub fn hand(d: &Duel, seat: Seat) -> Vec<Ref> {
     d.t.zone(zone("手札", seat)).iter().map(|id| d.t.now(*id)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zones_are_where_the_schema_has_them() {
+        for seat in Seat::BOTH {
+            for name in OWN {
+                assert_eq!(Some(zone(name, seat)), schema().zone(name, Some(seat)), "{name}");
+            }
+            assert_eq!(main_zones(seat), MONSTER_ZONES.map(|name| zone(name, seat)));
+            assert_eq!(spell_zones(seat), SPELL_ZONES.map(|name| zone(name, seat)));
+        }
+        assert_eq!(EXTRA_ZONES.map(Some), [LEFT, RIGHT].map(|name| schema().zone(name, None)));
+        let all: Vec<ZoneId> = schema().board().filter(|z| is_monster_zone(*z)).collect();
+        assert_eq!(monster_zones().collect::<Vec<_>>(), all);
+    }
 }

@@ -52,8 +52,7 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     if !recipe.is_written() {
         return refusal(d, m, cite, "素材の条件が書かれていない");
     }
-    let found = heard(d, |d| materials::ways(d, &recipe));
-    if found.is_empty() {
+    if !heard(d, |d| materials::some_way(d, &recipe)) {
         return refused(d, m, &recipe);
     }
     forbidden(d, who, m)

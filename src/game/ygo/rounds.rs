@@ -75,6 +75,7 @@ fn next(d: &mut Duel, outcome: Outcome) -> Flow {
     let first = if d.t.turn % 2 == 1 { before } else { before.other() };
     let homes: Vec<ZoneId> = d.t.ids().map(|id| home(d, d.t.now(id))).collect();
     d.trace.reach(ygo!("3.3.23.7"));
+    d.trace.reach(ygo!("4.1.24.1", Frame));
     d.lay_anew(Word("準備"), &homes);
     for fact in [SPEED, MATCH, DRAWS] {
         *d.aside().fact(fact) = kept.0[fact];
@@ -99,7 +100,7 @@ fn home(d: &Duel, card: Ref) -> ZoneId {
     if schema().spec(obj.zone).name == SIDE {
         return obj.zone;
     }
-    // 3.3.23.7: pendulums go back into the deck.
+    // 3.3.23.7: pendulums go back into the deck; 4.1.24.1: so does what was banished.
     if !d.on(ygo!("3.3.23.7")) && schema().spec(obj.zone).name == "エクストラデッキ" {
         return obj.zone;
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::card::DataKind::{Number, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{Customs, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, FactOwner, FactSpec, Means, Schema, Seat, Sight, ZoneSpec};
 
 /// 1.1.3: the zones, each of the five places for itself.
 pub fn schema() -> &'static Schema {
@@ -21,6 +21,14 @@ pub fn schema() -> &'static Schema {
         customs: Customs {
             verbs: super::moves::VERBS,
             manners: &[("戦闘破壊", "破壊")],
+            // 1.1.3.5, 3.3.22.1: an outer zone is a pendulum zone only for a pendulum that lies there as a spell.
+            lies_in: Some(super::kinds::lies_in),
+            // 4.1.2.2: a cost is no effect.
+            means: &[
+                ("効果", Means::Effect, ""),
+                ("コスト", Means::Cost, ""),
+                ("効果による破壊", Means::Effect, "破壊"),
+            ],
             // 3.3.16.4: what came out in its own way is known to have, until it is back in the hand or a deck.
             remembers: &[(PROPER, &["手札", "デッキ", "エクストラデッキ"])],
             // 2.7.1.1, 1.4.3.4: one answers the activation that was last.
@@ -165,6 +173,15 @@ fn zones() -> Vec<ZoneSpec> {
 }
 
 pub const CLASS: &str = "種類";
+/// Its place: it is looked at more often than everything else together.
+pub const CLASS_AT: usize = 0;
+
+/// The place of a datum.
+#[inline]
+pub fn at(datum: &str) -> Option<usize> {
+    WORDS.data.iter().position(|(name, _)| *name == datum)
+}
+
 pub const LEVEL: &str = "レベル";
 pub const LINK: &str = "LINK";
 pub const MARKERS: &str = "マーカー";
@@ -223,6 +240,9 @@ const WORDS: Vocabulary = Vocabulary {
         (ATTACK, Number),
         (DEFENCE, Number),
         (REGULATION, Words),
+        // 4.1.18.1
+        ("元々の攻撃力", Number),
+        ("元々の守備力", Number),
     ],
     class: CLASS,
     values: &[
@@ -278,6 +298,7 @@ const WORDS: Vocabulary = Vocabulary {
         "裏",
         "発動",
         "攻撃宣言",
+        "攻撃対象",
         "戦闘ダメージ",
         "効果ダメージ",
         "回復",
@@ -299,6 +320,10 @@ const WORDS: Vocabulary = Vocabulary {
         "ダメージステップ終了時",
     ],
     manners: &[
+        // 4.1.2.2: done by an effect, or as a cost.
+        "効果",
+        "コスト",
+        "効果による破壊",
         "破壊",
         "戦闘破壊",
         "捨てる",
@@ -341,7 +366,9 @@ const WORDS: Vocabulary = Vocabulary {
         "相互リンク状態",
         "エクストラリンク状態",
         "召喚するモンスター",
+        "このターンに攻撃したモンスター",
     ],
+    bases: &[("元々の攻撃力", "攻撃力"), ("元々の守備力", "守備力")],
     attachments: &[MATERIALS, EQUIP],
     phases: &[
         "準備",

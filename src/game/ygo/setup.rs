@@ -23,6 +23,10 @@ pub fn start(d: &mut Duel) -> Flow {
             d.happen(events.to_vec())
         })?;
     }
+    if !speed {
+        // As every table of the game is laid.
+        d.trace.reach(ygo!("1.5.0.1", Frame));
+    }
     // 1.9.4.2: four cards in a speed duel.
     let (cite, cards) = if speed { (ygo!("1.9.4.2"), 4) } else { (ygo!("1.5.1.4"), 5) };
     d.step(cite, |d| {
@@ -188,7 +192,7 @@ fn out_of_place(d: &mut Duel, z: crate::kernel::ZoneId, card: crate::kernel::Ref
 /// 3.3.12.1, 3.3.23.1: cards off the field that cannot lie there.
 fn astray(d: &mut Duel) -> Option<(&'static Cite, String)> {
     // 2.4.6.1, 4.1.30.4: one player has both extra zones only by an extra link.
-    let extra = [super::schema::LEFT, super::schema::RIGHT].map(|name| schema().zone(name, None).expect("a zone"));
+    let extra = super::places::EXTRA_ZONES;
     let held: Vec<crate::kernel::Ref> =
         extra.iter().filter_map(|z| d.t.zone(*z).first()).map(|id| d.t.now(*id)).collect();
     if let [a, b] = held[..]

@@ -56,8 +56,8 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 
 /// Monster cards that a player has among spells and traps.
 fn among_spells(d: &Duel, who: Seat) -> usize {
-    let zones = super::schema::SPELL_ZONES.iter().flat_map(|name| d.t.zone(super::places::zone(name, who)));
-    zones.filter(|id| is_monster_card(d, d.t.now(**id))).count()
+    let zones = super::places::spell_zones(who);
+    zones.iter().flat_map(|z| d.t.zone(*z)).filter(|id| is_monster_card(d, d.t.now(**id))).count()
 }
 
 /// The monsters that can be released for a summon: where all main zones are full, one of them must become free.

@@ -2,17 +2,18 @@
 
 use super::kinds;
 use super::places::{inside, is_field, is_monster_zone, zone};
-use super::schema::{ATTACK, DEFENCE, DOOMED, PROPER, SUMMONING, schema};
+use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, PROPER, SUMMONING, schema};
 use crate::card::{Ability, Change, Kind, Pool, Step, Word};
 use crate::kernel::eyes::{Ctx, Eyes};
-use crate::kernel::{Cite, Duel, Event, Ref, Seen, Side, Table, What, ZoneId};
+use crate::kernel::{Cite, Duel, Event, Means, Ref, Seen, Side, Table, What, ZoneId};
 
 pub use super::kinds::is;
 
 /// 2.2.0.3, 2.3.1.1, 1.2.1.7: an effect works while its card lies face up on the field, unless the text says where.
-pub fn works(zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
     if !ability.from.is_empty() {
-        return ability.from.iter().any(|place| inside(zone, *place)) && (!is_field(zone) || face_up);
+        let there = |place: &Word| inside(zone, *place) && kinds::lies_in(seen, *place);
+        return ability.from.iter().any(there) && (!is_field(zone) || face_up);
     }
     is_field(zone) && face_up
 }
@@ -54,6 +55,11 @@ pub fn sending(d: &mut Duel, event: &mut Event) {
     }
     let cite = ygo!("4.1.17.1", Meaning);
     let how = event.how;
+    match how.as_str() {
+        "破壊" | "戦闘破壊" => d.trace.reach(ygo!("4.1.14.1", Frame)),
+        "リリース" => d.trace.reach(ygo!("4.1.1.3", Frame)),
+        _ => {}
+    }
     if how.is_empty() || d.applies(cite, |_| format!("「{how}」も「墓地へ送る」に当たる")) {
         event.name = Word("墓地へ送る");
     }
@@ -101,7 +107,6 @@ pub fn immune(d: &mut Duel, card: Ref, from: &str, source: Ref) -> bool {
 /// 3.3.8.1: an effect does nothing to a card that a text makes proof against it. 4.1.2.2: a cost and a battle are no
 /// effects; knocked out, they would be.
 pub fn unaffected(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
-    use crate::kernel::Means;
     let (card, source) = event.card.zip(event.cause.card)?;
     if event.cause.means == Means::Rule || !d.t.is_now(card) || !immune(d, card, "効果", source) {
         return None;
@@ -167,7 +172,8 @@ pub fn effect_speed(d: &mut Duel, seen: &Seen, ability: &Ability) -> u8 {
 /// 2.5.7.1, 3.3.25.2: the effect raises or lowers attack or defence.
 pub fn changes_strength(ability: &Ability) -> bool {
     let strength = |name: &Word| *name == ATTACK || *name == DEFENCE;
-    let change = |c: &Change| matches!(c, Change::Add(name, _) | Change::Set(name, _) if strength(name));
+    let change =
+        |c: &Change| matches!(c, Change::Add(name, _) | Change::Set(name, _) | Change::Base(name, _) if strength(name));
     fn any(steps: &[Step], change: &impl Fn(&Change) -> bool) -> bool {
         steps.iter().any(|step| match step {
             Step::Grant { changes, .. } => changes.iter().any(change),
@@ -186,6 +192,7 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
     let item = || t.context().pile.iter().rev().find(|i| i.card == Some(card));
     match role.as_str() {
         "カードの発動" => item().is_some_and(|i| i.kind == ItemKind::Spell),
+        "このターンに攻撃したモンスター" => t.is_now(card) && t.obj(card.id).facts[ATTACKED] > 0,
         "召喚するモンスター" => t.is_now(card) && t.obj(card.id).facts[SUMMONING] > 0,
         "効果の発動" => item().is_some_and(|i| i.kind == ItemKind::Ability),
         name => t.contexts.iter().flat_map(|c| &c.fights).flat_map(|f| &f.members).any(|(r, roles)| {

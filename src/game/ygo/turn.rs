@@ -55,7 +55,7 @@ fn phase(d: &mut Duel, phase: &'static str) -> Flow<Option<usize>> {
         "メインフェイズ1" => {
             begin(d)?;
             // 2.5.0.2, reading C21: without a battle phase there is no second main phase.
-            let main = ygo!("1.6.3.3");
+            let main = if is_speed(d) { ygo!("1.9.4.5") } else { ygo!("1.6.3.3") };
             let left = if d.on(main) { d.under(main, priority::open)? } else { Leave::End };
             if left != Leave::Battle {
                 let skips =
@@ -113,7 +113,8 @@ fn draw(d: &mut Duel) -> Flow {
 
 /// 1.6.1.1: the turn ends and with it what lasts until then (4.1.29.2); the other player's begins.
 fn next(d: &mut Duel) -> Flow {
-    d.under(ygo!("1.6.1.1", Frame), |d| {
+    let cite = if is_speed(d) { ygo!("1.9.4.8", Frame) } else { ygo!("1.6.1.1", Frame) };
+    d.under(cite, |d| {
         d.expire(Word("ターン終了時"), None)?;
         // 3.3.11.1: each player's turn is a turn. Knocked out, both together are one.
         let counts = d.applies(ygo!("3.3.11.1", Meaning), |_| "1人のターンを1ターンと数える".into());

@@ -34,7 +34,7 @@ impl Rulebook for Zx {
 
     /// 805.2a: the points of the resource cost are the cost of the card. 202.6a–202.12a: an extra is also of the kind it
     /// extends.
-    fn derive(&self, seen: &mut Seen) -> Option<Seen> {
+    fn derive(&self, seen: &mut Seen) -> Vec<Seen> {
         if let Data::Words(kinds) = &mut seen.data[at(KIND)] {
             for i in 0..kinds.len() {
                 for kind in ["ゼクス", "イベント", "プレイヤー", "アセンション", "エクストラ"] {
@@ -56,7 +56,7 @@ impl Rulebook for Zx {
         if let (Data::Number(n), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
             seen.data[at(PRICE)] = Data::Price(Price(vec![(Word("無色"), Quantity::Number(*n))]));
         }
-        None
+        Vec::new()
     }
 
     fn inside(&self, zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {

@@ -334,6 +334,7 @@ const WORDS: Vocabulary = Vocabulary {
     untils: &["ターン終了時", "バトル終了時"],
     acts: super::acts::NAMES,
     roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],
+    bases: &[],
     attachments: &["フォース", "シフト", "プレイヤー エクストラ", "オーバーブースト", "ユニゾン"],
     speaks: &[],
     limits: &[CHARGE_LIMIT, HAND_LIMIT],
