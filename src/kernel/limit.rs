@@ -8,7 +8,8 @@ use crate::card::{Ability, Limit, LimitBy, Word};
 pub const TURN: Word = Word("ターン");
 
 impl Duel<'_> {
-    fn use_of(&self, card: Ref, seat: Seat, ability: &Ability, limit: &Limit) -> Use {
+    /// What the limit counts when the ability is used.
+    pub fn use_of(&self, card: Ref, seat: Seat, ability: &Ability, limit: &Limit) -> Use {
         let user = match limit.by {
             LimitBy::Ability => User::Card(card),
             LimitBy::Name | LimitBy::Whole => {

@@ -136,13 +136,13 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
     let used = abilities.iter().any(|a| a.kind != Kind::Triggered && used_up(d, source, a));
     let whole = abilities.iter().any(|a| a.limit.is_some_and(|l| l.by == LimitBy::Whole));
     let by_name = abilities.iter().any(|a| a.limit.is_some_and(|l| l.by == LimitBy::Name));
-    let cite = if whole {
-        ygo!("4.1.22.2", Limit)
+    let cite = limited_by(if whole {
+        LimitBy::Whole
     } else if by_name {
-        ygo!("4.1.22.3", Limit)
+        LimitBy::Name
     } else {
-        ygo!("4.1.19.1", Limit)
-    };
+        LimitBy::Ability
+    });
     limit!(d, m, !used, cite, "このターンはもう使った");
     let counter = is(&d.seen(source.card), "カウンター罠");
     // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
@@ -160,6 +160,15 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
     let (cite, possible) = summonable(d, source, abilities);
     limit!(d, m, possible, cite, "召喚の条件が揃わない");
     Ok(())
+}
+
+/// The clause on how often.
+pub fn limited_by(by: LimitBy) -> &'static Cite {
+    match by {
+        LimitBy::Whole => ygo!("4.1.22.2", Limit),
+        LimitBy::Name => ygo!("4.1.22.3", Limit),
+        LimitBy::Ability | LimitBy::Player => ygo!("4.1.19.1", Limit),
+    }
 }
 
 /// 4.1.19.1, 4.1.19.2: what the opponent has used does not count. Knocked out, it does.

@@ -6,10 +6,11 @@ use super::activate::{self, Source};
 use super::schema::{ACTIVATING, BEGAN, EQUIP};
 use super::text::{graveyard, is};
 use super::{allowed, ending, priority, stages};
-use crate::card::{Ability, Kind, Word};
+use crate::card::{Ability, Kind, Limit, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
     Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told, What,
+    table::Use,
 };
 
 /// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
@@ -161,8 +162,9 @@ pub fn triggers(d: &mut Duel) -> Flow<bool> {
         return ending::one_of(d, due);
     }
     let mut wanted: [Vec<Pending>; 2] = [Vec::new(), Vec::new()];
-    for pending in due {
-        if wants(d, &pending)? {
+    for at in 0..due.len() {
+        let (pending, waiting) = (due[at].clone(), &due[at..]);
+        if !is_spent(d, &pending, waiting) && wants(d, &pending)? {
             wanted[pending.seat.index()].push(pending);
         } else {
             declined(d, &pending);
@@ -203,15 +205,32 @@ fn one_by_one(d: &mut Duel) -> bool {
     d.reading(ygo!("C2", Reading), "a") == "b"
 }
 
+/// What the limit of the effect counts, if it has one.
+fn use_of(d: &Duel, pending: &Pending) -> Option<(Use, Limit)> {
+    let limit = pending.ability.limit?;
+    Some((d.use_of(pending.source, pending.seat, &pending.ability, &limit), limit))
+}
+
 /// An effect that was not used has not been used up.
 pub fn declined(d: &mut Duel, pending: &Pending) {
-    let Some(limit) = &pending.ability.limit else { return };
-    let what = if limit.by == crate::card::LimitBy::Whole { 0 } else { pending.ability.id };
+    let Some((used, _)) = use_of(d, pending) else { return };
     let mut aside = d.aside();
     let uses = aside.uses();
-    if let Some(at) = uses.iter().rposition(|u| u.what == what) {
+    if let Some(at) = uses.iter().rposition(|u| *u == used) {
         uses.remove(at);
     }
+}
+
+/// 4.1.19.1, 4.1.22: all that triggered at one time was counted then; of those that still wait none has been used.
+pub fn is_spent(d: &mut Duel, pending: &Pending, waiting: &[Pending]) -> bool {
+    let Some((used, limit)) = use_of(d, pending) else { return false };
+    let wait = waiting.iter().filter(|p| use_of(d, p).is_some_and(|(other, _)| other == used)).count();
+    if d.uses(&used).saturating_sub(wait) < limit.times as usize {
+        return false;
+    }
+    d.applies(allowed::limited_by(limit.by), |d| {
+        format!("{}の効果はこのターンもう使った", d.card_name(pending.source))
+    })
 }
 
 /// Triggers that look at the position instead of an event: they wait as long as it is so, once.
@@ -278,12 +297,15 @@ fn due(d: &mut Duel) -> Vec<Pending> {
 /// 4.1.6.1: an effect for the 「時」 something happens may be used only right after it, not when more has happened since.
 /// That a card used up goes away does not count: it would end every such time.
 fn missed(d: &mut Duel, pending: &Pending) -> bool {
-    let moment = pending.ability.optional && pending.ability.timing.is_some_and(|t| t == "時");
+    if pending.ability.timing.is_none_or(|t| t != "時") {
+        return false;
+    }
     let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && e.how.is_empty();
     let real = |e: &&Event| e.what != What::Signal && !used_up(e);
     let last = d.t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0);
-    moment
-        && last > pending.event.stamp
+    // Reading C54: whether that also goes for one that must be activated (4.1.5.1).
+    last > pending.event.stamp
+        && (pending.ability.optional || d.reading(ygo!("C54", Reading), "a") == "b")
         && d.applies(ygo!("4.1.6.1", Limit), |d| {
             format!("{}の効果は、条件を満たした後に別の処理があったので使えない", d.card_name(pending.source))
         })

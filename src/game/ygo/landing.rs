@@ -5,7 +5,7 @@ use super::markers::{Link, extra_link, links, pointed_at};
 use super::places::{EXTRA_ZONES, in_use, main_zones, zone};
 use super::schema::EXTRA_SIDE;
 use crate::card::Word;
-use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+use crate::kernel::{Asks, Cite, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
 
 /// The zones for the card once these are gone.
 pub fn zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
@@ -38,7 +38,25 @@ pub fn ask(d: &mut Duel, who: Seat, card: Ref, zones: Vec<ZoneId>) -> Flow<Optio
     let of = zones.iter().map(|z| Thing::Zone(*z)).collect();
     let mut question = Question::new(who, Word("出すゾーン"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
     question.minor = d.t.obj(card.id).zone != zone("エクストラデッキ", who);
+    if d.trace.full {
+        let others = main_zones(who).into_iter().chain(EXTRA_ZONES).filter(|z| !zones.contains(z));
+        question.refused = others.map(|z| (Thing::Zone(z), why_not(d, who, card, z))).collect();
+    }
     Ok(d.ask(question)?.first().map(|i| zones[*i as usize]))
+}
+
+/// The clause by which the monster does not come to the zone.
+fn why_not(d: &Duel, who: Seat, card: Ref, to: ZoneId) -> &'static Cite {
+    let stored = d.t.obj(card.id).zone == zone("エクストラデッキ", who);
+    if EXTRA_ZONES.contains(&to) {
+        if stored { ygo!("2.4.6.1", Limit) } else { ygo!("1.3.4.2", Limit) }
+    } else if stored && printed(d, card, "リンクモンスター") {
+        ygo!("2.4.8.1", Limit)
+    } else if stored && printed(d, card, "ペンデュラムモンスター") {
+        ygo!("2.4.14.3", Limit)
+    } else {
+        ygo!("1.1.3.3", Limit)
+    }
 }
 
 /// 2.4.17.5, 2.4.20.2, 2.4.23.5: some kinds go wherever there is room (C5, C16); links and pendulums do not.
