@@ -252,6 +252,9 @@ impl Duel<'_> {
         if target.random {
             question.seat = None;
         }
+        if !as_target {
+            self.gloss(Gloss::AtResolution);
+        }
         let chosen = self.pick(question)?;
         if as_target && chosen.is_empty() {
             self.gloss(Gloss::NoTarget);

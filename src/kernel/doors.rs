@@ -7,7 +7,7 @@ use super::duel::{Duel, Flow, Halt};
 use super::eyes::read;
 use super::question::{Asks, Question};
 use super::table::{CardId, Context, Fight, Ongoing, Outcome, Ref, Seat, Table, Thing, ZoneId};
-use crate::card::Word;
+use crate::card::{Change, Kind, Word};
 
 /// The turn and its parts.
 impl Duel<'_> {
@@ -215,6 +215,33 @@ impl Duel<'_> {
     /// The effects that began then end: what they lasted for is over.
     pub fn end_effects(&mut self, began: &[u32]) {
         self.edit().ongoing.retain(|o| !began.contains(&o.stamp));
+    }
+
+    /// Of these cards, those whose static abilities do not come to the same in either order as those of another: they
+    /// change the same thing, and one of them not by adding to it.
+    pub fn in_each_others_way(&mut self, cards: &[Ref]) -> Vec<Ref> {
+        let layering = self.book.layering(self);
+        let adds = |c: &Change| matches!(c, Change::Add(..) | Change::Join(..) | Change::Gain(_) | Change::Forbid(_));
+        let view = self.look();
+        let grants = |card: &Ref| -> Vec<(u8, bool)> {
+            let texts = view.cards[card.id.0 as usize].abilities.iter().filter(|a| a.kind == Kind::Static);
+            texts.flat_map(|a| &a.grant).map(|c| ((layering.of)(c), adds(c))).collect()
+        };
+        let all: Vec<Vec<(u8, bool)>> = cards.iter().map(grants).collect();
+        let clash =
+            |a: &[(u8, bool)], b: &[(u8, bool)]| a.iter().any(|x| b.iter().any(|y| x.0 == y.0 && !(x.1 && y.1)));
+        let matters = |at: &usize| (0..all.len()).any(|other| other != *at && clash(&all[*at], &all[other]));
+        (0..cards.len()).filter(matters).map(|at| cards[at]).collect()
+    }
+
+    /// The static abilities of the card date from now on; when it came is not touched.
+    pub fn dates_effects_from_now(&mut self, card: Ref) {
+        let abilities: Vec<u32> =
+            self.seen(card).abilities.iter().filter(|a| a.kind == Kind::Static).map(|a| a.id).collect();
+        let t = self.edit();
+        let stamp = t.tick();
+        t.dates.retain(|(c, ..)| *c != card);
+        t.dates.extend(abilities.into_iter().map(|ability| (card, ability, stamp)));
     }
 
     /// What the card's own texts do dates from now on: of cards that came at once, somebody has said which is later.

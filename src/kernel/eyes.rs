@@ -297,7 +297,11 @@ impl<'a> Eyes<'a> {
     /// The filter may find something in the zone: most look at few zones, and there are many cards.
     fn speaks_of(&self, ctx: &Ctx, filter: &Filter, zone: ZoneId) -> bool {
         if filter.within.is_empty() {
-            return self.book.schema().spec(zone).board;
+            let board = self.book.schema().spec(zone).board;
+            if !board && !self.t.zone(zone).is_empty() {
+                self.memory.note_gloss(Gloss::InPlay);
+            }
+            return board;
         }
         self.memory.reads(read::OFF_BOARD);
         filter.within.iter().any(|p| self.inside(ctx, zone, true, *p) || self.inside(ctx, zone, false, *p))

@@ -183,6 +183,10 @@ listed! {
         Beyond = "参照できない値を条件とするものは及ばない",
         /// What was added to a card stays with it.
         Follows = "加えられたものは移動した先でも持つ",
+        /// What is not chosen when something is played is chosen when it resolves, by whom the text names.
+        AtResolution = "解決時に選ぶ",
+        /// A text that names no place speaks of cards in play.
+        InPlay = "場所を言わないテキストは場のカードにだけ及ぶ",
         /// A number that cannot be made out counts as 0, or what rests on it is not done.
         Undefined = "決まらない数",
         /// A card is put so many from the top of a pile.

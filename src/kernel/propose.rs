@@ -339,6 +339,15 @@ impl Duel<'_> {
 
     /// Several replacements want the event: somebody says which is first.
     fn which(&mut self, event: &Event, candidates: &[Candidate]) -> Flow<usize> {
+        // What an effect makes of itself comes before what others make of it.
+        let own = |c: &Candidate| c.once.is_some() && c.source.is_some() && c.source == event.cause.card;
+        if let Some(cite) = self.book.schema().customs.own_replacement
+            && let Some(at) = candidates.iter().position(own)
+            && !candidates.iter().all(own)
+            && self.applies(cite, |_| "自己置換効果を先に適用する".into())
+        {
+            return Ok(at);
+        }
         let (seat, cite) = self.book.replacing(self, event);
         let of: Vec<Thing> =
             candidates.iter().map(|c| c.source.map_or(Thing::Number(c.number as i32), Thing::Card)).collect();

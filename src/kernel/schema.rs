@@ -1,6 +1,7 @@
 //! What a game declares about itself: zones with their geometry, facts, words.
 
 use super::cite::Cite;
+use super::duel::Duel;
 use super::event::Means;
 use super::table::{Obj, Seat, ZoneId};
 use super::view::Seen;
@@ -137,6 +138,10 @@ pub struct Customs {
     pub had_before: Option<(&'static str, &'static Cite)>,
     /// The clause by which a card that lay hidden with another is not read by its front when it goes.
     pub no_front: Option<&'static Cite>,
+    /// The clause by which a replacement that an effect makes of itself comes before all others.
+    pub own_replacement: Option<&'static Cite>,
+    /// Who wins and loses at once loses: whether a loss is due, and the clause.
+    pub loss_first: Option<(fn(&Duel, Seat) -> bool, &'static Cite)>,
     /// The clauses by which a target is changed to a right one, and by which it is not changed to a wrong one.
     pub retargets: Option<[&'static Cite; 2]>,
 }

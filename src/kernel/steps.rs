@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::Halt;
 use super::book::Act;
 use super::choose::shares;
 use super::duel::{Duel, Flow};
@@ -203,8 +202,10 @@ impl Duel<'_> {
                 if self.forbidden(&Event::signal(*result).seat(seat)) {
                     return Ok(false);
                 }
-                self.edit().over = Some(Outcome::Won(winner));
-                Err(Halt::Over(Outcome::Won(winner)))
+                let lost = self.book.schema().customs.loss_first.filter(|(due, _)| due(self, winner));
+                let text = || "敗北の条件も同時に満たしているので敗北する".to_string();
+                let loses = lost.is_some_and(|(_, cite)| self.applies(cite, |_| text()));
+                self.over(Outcome::Won(if loses { winner.other() } else { winner }))
             }
         }
     }

@@ -120,6 +120,8 @@ impl Rulebook for Dz {
             Gloss::MadeReplacement => one(dz!("4.15.3", Frame)),
             Gloss::Optional => one(dz!("4.8.5", Frame)),
             Gloss::NoTarget => one(dz!("4.11.2", Frame)),
+            Gloss::AtResolution => one(dz!("4.9.2-4", Frame)),
+            Gloss::InPlay => one(dz!("2.23.8-3", Frame)),
             Gloss::Undefined => one(dz!("1.2.2", Meaning)),
             Gloss::LastOpen | Gloss::NthFromTop | Gloss::ShowsFront | Gloss::Beyond | Gloss::Follows | Gloss::Base => {
                 [None; 4]

@@ -106,6 +106,11 @@ fn losses(d: &mut Duel) -> Flow {
     if losers.is_empty() { Ok(()) } else { setup::lose(d, &losers) }
 }
 
+/// 3.3.1, 3.3.2: what makes the player lose is so.
+pub fn loses(d: &Duel, seat: Seat) -> bool {
+    d.t.zone(zone(Own::Smash, seat)).len() >= 7 || d.t.zone(zone(Own::Deck, seat)).is_empty()
+}
+
 /// 3.3.10: after the extra turns of an elimination round the one with fewer smash cards wins, now or at the first difference.
 fn fewer_smash(d: &mut Duel) -> Vec<Seat> {
     let count = |d: &Duel, s: Seat| d.t.zone(zone(Own::Smash, s)).len();

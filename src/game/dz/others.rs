@@ -1,7 +1,7 @@
 //! 2.23.3 the plan zone, 2.23.7 the smash zone, 6.1 闘気, 6.2 deck order, 6.6 結合.
 
 use super::places::{Own, is_square, zone};
-use super::schema::schema;
+use super::schema::{at, schema};
 use super::setup;
 use crate::card::{Step, Word};
 use crate::kernel::{Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Question, Ref, Seat, Thing, What};
@@ -176,8 +176,48 @@ fn follow(d: &mut Duel, id: CardId, host: Ref, to: crate::kernel::ZoneId, events
     events.push(event);
 }
 
+/// 2.20.1-8, 2.20.2-6: in which order units, or bases, were put that are put at once is said by the active player.
+/// Reading C5: only for the order of their effects, and so asked only where that matters, or for everything.
+fn put_at_once(d: &mut Duel, events: &[Event]) -> Flow {
+    let everything = d.settings_reading("C5") == "b";
+    let placed =
+        |e: &&Event| e.is_move() && (everything || !e.from.is_some_and(is_square)) && e.to.is_some_and(is_square);
+    let cards: Vec<Ref> = events.iter().filter(placed).filter_map(|e| e.after).collect();
+    if cards.len() < 2 {
+        return Ok(());
+    }
+    for (class, cite) in [("ユニット", dz!("2.20.1-8", Order)), ("ベース", dz!("2.20.2-6", Order))] {
+        let of: Vec<Ref> = cards
+            .iter()
+            .copied()
+            .filter(|c| {
+                d.t.is_now(*c)
+                    && d.t.obj(c.id).host.is_none()
+                    && d.seen(*c).words(at::CLASS).iter().any(|w| *w == class)
+            })
+            .collect();
+        if of.len() < 2 {
+            continue;
+        }
+        d.reading(dz!("C5", Reading), "a");
+        let of = if everything { of } else { d.in_each_others_way(&of) };
+        if of.len() < 2 {
+            continue;
+        }
+        d.trace.reach(cite);
+        let by = if d.on(cite) { d.t.active } else { d.t.active.other() };
+        let of = of.into_iter().map(Thing::Card).collect();
+        for thing in d.pick(Question::new(by, Word("置いた順"), Asks::Order(of)).citing(cite))? {
+            let Thing::Card(card) = thing else { continue };
+            if everything { d.dates_from_now(card) } else { d.dates_effects_from_now(card) }
+        }
+    }
+    Ok(())
+}
+
 /// After events: joins battles, and notes that a deck was ordered (6.2.2 A–C, 6.2.3, 6.2.5).
 pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
+    put_at_once(d, events)?;
     for event in events {
         let (What::Move { to, host, .. }, Some(card)) = (&event.what, event.after) else { continue };
         plan_left(d, event, *to)?;

@@ -27,6 +27,8 @@ pub fn schema() -> &'static Schema {
             retargets: Some([dz!("6.5.2", Meaning), dz!("6.5.1", Limit)]),
             laid: &[("闘気", false), ("プランゾーン", true)],
             orders: vec![("山札", dz!("2.23.2-4", Order)), ("墓地", dz!("2.23.5-3", Order))],
+            own_replacement: Some(dz!("4.15.8-1", Order)),
+            loss_first: Some((super::checks::loses, dz!("3.3.5", Order))),
             ..Customs::default()
         },
     })
