@@ -33,13 +33,14 @@ pub struct Memory {
     /// Cards lying face down are read by their front where the game lets the player of the text.
     pub fronts: bool,
     /// The questions that came into play, as bits, and above them what was merely done.
-    pub noted: std::cell::Cell<u64>,
+    pub noted: std::cell::Cell<u128>,
     /// What was looked at, as bits of [`read`].
     pub read: std::cell::Cell<u64>,
 }
 
 /// Where the bits of what was merely done begin.
-const GLOSSES: u8 = 32;
+const GLOSSES: u8 = 64;
+const _: () = assert!(Principle::ALL.len() <= 64 && Gloss::ALL.len() <= 64);
 
 /// What eyes can look at and effects or events can change, as bits: what was not looked at may change, and what
 /// was seen stays as it is.
@@ -76,7 +77,7 @@ impl Memory {
     }
 
     /// Its bit.
-    pub fn gloss(what: Gloss) -> u64 {
+    pub fn gloss(what: Gloss) -> u128 {
         1 << (GLOSSES + what as u8)
     }
 

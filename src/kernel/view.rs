@@ -291,7 +291,7 @@ pub struct View {
     /// An effect did not change a card for that reason.
     pub guarded: bool,
     /// What was noted while looking, and what effects looked at.
-    noted: std::cell::Cell<u64>,
+    noted: std::cell::Cell<u128>,
     read: std::cell::Cell<u64>,
 }
 

@@ -9,8 +9,7 @@ use super::{allowed, ending, priority, stages};
 use crate::card::{Ability, Kind, Limit, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told, What,
-    table::Use,
+    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told, What, table::Use,
 };
 
 /// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
@@ -228,9 +227,7 @@ pub fn is_spent(d: &mut Duel, pending: &Pending, waiting: &[Pending]) -> bool {
     if d.uses(&used).saturating_sub(wait) < limit.times as usize {
         return false;
     }
-    d.applies(allowed::limited_by(limit.by), |d| {
-        format!("{}の効果はこのターンもう使った", d.card_name(pending.source))
-    })
+    d.applies(allowed::limited_by(limit.by), |d| format!("{}の効果はこのターンもう使った", d.card_name(pending.source)))
 }
 
 /// Triggers that look at the position instead of an event: they wait as long as it is so, once.
