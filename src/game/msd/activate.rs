@@ -296,6 +296,16 @@ fn carry(d: &mut Duel, before: &Arc<Seen>, card: Ref) {
     }
     let gained =
         before.abilities.iter().filter(|a| !now.abilities.iter().any(|b| b.id == a.id) && a.meant_by.is_none());
+    let mut lost: Vec<&Arc<Ability>> = now
+        .abilities
+        .iter()
+        .filter(|a| !before.abilities.iter().any(|b| b.id == a.id) && a.meant_by.is_none())
+        .collect();
+    if lost.len() == now.abilities.iter().filter(|a| a.meant_by.is_none()).count() && !lost.is_empty() {
+        changes.push(Change::LoseText(true));
+        lost.clear();
+    }
+    changes.extend(lost.iter().filter_map(|a| a.keyword.as_ref()).map(|k| Change::Lose(k.name)));
     changes.extend(gained.map(|a| Change::Gain(Box::new((**a).clone()))));
     if changes.is_empty()
         || !d.applies(msd!("903.2b-i", Meaning), |d| format!("{}への持続効果は続く", d.card_name(card)))

@@ -138,6 +138,8 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             discard(d, &cards, seat, cause)
         }
         "参戦を発動する" => activate::again(d, &cards, ctx.seat),
+        // 1012.3: once for every time an effect searches.
+        "探した" if !d.on(msd!("1012.3", Meaning)) => Ok(false),
         "探した" => Ok(d.propose_one(Event::signal(Word("探す")).by(cause).seat(ctx.seat))?.any()),
         "シャッフル" => {
             let seat = seat(d, *who);

@@ -6,7 +6,7 @@ use super::acts;
 use super::schema::{OPEN, RECOVERED, RESTED, REVERSED, at, schema};
 use super::zones::{FIELD, Own, in_play, is, is_kind, zone};
 use crate::card::{Change, Kind, Word};
-use crate::kernel::{Asks, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Seen, Thing, What, ZoneId};
+use crate::kernel::{Asks, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Seen, Sight, Thing, What, ZoneId};
 
 /// What the rules make of an event that is about to happen.
 pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
@@ -53,6 +53,10 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
         // 1302.1c, 306.5: the zone of the one whose effect it is; 302.5: else the owner's.
         let cite = if event.how == "生成" { msd!("1302.1c") } else { msd!("306.5") };
         d.trace.reach(cite);
+        if event.how == "生成" {
+            d.trace.reach(msd!("1302.1b", Frame));
+            d.trace.reach(msd!("1302.1d", Frame));
+        }
         let seat = if d.on(cite) { controller.or(event.seat).unwrap_or(owner) } else { owner };
         to = field_zone(d, card, seat)?;
     }
@@ -70,6 +74,10 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
         };
     } else {
         state = RECOVERED;
+    }
+    if !face_up && schema().spec(to).sight == Sight::All && !is(to, Own::Girls) && host.is_none() {
+        let clause = if is(to, Own::Removed) { "msd:311.2a" } else { "msd:303.2" };
+        return d.unwritten("魔法少女ゾーンのほかにカードを裏向きで置くこと", &[clause]);
     }
     let whose = if in_play(from) { d.t.obj(card.id).controller } else { d.t.obj(card.id).owner };
     let own = [event.seat, event.cause.seat].contains(&Some(whose));

@@ -4,7 +4,7 @@ use super::priority::{ask, something_due, window};
 use super::schema::{ARRIVED, RECOVERED, REVERSED, at};
 use super::zones::{Own, entities, in_play, is, is_kind, zone};
 use super::{odo, orbs, setup, text};
-use crate::card::Word;
+use crate::card::{ENDLESS, Word};
 use crate::kernel::table::Outcome;
 use crate::kernel::view::Data;
 use crate::kernel::{
@@ -273,7 +273,13 @@ fn compare(d: &mut Duel, attacker: Ref, card: Ref) -> Flow {
         false => (msd!("804.3"), number(d, card, at::ATK)),
     };
     d.step(cite, |d| {
-        d.cites(cite, |_| format!("攻撃力{atk}と{wall}を比べる"));
+        if atk == ENDLESS || wall == ENDLESS {
+            // 104.7a, 104.7b: ∞ is greater than every number, and as great as ∞.
+            d.trace.reach(if atk == wall { msd!("104.7b", Frame) } else { msd!("104.7a", Frame) });
+            d.trace.reach(msd!("104.7", Frame));
+        }
+        let word = |n: i32| if n == ENDLESS { "∞".to_string() } else { n.to_string() };
+        d.cites(cite, |_| format!("攻撃力{}と{}を比べる", word(atk), word(wall)));
         if atk <= wall {
             return Ok(());
         }

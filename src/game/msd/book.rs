@@ -40,7 +40,9 @@ impl Rulebook for Msd {
         if let Data::Words(races) = &seen.data[at::RACE] {
             seen.data[at::RACE] = Data::Words(split(races));
         }
+        // 203.3: what has no cost costs nothing.
         if seen.data[at::COST] == Data::None {
+            let _ = msd!("203.3", Frame);
             seen.data[at::COST] = Data::Number(0);
         }
         let own = Word(super::schema::OWN_COST);
@@ -144,7 +146,11 @@ impl Rulebook for Msd {
     }
 
     fn without(&self, d: &mut Duel) -> u32 {
-        if d.on(msd!("1302.2b", Limit)) { 0 } else { CARDS_AS_TOKENS }
+        let cite = msd!("1302.2b", Limit);
+        if d.t.cards.iter().any(|card| card.facts[TOKEN] == 1) {
+            d.trace.reach(cite);
+        }
+        if d.on(cite) { 0 } else { CARDS_AS_TOKENS }
     }
 
     /// 403.6: the coin lies ready where a game is prepared.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schema::{ATTRIBUTES, FIRST_ODO, ODO, at};
-use super::zones::{all_entities, is_kind};
+use super::zones::{Own, all_entities, is_kind, zone};
 use crate::card::{Ability, Kind, Step, Word};
 use crate::game::matching::met;
 use crate::kernel::steps::Frame;
@@ -293,8 +293,13 @@ fn is_coins(ability: &Ability) -> bool {
 /// The odo abilities that the player could activate while paying.
 pub fn abilities(d: &mut Duel, seat: Seat, paying: bool) -> Vec<(Ref, u8, Arc<Ability>)> {
     let mut found = Vec::new();
-    for card in all_entities(d, seat) {
+    let own = [Own::Hand, Own::Graveyard, Own::Removed].into_iter().flat_map(|own| d.t.zone(zone(own, seat)));
+    let elsewhere: Vec<Ref> = own.map(|id| d.t.now(*id)).collect();
+    for card in all_entities(d, seat).into_iter().chain(elsewhere) {
         let seen = d.seen(card);
+        if !seen.kinds.activated {
+            continue;
+        }
         // Reading C4: those of a 神 only at main timing.
         if paying && is_kind(&seen, "神") && d.reading(msd!("C4", Reading), "b") != "a" {
             continue;
@@ -305,6 +310,7 @@ pub fn abilities(d: &mut Duel, seat: Seat, paying: bool) -> Vec<(Ref, u8, Arc<Ab
                 && is_odo(ability)
                 && d.works(&seen, zone, face_up, ability)
                 && !d.is_used_up(card, seat, ability)
+                && allowed(d, seat, card, ability)
                 && able(d, seat, card, ability)
             {
                 found.push((card, number as u8, ability.clone()));
@@ -312,6 +318,25 @@ pub fn abilities(d: &mut Duel, seat: Seat, paying: bool) -> Vec<(Ref, u8, Arc<Ab
         }
     }
     found
+}
+
+/// What the text itself asks for is so, and no text forbids it.
+fn allowed(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> bool {
+    let timely = ability.timing.is_none_or(|t| t != "メインタイミング" || super::priority::main_timing(d, seat));
+    let slots = Slots::default();
+    let ctx = Ctx { this: Some(card), seat, slots: &slots, event: None };
+    let holds = ability.cond.as_ref().is_none_or(|cond| d.see(|eyes| eyes.holds(&ctx, cond)));
+    timely && holds && (d.look().rules.is_empty() || !d.forbidden(&super::text::would(Word("起動"), Some(card), seat)))
+}
+
+/// Using it once keeps its card from being used again.
+fn spends_its_card(ability: &Ability) -> bool {
+    let this = |what: &Option<Word>| what.is_some_and(|w| w == "this");
+    ability.limit.is_some()
+        || ability.cost.iter().any(|s| match s {
+            Step::Turn { what, .. } | Step::Move { what, .. } => this(what),
+            _ => false,
+        })
 }
 
 fn able(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> bool {
@@ -332,6 +357,7 @@ fn able(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> bool {
 
 /// 907.3: resolved at once, without the chase zone.
 pub fn activate(d: &mut Duel, seat: Seat, card: Ref, ability: &Arc<Ability>) -> Flow<bool> {
+    d.trace.reach(msd!("907.1", Frame));
     d.under(msd!("907.3"), |d| {
         d.reach_clauses(ability);
         let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(seat) };
@@ -401,7 +427,7 @@ pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -
     if payable(&pool, need, way) {
         return true;
     }
-    let mut sources: Vec<(Ref, Vec<Vec<Point>>)> = Vec::new();
+    let mut sources: Vec<(Ref, bool, Vec<Vec<Point>>)> = Vec::new();
     for (card, _, ability) in abilities(d, seat, true) {
         if spent.contains(&card) {
             continue;
@@ -411,13 +437,18 @@ pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -
             return true;
         }
         let ways = yields(d, seat, card, &ability);
-        match sources.iter_mut().find(|(c, _)| *c == card) {
-            Some((_, all)) => all.extend(ways),
-            None => sources.push((card, ways)),
+        if !spends_its_card(&ability) {
+            // As often as what it takes is there; too often is taken back.
+            sources.extend((0..need.total).map(|_| (card, false, ways.clone())));
+            continue;
+        }
+        match sources.iter_mut().find(|(c, once, _)| *c == card && *once) {
+            Some((_, _, all)) => all.extend(ways),
+            None => sources.push((card, true, ways)),
         }
     }
     let mut tries = 20_000;
-    let sources: Vec<Vec<Vec<Point>>> = sources.into_iter().map(|(_, ways)| ways).collect();
+    let sources: Vec<Vec<Vec<Point>>> = sources.into_iter().map(|(_, _, ways)| ways).collect();
     reaches(&pool, &sources, need, way, &mut tries)
 }
 
@@ -427,8 +458,9 @@ fn reaches(pool: &[Point], sources: &[Vec<Vec<Point>>], need: &Need, way: Cover,
     }
     let Some((first, rest)) = sources.split_first() else { return false };
     *tries = tries.saturating_sub(1);
-    *tries > 0
-        && first.iter().any(|points| {
+    // Too many ways to try all: what cannot be completed is taken back.
+    *tries == 0
+        || first.iter().any(|points| {
             let more: Vec<Point> = pool.iter().chain(points).cloned().collect();
             reaches(&more, rest, need, way, tries)
         })

@@ -56,6 +56,7 @@ pub fn how_many(d: &mut Duel, attacker: Ref) -> Flow<i32> {
         // 1102.4: one of them, and the others not.
         several if !d.on(msd!("1102.4", Limit)) => Ok(several.iter().map(|(_, n)| n).sum()),
         several => {
+            d.trace.reach(msd!("1102.4", Limit));
             let of = several.iter().map(|(name, _)| Thing::Word(*name)).collect();
             let question = Question::new(seen.controller, Word("穢し"), Asks::Choose { of, min: 1, max: 1 });
             let at = d.ask(question.citing(msd!("1102.4", Limit)))?[0];

@@ -72,6 +72,8 @@ pub fn back_to_extra(d: &mut Duel, events: &[Event]) -> Flow {
         if !sent || d.t.obj(card.id).host.is_some() || !belongs_to_extra(d, card) {
             continue;
         }
+        // 909.6: what is printed counts, whatever effects make of it.
+        d.trace.reach(msd!("909.6", Frame));
         let to = zone(Own::Extra, d.t.obj(card.id).owner);
         d.step(msd!("314.2a"), |d| {
             let mut event = d.moving(card, to);

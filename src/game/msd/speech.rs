@@ -1,7 +1,7 @@
 //! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
 //! begins, so that it never passes for one that was carried out.
 
-use crate::card::{Ability, Change, Kind, Step, Word};
+use crate::card::{Ability, Change, Datum, Kind, Step, Word};
 use crate::kernel::{Duel, Flow};
 
 type Lack = Option<(&'static str, &'static [&'static str])>;
@@ -21,6 +21,11 @@ pub fn listen(d: &mut Duel) -> Flow {
                 format!("「{}」に種類がない（名称を「〜トークン」にすれば怪異になる）", def.name()),
                 &["msd:201.2"],
             );
+        }
+        // Reading C1: 神 is a kind.
+        let god = matches!(def.card.data.get(&Word("種類")), Some(Datum::Words(w)) if w.iter().any(|w| *w == "神"));
+        if god && d.reading(msd!("C1", Reading), "a") == "b" {
+            return d.unwritten("種類のない神", &["msd:201.2"]);
         }
         // Reading C15: 努力 is a race.
         let dct = def.card.abilities.iter().any(|a| a.keyword.as_ref().is_some_and(|k| k.name == "DCT"));
@@ -79,6 +84,11 @@ fn in_changes(changes: &[Change]) -> Lack {
 fn in_steps(steps: &[Step]) -> Lack {
     steps.iter().find_map(|step| match step {
         Step::Damage { .. } => Some(("ダメージ", &[][..])),
+        Step::Move { to, control: Some(who), .. }
+            if *who != "持ち主" && ["怪異ゾーン", "魔法少女ゾーン"].iter().any(|zone| to == zone) =>
+        {
+            Some(("プレイヤーを指定した領域への移動（to: 戦場 に control: を添える）", &["msd:302.5"][..]))
+        }
         Step::Swap { .. } => Some(("場所の入れ替え", &["msd:1017.1"][..])),
         Step::Retarget { .. } => Some(("対象の変更", &["msd:903.2e"][..])),
         Step::Grant { changes, .. } => in_changes(changes),
