@@ -115,6 +115,8 @@ pub trait Rulebook: Sync {
     fn unlawful(&self, _d: &mut Duel) -> Option<(&'static Cite, String)> {
         None
     }
+    /// What follows from a position as it was written down: what must have happened before.
+    fn completes(&self, _t: &mut Table) {}
     /// Cards that lie on every table of the game although nobody wrote them down: the card, where, whose.
     fn furnish(
         &self,

@@ -171,14 +171,20 @@ impl Duel<'_> {
     }
 
     /// A hidden card that pays because of what it is is shown, where the game says so.
-    fn show_what_pays(&mut self, filter: &Filter, chosen: &[Thing]) {
+    fn show_found(&mut self, filter: &Filter, chosen: &[Thing], pays: bool) {
         let schema = self.book.schema();
-        let Some(cite) = schema.customs.shows_payment.filter(|_| filter.is_particular()) else { return };
+        let customs = &schema.customs;
+        let cite = customs.shows_found.or(customs.shows_payment.filter(|_| pays));
+        let Some(cite) = cite.filter(|_| filter.is_particular()) else { return };
         for thing in chosen {
             let Thing::Card(card) = thing else { continue };
             let obj = self.t.obj(card.id);
             let hidden = schema.spec(obj.zone).sight != super::Sight::All && !obj.face_up;
-            if hidden && self.applies(cite, |d| format!("代償に選んだ{}を公開する", d.card_name(*card))) {
+            if hidden
+                && self.applies(cite, |d| {
+                    format!("{}{}を公開する", if pays { "代償に選んだ" } else { "選んだ" }, d.card_name(*card))
+                })
+            {
                 self.aside().reveal(card.id, true);
             }
         }
@@ -260,8 +266,8 @@ impl Duel<'_> {
             self.gloss(Gloss::NoTarget);
         }
         self.show_fronts(frame.seat, &chosen);
-        if let (Pool::Cards(filter), Means::Cost) = (&target.of, frame.cause.means) {
-            self.show_what_pays(filter, &chosen);
+        if let Pool::Cards(filter) = &target.of {
+            self.show_found(filter, &chosen, frame.cause.means == Means::Cost);
         }
         frame.slots.set(target.slot, chosen.clone());
         if let Some(total) = &target.divide {

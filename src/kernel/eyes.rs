@@ -284,7 +284,8 @@ impl<'a> Eyes<'a> {
                 self.memory.reads(read::datum(at));
                 let name = self.book.schema().words.data[at].0;
                 found.retain(|r| self.info(*r).is_some_and(|i| !self.lacks(i.seen, name)));
-                let value = |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0).saturating_mul(sign);
+                let value =
+                    |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0).max(0).saturating_mul(sign);
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
                 if found.len() > 1 {
@@ -500,7 +501,7 @@ impl<'a> Eyes<'a> {
         }
         match test {
             Test::Word(word) => seen.words(at).contains(word),
-            Test::Number(n) => seen.number(at) == Some(*n),
+            Test::Number(n) => seen.number(at).map(|n| n.max(0)) == Some(*n),
             Test::Range(range) => {
                 let number = seen.number(at);
                 let at_least = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n.max(0) >= v);

@@ -308,6 +308,11 @@ impl Duel<'_> {
         found
     }
 
+    /// Some replacement would have the event if it happened now.
+    pub fn would_replace(&mut self, event: &Event) -> bool {
+        !self.candidates(event).is_empty()
+    }
+
     /// Where a move would end if it were made now. Only redirections that nobody chooses are followed.
     pub fn would_go(&mut self, event: &Event) -> Option<ZoneId> {
         let mut event = event.clone();

@@ -124,6 +124,8 @@ pub struct Customs {
     pub parts: &'static [(&'static str, &'static str)],
     /// The clause by which a hidden card that pays because of what it is is shown.
     pub shows_payment: Option<&'static Cite>,
+    /// The clause by which a hidden card that is chosen because of what it is is shown, for whatever it is chosen.
+    pub shows_found: Option<&'static Cite>,
     /// Who has a card that lies face down in an open zone sees it; where it lies with another in one of these ways, who has
     /// that one.
     pub sees_own: Option<&'static [&'static str]>,

@@ -42,7 +42,9 @@ impl Duel<'_> {
                 (
                     Step::Choose(target),
                     Some(next @ (Step::Move { what: Some(what), .. } | Step::Turn { what: Some(what), .. })),
-                ) if *what == target.slot && frame.cause.means == Means::Cost => Some(next.clone()),
+                ) if *what == target.slot && (frame.cause.means == Means::Cost || self.comes_into_play(next)) => {
+                    Some(next.clone())
+                }
                 (Step::Choose(target), _) if matches!(target.of, Pool::Squares(_)) => {
                     goes_to(target.slot, &steps[at + 1..])
                 }
@@ -53,6 +55,13 @@ impl Duel<'_> {
             self.laying = None;
         }
         Ok(all)
+    }
+
+    /// The step puts into play what was chosen for it, which makes it a target.
+    fn comes_into_play(&self, step: &Step) -> bool {
+        let Step::Move { to, attach: None, .. } = step else { return false };
+        let board = |zone: ZoneId| self.book.schema().spec(zone).board;
+        self.book.schema().customs.chooses_targets && self.book.home(*to, Seat(0)).is_some_and(board)
     }
 
     /// What is chosen now is what a card is laid with in the next step: what cannot be is no choice.
@@ -844,7 +853,7 @@ pub fn goes_to(slot: Word, steps: &[Step]) -> Option<Step> {
 /// The first step that does something with what is in the slot: an act that comes next, damage or an effect anywhere.
 pub fn done_with(slot: Word, steps: &[Step]) -> Option<Step> {
     let uses = |(at, step): &(usize, &Step)| match step {
-        Step::Act { what: Some(what), .. } => *at == 0 && *what == slot,
+        Step::Act { what: Some(what), .. } | Step::Reveal { what: Some(what), .. } => *at == 0 && *what == slot,
         Step::Damage { what: Some(what), .. } | Step::Grant { what: Some(what), .. } => *what == slot,
         _ => false,
     };

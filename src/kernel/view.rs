@@ -824,9 +824,25 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                     view.below = true;
                     *n = if view.floor { 0 } else { *n };
                 }
+                if let Change::Cost(name, symbol, _) = change
+                    && let Some(Data::Price(price)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
+                    && let Some((_, Quantity::Number(n))) = price.0.iter_mut().find(|(s, _)| s == symbol)
+                    && *n < 0
+                {
+                    *n = if view.floor { 0 } else { *n };
+                }
                 view.became |= matches!(change, Change::Become(..));
                 let before = seen.abilities.len();
                 change_seen(schema, book, seen, change, content.value, effect);
+                if let Change::Add(name, _) | Change::Cost(name, ..) = change
+                    && let Some((at, _)) = schema.data(name)
+                {
+                    view.below |= match &seen.data[at] {
+                        Data::Number(n) => *n < 0,
+                        Data::Price(price) => price.0.iter().any(|(_, q)| matches!(q, Quantity::Number(n) if *n < 0)),
+                        _ => false,
+                    };
+                }
                 if matches!(change, Change::Gain(_)) {
                     view.gained = true;
                     view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));

@@ -2,7 +2,7 @@
 
 use super::places::{from_character_deck, has_kind, is_field, named, zone};
 use super::schema::{ATTACK, COUNTER, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
-use super::{battle, checks, damage, energy, moves, pay, setup, text};
+use super::{battle, checks, damage, deferred, energy, moves, pay, say, setup, text};
 use crate::card::{Change, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Slots, What};
@@ -27,9 +27,15 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     let forbidden = d.forbidden(&text::would(Word("引く"), None, seat));
     if forbidden {
         d.trace.reach(nova!("905.4", Frame));
+        d.trace.reach(nova!("905.5", Frame));
         return Ok(false);
     }
+    if deferred::waits(d, seat)? {
+        return Ok(true);
+    }
     let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else {
+        d.trace.reach(nova!("905.3", Frame));
+        d.trace.reach(nova!("905.5", Frame));
         *d.number_of(seat, DRY) = 1;
         d.trace.reach(nova!("905.3.1", Frame));
         checks::at_once(d, &[])?;
@@ -40,7 +46,7 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     let mut event = d.moving(card, to).by(cause).seat(seat);
     event.name = Word("引く");
     event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
-    d.under(nova!("905.1", Frame), |d| Ok(d.propose_one(event)?.any()))
+    Ok(say(d, [nova!("905.1")]) && d.propose_one(event)?.any())
 }
 
 /// 911.1, 911.3: from the hand to the owner's graveyard, at once.
@@ -53,7 +59,7 @@ pub fn discard(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow {
         event.also.push(Word("捨てる"));
         events.push(event);
     }
-    d.under(nova!("911.1", Frame), |d| d.happen(events))
+    d.step(nova!("911.1"), |d| d.happen(events))
 }
 
 /// A change of life (918.7, 918.8, 902.5).
@@ -112,20 +118,35 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
     match name.as_str() {
         "ダメージ" => {
             let events = damage::to_player(d, seat, n, cause).into_iter().collect();
-            d.under(nova!("916.2", Frame), |d| damage::deal(d, events))
+            damage::deal(d, events)
         }
         "お互いにダメージを与える" => {
             let events = Seat::BOTH.into_iter().filter_map(|s| damage::to_player(d, s, n, cause)).collect();
-            d.under(nova!("916.2", Frame), |d| damage::deal(d, events))
+            damage::deal(d, events)
         }
         "シャッフル" => setup::shuffle(d, seat).map(|()| true),
-        "ライフを得る" => d.under(nova!("918.7", Frame), |d| life(d, seat, name, n.max(0), cause)),
-        "ライフを失う" => d.under(nova!("918.8", Frame), |d| life(d, seat, name, -n.max(0), cause)),
+        "ライフを得る" => {
+            if say(d, [nova!("918.7", Meaning)]) {
+                life(d, seat, name, n.max(0), cause)
+            } else {
+                Ok(false)
+            }
+        }
+        "ライフを失う" => {
+            if say(d, [nova!("918.8", Meaning)]) {
+                life(d, seat, name, -n.max(0), cause)
+            } else {
+                Ok(false)
+            }
+        }
         "ライフを支払う" => {
             if d.t.seats[seat.index()][LIFE] < n && d.on(nova!("902.3", Limit)) {
                 return Ok(false);
             }
-            d.under(nova!("902.5", Frame), |d| life(d, seat, name, -n.max(0), Cause { means: Means::Cost, ..cause }))
+            let cause = Cause { means: Means::Cost, ..cause };
+            // 902.5: that is no damage.
+            let name = if say(d, [nova!("902.5", Meaning)]) { name } else { Word("ダメージ") };
+            life(d, seat, name, -n.max(0), cause)
         }
         "同じ色のエナジーを加える" => {
             let could = energy::same_colour(d, ctx, what);
@@ -138,13 +159,36 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             }
         }
         "破壊を無効にする" => each(d, &cards, checks::save),
+        // 003.1.2, 003.2.2: when the effect is resolved.
+        "ゲームに勝利する" => {
+            if d.forbidden(&text::would(Word("勝利"), None, seat)) {
+                return Ok(false);
+            }
+            if d.on(nova!("003.1.2", Check)) {
+                d.under(nova!("003.1.2", Check), |d| setup::win(d, seat))?;
+            }
+            Ok(false)
+        }
+        "ゲームに敗北する" => {
+            if d.on(nova!("003.2.2", Check)) {
+                d.under(nova!("003.2.2", Check), |d| setup::lose(d, seat))?;
+            }
+            Ok(false)
+        }
         "退場させる" => each(d, &cards, |d, card| {
             let owner = d.t.obj(card.id).owner;
             let event = d.moving(card, zone("退場キャラ置き場", owner)).by(cause);
             Ok(d.propose_one(event)?.any())
         }),
-        "バトルさせる" => match cards[..] {
-            [a, b] => damage::battle(d, a, b),
+        "バトルさせる" => match (&cards[..], ctx.slots.cards(&OTHER).first().copied().or(ctx.this)) {
+            ([a, b], _) => {
+                d.trace.reach(nova!("922.2", Frame));
+                damage::battle(d, *a, *b)
+            }
+            ([b], Some(a)) => {
+                d.trace.reach(nova!("922.2", Frame));
+                damage::battle(d, a, *b)
+            }
             _ => {
                 d.trace.reach(nova!("922.3", Limit));
                 Ok(false)
@@ -167,6 +211,8 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         "ドローフェイズをスキップする" => skip(d, Word("ドローフェイズ"), seat),
         "相手の次のターンをスキップする" => skip(d, Word("ターン"), ctx.seat.other()),
         "アタックフェイズを追加する" => skip(d, Word("追加アタックフェイズ"), d.t.active),
+        "ドローフェイズを追加する" => skip(d, Word("追加ドローフェイズ"), d.t.active),
+        "第2メインフェイズを追加する" => skip(d, Word("追加第2メインフェイズ"), d.t.active),
         "倍にする" => double(d, &cards, ctx),
         "カウンターを移動する" => move_counters(d, Word(COUNTER), n, &cards, ctx),
         other if other.strip_suffix("カウンターを移動する").is_some() => {
@@ -194,6 +240,9 @@ fn each(d: &mut Duel, cards: &[Ref], mut run: impl FnMut(&mut Duel, Ref) -> Flow
     }
     Ok(any)
 }
+
+/// The slot of the card that battles with the one that is named; without it that is this card.
+const OTHER: Word = Word("一方");
 
 /// The slot of the card that counters are moved from; without it they come from this card.
 const FROM: Word = Word("移動元");
@@ -259,17 +308,22 @@ fn skip(d: &mut Duel, what: Word, seat: Seat) -> Flow<bool> {
 
 /// 923.1, 923.1.1: as much again as it has now, until the end of the turn.
 fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx) -> Flow<bool> {
-    d.trace.reach(nova!("923.1.1", Frame));
+    // 923.1.1: what it has when this resolves, not what is printed.
+    let now = say(d, [nova!("923.1.1", Meaning)]);
     for card in cards {
         let seen = d.seen(*card);
-        let add =
-            |name: &'static str| Change::Add(Word(name), Value::Number(seen.number(at(name)).unwrap_or(0).max(0)));
+        let printed = d.card(*card).data.clone();
+        let has = |name: &'static str| match printed.get(&Word(name)) {
+            Some(crate::card::Datum::Number(n)) if !now => *n,
+            _ => seen.number(at(name)).unwrap_or(0).max(0),
+        };
+        let add = |name: &'static str| Change::Add(Word(name), Value::Number(has(name)));
         let changes = vec![add(ATTACK), add(HEALTH)];
         let mut frame =
             Frame { this: ctx.this, seat: ctx.seat, slots: ctx.slots.clone(), event: None, cause: by_effect(ctx) };
         frame.slots.set(Word("倍"), vec![crate::kernel::Thing::Card(*card)]);
         let step = Step::Grant { what: Some(Word("倍")), all: None, changes, until: Some(Word("ターン終了時")) };
-        d.under(nova!("923.1", Frame), |d| d.perform(&mut frame, &[step]))?;
+        d.step(nova!("923.1"), |d| d.perform(&mut frame, &[step]).map(|_| ()))?;
     }
     Ok(!cards.is_empty())
 }
@@ -320,6 +374,18 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
         event.how = Word("破壊");
         return Ok(());
     }
+    if is_field(from) && !is_field(to) {
+        if d.t.obj(card.id).marks.iter().any(|(name, _)| *name != super::schema::DESTROYED) {
+            d.trace.reach(nova!("919.3", Frame));
+        }
+        // 908.2: to be sent there is not to be destroyed.
+        if named(to, "墓地") && !buried && event.how.is_empty() {
+            d.trace.reach(nova!("908.1", Frame));
+            if !say(d, [nova!("908.2", Meaning)]) && !event.also.contains(&Word("破壊")) {
+                event.also.push(Word("破壊"));
+            }
+        }
+    }
     let character = from_character_deck(d, card);
     if is_field(from) && character && !named(to, "キャラデッキ") && !named(to, "退場キャラ置き場") {
         if named(to, "墓地") && event.cause.means == Means::Rule && d.reading(nova!("C12", Reading), "a") == "b" {
@@ -334,6 +400,11 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
     // 921.1: that is called 退場.
     if event.to.is_some_and(|z| named(z, "退場キャラ置き場")) && !event.also.contains(&Word("退場")) {
         event.also.push(Word("退場"));
+    }
+    if event.how == "捨てる" {
+        // 911.1: it is the player whose hand it was that discards.
+        event.seat = Some(d.t.obj(card.id).owner);
+        d.trace.reach(nova!("911.3", Frame));
     }
     if event.how == "捨てる" && !event.also.contains(&Word("捨てる")) {
         event.also.push(Word("捨てる"));
@@ -354,6 +425,10 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         return Some(cite);
     }
     let on = |d: &Duel, cite: &'static Cite| d.on(cite).then_some(cite);
+    // 910.2: what is shown already is not shown again.
+    if event.name == "見る" && event.how == "公開" && event.card.is_some_and(|c| d.t.obj(c.id).revealed) {
+        return on(d, nova!("910.2", Limit));
+    }
     if let (What::Mark { name }, Some(card)) = (&event.what, event.card)
         && *name == super::schema::DESTROYED
         && event.amount > 0
@@ -404,10 +479,7 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
             if moves::same_name_on_field(d, seat, card) && d.on(nova!("202.4", Limit)) {
                 return Some(nova!("202.4", Limit));
             }
-            let owner = d.t.obj(card.id).owner;
-            let counted = named(d.t.obj(card.id).zone, "退場キャラ置き場");
-            let rank = if counted { 0 } else { seen.number(at(super::schema::RANK)).unwrap_or(0).max(0) };
-            if moves::used_levels(d, owner) + rank > 10 {
+            if moves::one_too_many(d, card) {
                 return on(d, nova!("109.4.1", Limit));
             }
         }
@@ -427,12 +499,23 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     for event in events {
         let Some(card) = event.after.filter(|c| d.t.is_now(*c)) else { continue };
         text::bind(d, card);
+        if matches!(&event.what, What::Mark { name } if *name != super::schema::DESTROYED) {
+            for cite in [nova!("919.1", Frame), nova!("919.1.1", Frame), nova!("919.2", Frame)] {
+                d.trace.reach(cite);
+            }
+        }
         if event.name == "置く"
             && event.from.is_some_and(|z| named(z, "デッキ"))
             && event.to.is_some_and(|z| named(z, "手札"))
         {
             // 905.6: that is no drawing.
             d.trace.reach(nova!("905.6", Frame));
+        }
+        let open = |z: Option<crate::kernel::ZoneId>| {
+            z.is_some_and(|z| !is_field(z) && schema().spec(z).sight == crate::kernel::Sight::All)
+        };
+        if event.is_move() && open(event.from) && (open(event.to) || event.to.is_some_and(is_field)) {
+            d.trace.reach(nova!("801.4.4.3", Frame));
         }
         let arrived = event.is_move() && event.to.is_some_and(is_field) && !event.from.is_some_and(is_field);
         if arrived || matches!(event.what, What::Control { .. }) {

@@ -6,7 +6,7 @@ use super::places::{has_kind, is_field, servants, zone};
 use super::priority::window;
 use super::schema::{ATTACK, ATTACKS, DAMAGE, HEALTH, RESTRICTED, at};
 use super::text::{bound, has, would};
-use super::{energy, setup};
+use super::{energy, say, setup};
 use crate::card::{Change, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::{
@@ -48,8 +48,8 @@ fn step(d: &mut Duel, name: &'static str, cite: &'static Cite, run: impl FnOnce(
 pub fn phase(d: &mut Duel, opened: bool) -> Flow {
     if !opened {
         step(d, STEP[0], nova!("405.3", Frame), |d| {
-            d.under(nova!("405.3.1", Frame), |d| d.signal(Word("アタックフェイズ開始時")))?;
-            d.under(nova!("405.3.2", Frame), window)
+            d.step(nova!("405.3.1"), |d| d.signal(Word("アタックフェイズ開始時")))?;
+            d.step(nova!("405.3.2"), window)
         })?;
     }
     loop {
@@ -59,18 +59,20 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
             on = declare(d)?;
             Ok(())
         })?;
-        if !on {
-            d.trace.reach(nova!("405.4.3.2", Frame));
+        if !on && d.applies(nova!("405.4.3.2", Meaning), |_| "攻撃サーバントがいないので終了ステップに移る".into())
+        {
             break;
         }
         step(d, STEP[2], nova!("405.5", Frame), defence)?;
         step(d, STEP[3], nova!("405.6", Frame), resolve)?;
         d.end_fights();
-        d.trace.reach(nova!("405.6.4", Frame));
+        if !on || !d.on(nova!("405.6.4")) {
+            break;
+        }
     }
     step(d, STEP[4], nova!("405.7", Frame), |d| {
-        d.under(nova!("405.7.1", Frame), |d| d.signal(Word("アタックフェイズ終了時")))?;
-        d.under(nova!("405.7.2", Frame), window)?;
+        d.step(nova!("405.7.1"), |d| d.signal(Word("アタックフェイズ終了時")))?;
+        d.step(nova!("405.7.2"), window)?;
         d.step(nova!("405.7.3"), |d| d.expire(Word("アタックフェイズ終了時"), None))
     })?;
     enter(d, "");
@@ -85,11 +87,14 @@ fn declare(d: &mut Duel) -> Flow<bool> {
     if !again {
         d.signal(Word("攻撃宣言ステップ開始時"))?;
     }
-    d.under(nova!("405.4.2", Frame), window)?;
+    d.step(nova!("405.4.2"), window)?;
     enter(d, "攻撃宣言");
     let who = d.t.active;
     let wanted: Vec<Move> = servants(d, who).into_iter().map(|c| Move::of(Word("攻撃"), c)).collect();
     let mut moves: Vec<Move> = wanted.into_iter().filter(|m| moves::legal(d, who, m).is_ok()).collect();
+    if !say(d, [nova!("602.3")]) {
+        moves.clear();
+    }
     let forced = obliged(d, who, &mut moves, "攻撃宣言", nova!("405.4.3.3", Limit))?;
     if !forced || moves.is_empty() {
         moves.insert(0, Move::PASS);
@@ -102,9 +107,9 @@ fn declare(d: &mut Duel) -> Flow<bool> {
     let question = Question::new(who, TARGET, Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
     let target = d.pick(question.citing(nova!("405.4.3", Limit)))?.into_iter().next();
     enter(d, STEP[1]);
-    let done = d.under(nova!("405.4.4", Frame), |d| begin(d, who, attacker, target))?;
+    let done = begin(d, who, attacker, target)?;
     if done {
-        d.under(nova!("405.4.7", Frame), window)?;
+        d.step(nova!("405.4.7"), window)?;
     }
     Ok(true)
 }
@@ -198,9 +203,8 @@ pub fn may_defend(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Re
     }
     limit!(d, m, d.t.obj(card.id).state == 0, nova!("405.5.3", Limit), "スタンバイ状態ではない");
     limit!(d, m, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
-    if d.t.obj(card.id).facts[RESTRICTED] > 0 {
-        d.trace.reach(nova!("203.4.1", Frame));
-    }
+    let restricted = d.t.obj(card.id).facts[RESTRICTED] > 0 && !say(d, [nova!("203.4.1", Limit)]);
+    limit!(d, m, !restricted, nova!("203.4", Limit), "行動制限がある");
     let event = would(Word("防御宣言"), Some(card), who);
     limit!(d, m, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
     Ok(())
@@ -209,7 +213,7 @@ pub fn may_defend(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Re
 /// 405.4.4–405.4.6: it freezes and is the attacker; then what triggers on that.
 fn begin(d: &mut Duel, who: Seat, attacker: Ref, target: Option<Thing>) -> Flow<bool> {
     let cause = Cause { means: Means::Rule, card: None, seat: Some(who) };
-    d.turn(&[attacker], Word("フリーズ"), cause)?;
+    d.step(nova!("405.4.4"), |d| d.turn(&[attacker], Word("フリーズ"), cause).map(|_| ()))?;
     if !d.t.is_now(attacker) {
         return Ok(false);
     }
@@ -223,10 +227,17 @@ fn begin(d: &mut Duel, who: Seat, attacker: Ref, target: Option<Thing>) -> Flow<
         }
     }
     let event = Event::about(Word("攻撃宣言"), attacker).seat(who);
-    d.under(nova!("405.4.5", Frame), |d| {
-        d.trace.reach(nova!("405.4.6", Frame));
-        d.happen(vec![event])
-    })?;
+    let before = d.t.context().pending.len();
+    d.happen(vec![event])?;
+    // 405.4.5, 405.4.6: its own abilities, and those of others.
+    let (own, others) = (say(d, [nova!("405.4.5", Check)]), say(d, [nova!("405.4.6", Check)]));
+    if !(own && others) {
+        let mut at = 0;
+        d.aside().pending().retain(|p| {
+            at += 1;
+            at <= before || if p.source == attacker { own } else { others }
+        });
+    }
     Ok(true)
 }
 
@@ -260,13 +271,16 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
 
 /// 405.5: the other player may defend with one servant, which freezes too.
 fn defence(d: &mut Duel) -> Flow {
-    d.under(nova!("405.5.1", Frame), |d| d.signal(Word("防御宣言ステップ開始時")))?;
-    d.under(nova!("405.5.2", Frame), window)?;
+    d.step(nova!("405.5.1"), |d| d.signal(Word("防御宣言ステップ開始時")))?;
+    d.step(nova!("405.5.2"), window)?;
     let who = d.t.active.other();
     if member(&d.t, ATTACKER).is_some() {
         enter(d, "防御宣言");
         let wanted: Vec<Move> = servants(d, who).into_iter().map(|c| Move::of(Word("防御"), c)).collect();
         let mut moves: Vec<Move> = wanted.into_iter().filter(|m| moves::legal(d, who, m).is_ok()).collect();
+        if !say(d, [nova!("602.4")]) {
+            moves.clear();
+        }
         let forced = obliged(d, who, &mut moves, "防御宣言", nova!("405.5.5", Limit))?;
         if !forced || moves.is_empty() {
             moves.insert(0, Move::PASS);
@@ -277,7 +291,7 @@ fn defence(d: &mut Duel) -> Flow {
             d.under(nova!("405.5.4", Meaning), |d| defend(d, who, defender))?;
         }
     }
-    d.under(nova!("405.5.8", Frame), window)
+    d.step(nova!("405.5.8"), window)
 }
 
 fn defend(d: &mut Duel, who: Seat, defender: Ref) -> Flow {
@@ -289,18 +303,22 @@ fn defend(d: &mut Duel, who: Seat, defender: Ref) -> Flow {
         return Ok(());
     }
     if let Some(fight) = d.fights().next() {
-        fight.members.push((defender, vec![DEFENDER]));
+        // The target itself may have been stood up, and defend.
+        match fight.members.iter_mut().find(|(r, _)| *r == defender) {
+            Some((_, roles)) => roles.push(DEFENDER),
+            None => fight.members.push((defender, vec![DEFENDER])),
+        }
         fight.notes.push((DEFENDED, defender));
     }
-    d.under(nova!("405.5.6", Frame), |d| d.happen(vec![Event::about(Word("防御宣言"), defender).seat(who)]))
+    d.step(nova!("405.5.6"), |d| d.happen(vec![Event::about(Word("防御宣言"), defender).seat(who)]))
 }
 
 /// 405.6: triggers, priority, damage, priority.
 fn resolve(d: &mut Duel) -> Flow {
-    d.under(nova!("405.6.1", Frame), |d| d.signal(Word("バトル解決ステップ開始時")))?;
-    d.under(nova!("405.6.2", Frame), window)?;
-    d.under(nova!("405.6.3", Frame), strike)?;
-    d.under(nova!("405.6.4", Frame), window)
+    d.step(nova!("405.6.1"), |d| d.signal(Word("バトル解決ステップ開始時")))?;
+    d.step(nova!("405.6.2"), window)?;
+    d.step(nova!("405.6.3"), |d| d.step(nova!("602.5"), strike))?;
+    d.step(nova!("405.6.4"), window)
 }
 
 /// What remains until a servant's health is used up.
@@ -311,10 +329,18 @@ fn left(d: &mut Duel, card: Ref) -> i32 {
 
 /// 405.6.3.1: all of it at once. 1004 貫通, 1007 斬撃.
 fn strike(d: &mut Duel) -> Flow {
-    let Some(attacker) = member(&d.t, ATTACKER) else {
-        // 930.2: who has left the battle deals nothing, and nobody is there to be struck.
-        d.trace.reach(nova!("930.2", Frame));
-        return Ok(());
+    let attacker = match member(&d.t, ATTACKER) {
+        Some(attacker) => attacker,
+        None => {
+            // 930.2: who has left the battle deals nothing, and nobody is there to be struck.
+            let out = fight(&d.t).and_then(|f| f.began.first().copied()).filter(|r| d.t.is_now(*r));
+            let cite = nova!("930.2", Limit);
+            let stops = d.applies(cite, |_| "バトルから除外されたのでダメージを与えない".into());
+            match out {
+                Some(out) if !stops => out,
+                _ => return Ok(()),
+            }
+        }
     };
     let foe = d.t.active.other();
     let strength = |d: &mut Duel, r: Ref| d.seen(r).number(at(ATTACK)).unwrap_or(0).max(0);
@@ -325,18 +351,22 @@ fn strike(d: &mut Duel) -> Flow {
     let (aimed, target) = (noted(&d.t, AIMED), member(&d.t, TARGET));
     let was_defended = noted(&d.t, DEFENDED).is_some();
     let defender = member(&d.t, DEFENDER);
+    // 1007.3: only whom this damage destroys.
+    let alive = defender.or(target).filter(|r| !super::places::destroyed(d, *r));
     let mut events = Vec::new();
     let mut excess = None;
+    let mut after = None;
     let mut on_target = 0;
     match (was_defended, defender) {
-        (true, Some(defender)) => {
-            d.trace.reach(nova!("405.6.3.1.1", Frame));
+        (true, Some(defender)) if say(d, [nova!("405.6.3.1", Meaning), nova!("405.6.3.1.1", Meaning)]) => {
             let rest = left(d, defender);
             let beyond = power - rest;
+            after = measured_after(d, attacker, defender, power, cause)?.then_some((defender, rest));
             if beyond >= 0 {
                 excess = Some((defender, beyond));
             }
             if beyond > 0
+                && after.is_none()
                 && pierces
                 && d.applies(nova!("1004.3", Meaning), |_| format!("余剰ダメージ{beyond}は本来の攻撃対象に与えられる"))
             {
@@ -348,6 +378,7 @@ fn strike(d: &mut Duel) -> Flow {
             let (back, cause) = (strength(d, defender), by(d, defender));
             events.extend(to_servant(d, attacker, back, cause));
         }
+        (true, Some(_)) => {}
         (true, None) => {
             // 405.5.4, 930.3: it stays defended.
             let all = pierces
@@ -361,11 +392,13 @@ fn strike(d: &mut Duel) -> Flow {
         }
         (false, _) => {
             if aimed.is_none() {
-                d.trace.reach(nova!("405.6.3.1.3", Frame));
-                on_target = power;
-            } else if let Some(target) = target {
-                d.trace.reach(nova!("405.6.3.1.2", Frame));
+                let strikes = say(d, [nova!("405.6.3.1", Meaning), nova!("405.6.3.1.3", Meaning)]);
+                on_target = if strikes { power } else { 0 };
+            } else if let Some(target) =
+                target.filter(|_| say(d, [nova!("405.6.3.1", Meaning), nova!("405.6.3.1.2", Meaning)]))
+            {
                 let beyond = power - left(d, target);
+                after = measured_after(d, attacker, target, power, cause)?.then(|| (target, power - beyond));
                 if beyond >= 0 {
                     excess = Some((target, beyond));
                 }
@@ -385,8 +418,40 @@ fn strike(d: &mut Duel) -> Flow {
             (Some(_), None) => {}
         }
     }
-    deal(d, events)?;
-    slash(d, attacker, excess)
+    if let Some((struck, rest)) = after {
+        let done = d.propose(events)?;
+        let hit = |e: &&Event| e.card == Some(struck) && e.name == "ダメージ";
+        let beyond = done.happened.iter().find(hit).map_or(0, |e| e.amount) - rest;
+        excess = (beyond >= 0).then_some((struck, beyond));
+        if beyond > 0 && pierces && was_defended && d.on(nova!("1004.3", Meaning)) {
+            let more = match target.filter(|_| aimed.is_some()) {
+                Some(target) => to_servant(d, target, beyond, cause),
+                None if aimed.is_none() => to_player(d, foe, beyond, cause),
+                None => None,
+            };
+            deal(d, more.into_iter().collect())?;
+        }
+    } else {
+        deal(d, events)?;
+    }
+    slash(d, attacker, excess.filter(|(r, _)| alive == Some(*r)))
+}
+
+/// Reading C38: what is beyond a servant's health is made out from the damage after replacements, where there are any.
+fn measured_after(d: &mut Duel, attacker: Ref, struck: Ref, power: i32, cause: Cause) -> Flow<bool> {
+    let seen = d.seen(attacker);
+    if !has(&seen, "貫通") && !has(&seen, "斬撃") {
+        return Ok(false);
+    }
+    let Some(event) = to_servant(d, struck, power, cause) else { return Ok(false) };
+    if !d.would_replace(&event) {
+        return Ok(false);
+    }
+    match d.reading(nova!("C38", Reading), "a") {
+        "b" => Ok(true),
+        "c" => Ok(false),
+        _ => d.undecided("軽減されるダメージの余剰の測り方", &["nova:1004.3", "nova:917.1.1"]),
+    }
 }
 
 /// 1007.3: the defender is destroyed by battle damage: what was beyond its health goes on.
@@ -411,9 +476,19 @@ pub fn leave(d: &mut Duel) -> Flow {
             let seen = d.seen(card);
             has_kind(&seen, "サーバント") && (seen.controller == d.t.active) == attacks
         };
-        if !there && d.applies(nova!("405.2", Check), |d| format!("{}はバトルから除外される", d.card_name(card)))
+        // 405.2.2, 405.2.3: what is forbidden later, or stood up, fights on.
+        let event =
+            would(if attacks { Word("攻撃宣言") } else { Word("防御宣言") }, Some(card), d.seen(card).controller);
+        let barred = there && (bound(d, card) || d.forbidden(&event)) && !say(d, [nova!("405.2.2", Check)]);
+        let stood =
+            there && d.t.obj(card.id).state == 0 && !roles.contains(&TARGET) && !say(d, [nova!("405.2.3", Check)]);
+        if barred || stood {
+            remove(d, card);
+        }
+        if !there
+            && say(d, [nova!("930.1", Check)])
+            && d.applies(nova!("405.2", Check), |d| format!("{}はバトルから除外される", d.card_name(card)))
         {
-            d.trace.reach(nova!("930.1", Frame));
             remove(d, card);
         }
     }

@@ -2,13 +2,15 @@
 
 use super::places::{self, is_field, named, waiting};
 use super::schema::{COST, PRICE, at, schema};
-use super::{Nova, acts, battle, checks, damage, energy, evolve, keywords, moves, priority, resolve, text, turn};
+use super::{
+    Nova, acts, battle, checks, damage, energy, evolve, keywords, loops, moves, priority, resolve, text, turn,
+};
 use crate::card::{Ability, Change, Filter, Keyword, Word};
 use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Sight, ZoneId,
+    Says, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
 };
 use crate::so;
 
@@ -34,6 +36,12 @@ impl Rulebook for Nova {
         if let (Data::Price(price), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
             seen.data[at(PRICE)] = Data::Price(price.clone());
         }
+        // 801.5.3: what says what the card is says so by that clause, wherever the card is.
+        for ability in &mut seen.abilities {
+            if text::defines(ability) {
+                std::sync::Arc::make_mut(ability).clauses.push("801.5.3");
+            }
+        }
         Vec::new()
     }
 
@@ -44,8 +52,10 @@ impl Rulebook for Nova {
     fn says(&self, question: Principle) -> Says {
         match question {
             Principle::ActiveFirst => so!(nova!("004.5", Order)),
-            Principle::BelowZero => so!(nova!("004.8", Meaning), nova!("004.9", Meaning)),
-            Principle::InPart => so!(nova!("004.4", Meaning), nova!("804.4.1.1", Meaning)),
+            Principle::BelowZero => {
+                so!(nova!("004.8", Meaning), nova!("004.9", Meaning), nova!("107.2", Meaning), nova!("108.3", Meaning))
+            }
+            Principle::InPart => so!(nova!("004.4", Meaning), nova!("804.4.1.1", Meaning), nova!("804.4.1", Frame)),
             Principle::EachEvent => so!(nova!("801.4.3.1.1", Meaning), nova!("916.3.2.1", Meaning)),
             Principle::DidNotHappen => so!(nova!("802.1.3.2.1", Meaning), nova!("801.4.6.3", Meaning)),
             Principle::SeesArrival | Principle::Companions => so!(nova!("801.4.6.2", Frame)),
@@ -54,15 +64,15 @@ impl Rulebook for Nova {
             Principle::PossibleOnly => so!(nova!("802.1.3.4", Limit)),
             Principle::DelayedGoes => so!(nova!("801.4.9.3", Meaning)),
             Principle::Distinct => so!(),
-            Principle::Shares => Says::Not([Some(nova!("004.7", Frame)), None, None, None]),
+            Principle::Shares => Says::Not([Some(nova!("004.7", Limit)), None, None, None]),
             Principle::FindsInTheOpen => so!(nova!("801.4.8", Meaning)),
             Principle::Becomes => so!(nova!("918.1", Meaning)),
             Principle::MayInFull => so!(nova!("902.13", Limit)),
             Principle::NothingDone => so!(nova!("004.6", Meaning)),
-            Principle::SameState => so!(nova!("904.1", Meaning), nova!("904.2", Meaning)),
+            Principle::SameState => so!(nova!("904.1", Meaning), nova!("904.2", Meaning), nova!("801.4.6.1", Meaning)),
             Principle::ReplacesOnce => so!(nova!("802.1.3.3.3", Limit)),
             Principle::Replaces => so!(nova!("802.1.3.2", Meaning)),
-            Principle::Later => so!(nova!("801.4.9", Meaning)),
+            Principle::Later => so!(nova!("801.4.9", Meaning), nova!("801.4.9.2", Frame)),
             Principle::NotItself | Principle::ReadsAs | Principle::RoundsUp => Says::Silent,
         }
     }
@@ -94,6 +104,11 @@ impl Rulebook for Nova {
         places::inside(zone, face_up, place)
     }
 
+    /// 507.1: the lives that a player has passed have been released.
+    fn completes(&self, t: &mut Table) {
+        checks::completes(t);
+    }
+
     /// 301.11: always the owner's zone.
     fn home(&self, place: Word, owner: Seat) -> Option<ZoneId> {
         match place.as_str() {
@@ -112,10 +127,10 @@ impl Rulebook for Nova {
         Layering {
             of: layer,
             count: 2,
-            layers: on(nova!("802.1.2.1.3", Layer)),
+            layers: on(nova!("802.1.2.1.2", Layer)).and(on(nova!("802.1.2.1.3", Layer))),
             own_first: None,
             dependency: on(nova!("802.1.2.1.4", Layer)),
-            stamps: on(nova!("802.1.2.1.5.1", Layer)),
+            stamps: on(nova!("802.1.2.1.5", Layer)).and(on(nova!("802.1.2.1.5.1", Layer))),
             active_first: None,
         }
     }
@@ -128,6 +143,7 @@ impl Rulebook for Nova {
     fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
         let leaves = event.from.is_some_and(is_field);
         match text::side(event) {
+            // 801.4.4.3: of two open zones, where it has gone.
             Side::After => (Side::After, None),
             Side::Before if leaves => (Side::Before, Some(nova!("801.4.4.2", Meaning))),
             Side::Before => (Side::Before, Some(nova!("801.4.4.1", Meaning))),
@@ -144,6 +160,9 @@ impl Rulebook for Nova {
                 d.trace.reach(nova!("918.6", Frame));
             }
             Change::Bear(..) => d.trace.reach(nova!("931.1", Frame)),
+            Change::Cost(..) | Change::Price(..) if !d.t.context().pile.is_empty() => {
+                d.trace.reach(nova!("801.3.7", Frame))
+            }
             _ => {}
         }
         d.trace.reach(nova!("802.1.2.1.5.2", Limit));
@@ -166,6 +185,18 @@ impl Rulebook for Nova {
         acts::forbids(d, event)
     }
 
+    /// 802.1.2.1.2, 802.1.2.1.5: they say the same as the clauses that the kernel names.
+    fn finish(&self, d: &mut Duel, _: &mut [std::sync::Arc<Seen>]) {
+        if d.trace.full {
+            if d.trace.has_reached("802.1.2.1.3") {
+                d.trace.reach(nova!("802.1.2.1.2", Layer));
+            }
+            if d.trace.has_reached("802.1.2.1.5.1") {
+                d.trace.reach(nova!("802.1.2.1.5", Layer));
+            }
+        }
+    }
+
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
         acts::adjust(d, event)
     }
@@ -180,16 +211,20 @@ impl Rulebook for Nova {
     }
 
     fn endless(&self, d: &mut Duel) -> Flow {
-        priority::endless(d)
+        loops::endless(d)
     }
 
     /// 802.1.3.3, 802.1.3.3.1: the controller of the card, or the player, that it affects.
     fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
-        match event.card {
-            Some(card) if is_field(d.t.obj(card.id).zone) => (d.t.obj(card.id).controller, nova!("802.1.3.3.1", Frame)),
-            Some(card) => (d.t.obj(card.id).owner, nova!("802.1.3.3.1", Frame)),
-            None => (event.seat.unwrap_or(d.t.active), nova!("802.1.3.3", Frame)),
-        }
+        let done = event.name == "引く" || event.how == "捨てる" || matches!(event.what, crate::kernel::What::Signal);
+        let (seat, cite) = match event.card {
+            // 802.1.3.3.2: what a player does.
+            _ if done && event.seat.is_some() => (event.seat.unwrap_or(d.t.active), nova!("802.1.3.3.2", Order)),
+            Some(card) if is_field(d.t.obj(card.id).zone) => (d.t.obj(card.id).controller, nova!("802.1.3.3.1", Order)),
+            Some(card) => (d.t.obj(card.id).owner, nova!("802.1.3.3.1", Order)),
+            None => (event.seat.unwrap_or(d.t.active), nova!("802.1.3.3", Order)),
+        };
+        (if d.on(cite) { seat } else { seat.other() }, cite)
     }
 
     /// 302.4, 310.11.
@@ -199,7 +234,9 @@ impl Rulebook for Nova {
 
     /// 802.1.3.5, 902.12, reading C9: a replaced move counts for what the ability goes on to do, and as paid.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool {
+        d.trace.reach(nova!("802.1.3.7", Frame));
         if means == Means::Cost {
+            d.trace.reach(nova!("804.2.3.3", Frame));
             return d
                 .applies(nova!("902.12", Meaning), |_| "処理が修正されても、コストは支払われたものとして扱う".into());
         }
@@ -207,8 +244,8 @@ impl Rulebook for Nova {
             && d.applies(nova!("802.1.3.5", Meaning), |_| "本来の領域に移動したものとして処理を続ける".into())
     }
 
-    fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-        text::may_fail_to_find(d, filter, found)
+    fn may_fail_to_find(&self, d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+        text::may_fail_to_find(d, by, filter, found)
     }
 
     /// 310.8.1, 310.10: a card face down in the energy zone has no information; 310.8: the owner may take it as it would
@@ -235,6 +272,7 @@ impl Rulebook for Nova {
         match aim {
             Aim::Target(source) => text::targetable(d, card, source),
             Aim::Next(step) => text::fit_for(d, card, step),
+            Aim::Choice { filter, frame, .. } => text::choosable(d, filter, card, frame),
             _ => Ok(()),
         }
     }
@@ -251,7 +289,7 @@ impl Rulebook for Nova {
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match moves::legal(d, seat, wanted) {
             Err(refusal) => refusal,
-            Ok(()) => priority::looped(d, seat, wanted),
+            Ok(()) => loops::looped(d, seat, wanted),
         }
     }
 }

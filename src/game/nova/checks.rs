@@ -2,14 +2,14 @@
 
 use super::places::{destroyed, field, from_character_deck, has_kind, is_field, who, zone};
 use super::schema::{BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, RELEASED_1000, RELEASED_1500, at};
-use super::{battle, priority, setup, text};
+use super::{battle, priority, say, setup, text};
 use crate::card::{Change, Word};
 use crate::kernel::table::Holds;
-use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Slots, Thing, What};
+use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Slots, Table, Thing, What};
 
 /// 501.1: after every change, also in the middle of a resolution.
 pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
-    if d.t.phase == "準備" || d.t.over.is_some() {
+    if d.t.phase == "準備" || d.t.phase == "デッキ構築" || d.t.over.is_some() {
         return Ok(());
     }
     let control =
@@ -19,23 +19,41 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     if control {
         return d.unwritten("継続効果によるコントロールの変更（行為「コントロールを得る」で書く）", &["nova:205.4"]);
     }
+    if d.on(nova!("501.1", Order)) {
+        carry_out(d, events)?;
+    }
+    priority::states(d)
+}
+
+/// Without the clause by which they come at once, they come before anybody acts.
+pub fn late(d: &mut Duel) -> Flow {
+    if d.on(nova!("501.1", Order)) || d.t.over.is_some() { Ok(()) } else { carry_out(d, &[]) }
+}
+
+fn carry_out(d: &mut Duel, events: &[Event]) -> Flow {
     lose(d, events)?;
     battle::leave(d)?;
     let due = due(d)?;
-    if !due.is_empty() {
-        d.trace.reach(nova!("501.1", Frame));
-        if due.len() > 1 {
-            d.trace.reach(nova!("501.1.1", Frame));
-        }
-        d.happen(due)?;
+    if due.is_empty() {
+        return Ok(());
     }
-    priority::states(d)
+    d.trace.reach(nova!("501.1", Order));
+    if due.len() < 2 || say(d, [nova!("501.1.1", Order)]) {
+        return d.happen(due);
+    }
+    for event in due {
+        d.happen(vec![event])?;
+    }
+    Ok(())
 }
 
 /// 502, 003.2.1, 003.2.4, reading C19.
 fn lose(d: &mut Duel, events: &[Event]) -> Flow {
     let dead: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|s| d.t.seats[s.index()][LIFE] <= 0 && d.on(nova!("502.1", Check))).collect();
+    if !dead.is_empty() && !say(d, [nova!("003.2.1", Check)]) {
+        return Ok(());
+    }
     if let [one] = dead[..] {
         return d.under(nova!("502.1", Check), |d| setup::lose(d, one));
     }
@@ -64,6 +82,18 @@ fn lose(d: &mut Duel, events: &[Event]) -> Flow {
     }
 }
 
+/// 507.1, 005.5.2.1: of a position that was written down, the lives passed have been released; reading C28 is not asked.
+pub fn completes(t: &mut Table) {
+    for facts in &mut t.seats {
+        for (life, fact) in [(1500, RELEASED_1500), (1000, RELEASED_1000)] {
+            if facts[LIFE] <= life && facts[LIFE] > 0 {
+                facts[fact] = 1;
+            }
+        }
+        facts[LEVEL] = facts[LEVEL].max(1 + facts[RELEASED_1500] + facts[RELEASED_1000]);
+    }
+}
+
 /// What is due now.
 fn due(d: &mut Duel) -> Flow<Vec<Event>> {
     let mut events = Vec::new();
@@ -86,9 +116,11 @@ fn due(d: &mut Duel) -> Flow<Vec<Event>> {
             if !low || done || other && d.reading(nova!("C28", Reading), "a") == "b" {
                 continue;
             }
-            if d.applies(nova!("507.1", Check), |_| {
-                format!("{}のライフが{life}以下になったので、リミットレベルが1上がる", who(seat))
-            }) {
+            if say(d, [nova!("005.5.2.1", Check)])
+                && d.applies(nova!("507.1", Check), |_| {
+                    format!("{}のライフが{life}以下になったので、リミットレベルが1上がる", who(seat))
+                })
+            {
                 *d.aside().seat(seat, fact) = 1;
                 let event = Event {
                     what: What::SeatFact { fact: LEVEL, by: 1 },
@@ -99,7 +131,24 @@ fn due(d: &mut Duel) -> Flow<Vec<Event>> {
             }
         }
     }
+    events.extend(taken_back(d));
     Ok(events)
+}
+
+/// 507.1.1: what was released stays so; without it, it goes with the life.
+fn taken_back(d: &mut Duel) -> Vec<Event> {
+    let mut events = Vec::new();
+    for seat in Seat::BOTH {
+        for (life, fact) in [(1500, RELEASED_1500), (1000, RELEASED_1000)] {
+            let facts = &d.t.seats[seat.index()];
+            if facts[LIFE] > life && facts[fact] > 0 && !say(d, [nova!("507.1.1", Check)]) {
+                *d.aside().seat(seat, fact) = 0;
+                let what = What::SeatFact { fact: LEVEL, by: -1 };
+                events.push(Event { what, amount: 1, ..Event::signal(Word("リミット開放")) }.seat(seat));
+            }
+        }
+    }
+    events
 }
 
 /// 503.1, 503.2, readings C18 and C24: servants whose damage has reached their health.
@@ -121,7 +170,10 @@ fn lacking(d: &mut Duel) -> Vec<(Ref, &'static Cite, String)> {
             if dies && d.on(cite) {
                 found.push((card, cite, format!("{name}の体力が0")));
             }
-        } else if damage >= health.max(0) && d.on(nova!("503.1", Check)) {
+        } else if damage >= health.max(0)
+            && say(d, [nova!("108.2", Check), nova!("203.5", Check)])
+            && d.on(nova!("503.1", Check))
+        {
             found.push((card, nova!("503.1", Check), format!("{name}のダメージ{damage}が体力{}以上", health.max(0))));
         }
     }
@@ -161,9 +213,10 @@ fn copies(d: &mut Duel) -> Flow<Vec<Event>> {
     for seat in [d.t.active, d.t.active.other()] {
         let cards: Vec<Ref> = d.t.zone(zone("場", seat)).iter().map(|id| d.t.now(*id)).collect();
         let view = d.look();
+        let deprived = d.on(nova!("1008.2", Check));
         let limited = |r: &Ref| {
             let seen = &view.cards[r.id.0 as usize];
-            has_kind(seen, "キャラクター") || text::has(seen, "剥奪") || text::has(seen, "1枚制限")
+            has_kind(seen, "キャラクター") || deprived && text::has(seen, "剥奪") || text::has(seen, "1枚制限")
         };
         let mut seen_names: Vec<Word> = Vec::new();
         for card in cards.iter().filter(|r| limited(r)) {
@@ -181,14 +234,17 @@ fn copies(d: &mut Duel) -> Flow<Vec<Event>> {
             let first: Vec<Ref> = twins.iter().filter(|r| d.t.obj(r.id).held == oldest).copied().collect();
             let stays = match first[..] {
                 [one] => one,
+                _ if !say(d, [nova!("505.2", Check)]) => first[0],
                 _ => {
-                    d.trace.reach(nova!("505.2", Frame));
                     let of = first.iter().map(|r| Thing::Card(*r)).collect();
                     let asks = Asks::Choose { of, min: 1, max: 1 };
-                    let question = Question::new(seat, Word("残すカード"), asks).citing(nova!("505.2", Frame));
+                    let question = Question::new(seat, Word("残すカード"), asks).citing(nova!("505.2", Check));
                     first[d.ask(question)?[0] as usize]
                 }
             };
+            if twins.iter().any(|r| view.cards[r.id.0 as usize].has("剥奪")) {
+                d.trace.reach(nova!("1008.2", Check));
+            }
             d.cites(nova!("505.1", Check), |d| format!("同名のカードは{}だけが残る", d.card_name(stays)));
             for gone in twins.into_iter().filter(|r| *r != stays) {
                 let owner = d.t.obj(gone.id).owner;
@@ -248,7 +304,9 @@ fn equipment(d: &mut Duel) -> Flow<Vec<Event>> {
         if fits {
             continue;
         }
-        d.trace.reach(nova!("205.3", Frame));
+        if !say(d, [nova!("205.3", Check)]) {
+            continue;
+        }
         match d.reading(nova!("C14", Reading), "a") {
             "a" => events.push(d.moving(card, zone("墓地", owner))),
             "b" => d.lay_with(card.id, None),
@@ -269,7 +327,6 @@ pub fn bury(d: &mut Duel) -> Flow<bool> {
         return Ok(false);
     }
     d.cites(nova!("907.1", Meaning), |_| "待機領域が空になったので、破壊されたカードは墓地に送られる".into());
-    d.trace.reach(nova!("907.1.1", Frame));
     let mut events = Vec::new();
     for card in dying {
         let owner = d.t.obj(card.id).owner;
@@ -287,7 +344,7 @@ pub fn bury(d: &mut Duel) -> Flow<bool> {
 
 /// 907.3: no longer destroyed; its damage and what was taken from it count no more.
 pub fn save(d: &mut Duel, card: Ref) -> Flow<bool> {
-    if !destroyed(d, card) {
+    if !destroyed(d, card) || !d.on(nova!("907.3", Meaning)) {
         return Ok(false);
     }
     d.under(nova!("907.3", Meaning), |d| {
@@ -322,7 +379,7 @@ pub fn save(d: &mut Duel, card: Ref) -> Flow<bool> {
 
 /// What is wrong with a table as it was set up.
 pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
-    if d.t.phase == "準備" {
+    if d.t.phase == "準備" || d.t.phase == "デッキ構築" {
         return None;
     }
     for seat in Seat::BOTH {

@@ -1,6 +1,7 @@
 //! 405.6.3, 916, 917, 922: damage.
 
 use super::places::{destroyed, has_kind, is_field};
+use super::say;
 use super::schema::{ATTACK, BY_BATTLE, DAMAGE, LIFE, at};
 use super::text::immune;
 use crate::card::Word;
@@ -20,6 +21,9 @@ pub fn to_servant(d: &mut Duel, card: Ref, amount: i32, cause: Cause) -> Option<
     {
         return None;
     }
+    if !say(d, [nova!("916.1", Meaning)]) {
+        return None;
+    }
     let how = if cause.means == Means::Battle { Word("バトル") } else { Word("") };
     let event =
         Event { what: What::Grow { fact: DAMAGE }, amount, cause, how, ..Event::about(Word("ダメージ"), card) };
@@ -29,6 +33,9 @@ pub fn to_servant(d: &mut Duel, card: Ref, amount: i32, cause: Cause) -> Option<
 /// 916.2: damage to a player is taken from life.
 pub fn to_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Option<Event> {
     if amount <= 0 && d.applies(nova!("004.6", Limit), |_| format!("{amount}点のダメージは与えられない")) {
+        return None;
+    }
+    if !say(d, [nova!("916.2", Meaning)]) {
         return None;
     }
     let how = if cause.means == Means::Battle { Word("バトル") } else { Word("") };
@@ -41,9 +48,15 @@ pub fn deal(d: &mut Duel, events: Vec<Event>) -> Flow<bool> {
     if events.is_empty() {
         return Ok(false);
     }
-    d.under(nova!("916.3", Frame), |d| {
-        d.trace.reach(nova!("916.1", Frame));
-        Ok(d.propose(events)?.any())
+    d.under(nova!("916.3", Order), |d| {
+        if d.on(nova!("916.3", Order)) {
+            return Ok(d.propose(events)?.any());
+        }
+        let mut any = false;
+        for event in events {
+            any |= d.propose_one(event)?.any();
+        }
+        Ok(any)
     })
 }
 
@@ -86,6 +99,9 @@ pub fn battle(d: &mut Duel, a: Ref, b: Ref) -> Flow<bool> {
         |d: &mut Duel, r: Ref| d.t.is_now(r) && is_field(d.t.obj(r.id).zone) && has_kind(&d.seen(r), "サーバント");
     if !fit(d, a) || !fit(d, b) {
         d.cites(nova!("922.3", Limit), |_| "両方のサーバントがそろっていないので、バトルは行われない".into());
+        return Ok(false);
+    }
+    if !d.on(nova!("922.1", Meaning)) {
         return Ok(false);
     }
     d.under(nova!("922.1", Meaning), |d| {

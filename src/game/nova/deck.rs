@@ -1,9 +1,48 @@
 //! 006.1, 007.1: how a deck is put together. Everything that is wrong with it, each with its clause.
 
+use super::places::zone;
 use super::schema::KIND;
+use super::{moves, setup};
 use crate::card::{Card, Datum, Word};
 use crate::game::deck::Deck;
-use crate::kernel::Cite;
+use crate::kernel::question::CONCEDE;
+use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Refusal, Seat};
+
+/// 006.1: the player says that this is the deck; what is wrong with it refuses that.
+pub fn bring(d: &mut Duel, seat: Seat) -> Flow {
+    let says = Move { verb: Word("デッキ"), ..Move::PASS };
+    let mut moves = vec![Move::PASS];
+    if may_bring(d, seat, &says).is_ok() {
+        moves.push(says);
+    }
+    d.give_priority(Some(seat));
+    let question = Question::new(seat, Word("行動"), Asks::Act(moves)).citing(nova!("006.1", Frame));
+    d.trace.reach(nova!("006.1", Frame));
+    let answer = d.put(&question)?;
+    d.give_priority(None);
+    if answer == CONCEDE { setup::concede(d, seat) } else { Ok(()) }
+}
+
+/// 006.1.1–006.1.4, 007.1.
+pub fn may_bring(d: &mut Duel, seat: Seat, m: &Move) -> Result<(), Refusal> {
+    let wrong = wrong(d, seat);
+    match wrong.first() {
+        Some((cite, _)) => {
+            let all: Vec<String> = wrong.iter().map(|(c, why)| format!("{why}（{}）", c.clause)).collect();
+            moves::refusal(d, m, cite, &all.join("、"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
+    let printed = |name: &str| -> Vec<&Card> {
+        d.t.zone(zone(name, seat)).iter().map(|id| &*d.given.defs[d.t.obj(*id).def as usize].card).collect()
+    };
+    let (main, extra, side) = (printed("デッキ"), printed("キャラデッキ"), printed("サイドデッキ"));
+    let brought = Deck { main, extra, side, ..Deck::default() };
+    problems(&brought).into_iter().filter(|(cite, _)| d.on(cite)).collect()
+}
 
 /// 006.1.1–006.1.4, 007.1: main deck, character deck (`extra`) and side deck.
 pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
@@ -20,6 +59,7 @@ pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
     for name in foreign {
         check(true, nova!("006.1.1", Limit), format!("「{name}」はメインデッキに入れられない"));
     }
+    // 101.2: it is the name that counts.
     for (name, n) in more_than(main, 4) {
         check(true, nova!("006.1.2", Limit), format!("メインデッキに「{name}」が{n}枚ある"));
     }
@@ -57,7 +97,7 @@ fn names_of(cards: &[&Card], wanted: impl Fn(&Card) -> bool) -> Vec<Word> {
 /// Names of which there are more than so many. Ruby and rarity make no other name (101.1.1, 116.2).
 fn more_than(cards: &[&Card], most: usize) -> Vec<(Word, usize)> {
     let counted = |name: Word| (name, cards.iter().filter(|c| c.name == name).count());
-    names_of(cards, |_| true).into_iter().map(counted).filter(|(_, n)| *n > most).collect()
+    names_of(cards, |c| !c.data.is_empty()).into_iter().map(counted).filter(|(_, n)| *n > most).collect()
 }
 
 #[cfg(test)]

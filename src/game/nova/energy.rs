@@ -2,6 +2,7 @@
 
 use super::moves::limit;
 use super::places::{named, zone};
+use super::say;
 use super::schema::{COLOUR, COLOURS, SET, STOCK, at};
 use super::text::{number_of, would};
 use crate::card::{Ability, Kind, Step, Word};
@@ -32,6 +33,9 @@ pub fn sources(d: &mut Duel, seat: Seat) -> Vec<(Ref, Vec<Word>)> {
 
 /// 310.4, 801.6.6.2: the card freezes and a point of its colour comes at once, without waiting.
 pub fn produce(d: &mut Duel, seat: Seat, card: Ref, colour: Option<Word>) -> Flow<bool> {
+    if !say(d, [nova!("310.4", Limit)]) {
+        return Ok(false);
+    }
     let could = colours(d, card);
     let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(seat) };
     if !d.turn(&[card], Word("フリーズ"), cause)? {
@@ -40,7 +44,6 @@ pub fn produce(d: &mut Duel, seat: Seat, card: Ref, colour: Option<Word>) -> Flo
     if !d.t.obj(card.id).face_up {
         d.trace.reach(nova!("310.10", Meaning));
     }
-    d.trace.reach(nova!("310.4", Frame));
     let colour = match colour.filter(|c| could.contains(c)) {
         Some(colour) => Some(colour),
         None => which(d, seat, &could, Some(card))?,
@@ -70,7 +73,6 @@ pub fn add(d: &mut Duel, seat: Seat, colour: Word, n: i32, cause: Cause) -> Flow
     if n <= 0 {
         return Ok(false);
     }
-    d.trace.reach(nova!("005.6.4", Frame));
     let mut event =
         Event { what: What::SeatFact { fact, by: n }, amount: n, cause, ..Event::signal(Word("エナジー")) };
     event.how = colour;
@@ -136,7 +138,10 @@ pub fn is_triggered(ability: &Ability) -> bool {
 /// 602.9, 005.6.4, 801.6.3: what is left vanishes when a phase or step ends.
 pub fn vanish(d: &mut Duel) -> Flow {
     let left = Seat::BOTH.iter().any(|s| d.t.seats[s.index()][STOCK..STOCK + 6].iter().any(|n| *n > 0));
-    if left && d.applies(nova!("602.9", Check), |_| "使わなかったエナジーは消滅する".into()) {
+    if left
+        && say(d, [nova!("801.6.3", Check), nova!("005.6.4", Check)])
+        && d.applies(nova!("602.9", Check), |_| "使わなかったエナジーは消滅する".into())
+    {
         for seat in Seat::BOTH {
             for colour in 0..6 {
                 *d.aside().seat(seat, STOCK + colour) = 0;
@@ -167,6 +172,11 @@ pub fn may_set(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refus
         let free = d.t.phase == "第2メインフェイズ" && d.reading(nova!("C7", Reading), "a") == "b";
         limit!(d, m, free, nova!("703.2", Limit), "待機領域にカードや能力がある");
     }
+    // 404.2.1, 406.2.1, 703.2.5: that is what the phases are for.
+    let may = if d.t.phase == "第1メインフェイズ" { nova!("404.2.1", Limit) } else { nova!("406.2.1", Limit) };
+    if main && !say(d, [may, nova!("703.2.5", Limit)]) {
+        return super::moves::refusal(d, m, nova!("703.2", Limit), "メインフェイズにできる行動ではない");
+    }
     let event = would(Word("セット"), Some(card), who);
     limit!(d, m, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
     Ok(())
@@ -175,7 +185,7 @@ pub fn may_set(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refus
 /// 906.1, 906.1.1, 302.4: standing, at once, without waiting.
 pub fn set(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     d.step(nova!("906.1"), |d| {
-        for cite in [nova!("906.1.1", Frame), nova!("311.6.3", Frame), nova!("404.2.1", Frame)] {
+        for cite in [nova!("906.1.1", Frame), nova!("311.6.3", Frame)] {
             d.trace.reach(cite);
         }
         let standing = d.applies(nova!("302.4", Meaning), |_| "スタンバイ状態で置かれる".into());

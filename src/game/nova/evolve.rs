@@ -1,6 +1,7 @@
 //! 1010: 進化. The card below lies in a zone of its own, so that no text finds it.
 
 use super::places::{has_kind, is_field, servants, zone};
+use super::say;
 use super::schema::{ATTACK, COST, HEALTH, RACE, at};
 use super::text::has;
 use crate::card::{Change, Datum, Kind, Step, Value, Word};
@@ -23,7 +24,7 @@ pub fn bases(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
         let same = other.words(at(RACE)).iter().any(|r| races.contains(r));
         let native = matches!(d.card(base).data.get(&Word(super::schema::KIND)),
             Some(Datum::Words(words)) if words.iter().any(|w| *w == "サーバント"));
-        let barred = (other.has("進化") || !native) && d.on(nova!("1010.2.4", Limit));
+        let barred = (other.has("進化") || !native) && say(d, [nova!("1010.2.4", Limit)]);
         if same && !barred && other.controller == who {
             found.push(base);
         }

@@ -10,13 +10,15 @@
 //! | 405, 930 the attack phase | [`battle`] |
 //! | 405.6, 916, 917, 922 damage | [`damage`] |
 //! | 311, 700, 912 priority, waiting, 801.4 automatic abilities | [`priority`] |
+//! | 924 loops | [`loops`] |
 //! | 109–112, 202–205, 703 what a player may do | [`moves`] |
 //! | 801.3, 804.1–804.2 playing and activating | [`play`] |
-//! | 902 paying | [`pay`] |
+//! | 804.2.3–804.2.4, 902.8 what is to be paid | [`bill`] |
+//! | 902 paying energy | [`pay`] |
 //! | 005.6, 310, 801.6, 906, 927 energy | [`energy`] |
 //! | 804.3–804.4, 913 resolving | [`resolve`] |
 //! | 500, 907 rule processes, destruction | [`checks`] |
-//! | 904–921 acts called by name | [`acts`] |
+//! | 904–921 acts called by name | [`acts`], [`deferred`] |
 //! | 004, 802 principles, effects | [`book`] |
 //! | 801.5, 803 where abilities work, 910, 928 | [`text`] |
 //! | 1000 keyword abilities | [`keywords`] |
@@ -34,13 +36,16 @@ macro_rules! nova {
 
 mod acts;
 mod battle;
+mod bill;
 mod book;
 mod checks;
 mod damage;
 mod deck;
+mod deferred;
 mod energy;
 mod evolve;
 mod keywords;
+mod loops;
 mod moves;
 mod pay;
 mod places;
@@ -56,3 +61,11 @@ pub use deck::problems as deck_problems;
 
 /// The rulebook of NOVA.
 pub struct Nova;
+
+/// Several clauses say it together: without one of them it is not so. They are reached by being asked.
+fn say<const N: usize>(d: &mut crate::kernel::Duel, cites: [&'static crate::kernel::Cite; N]) -> bool {
+    for cite in cites {
+        d.trace.reach(cite);
+    }
+    cites.into_iter().all(|cite| d.on(cite))
+}

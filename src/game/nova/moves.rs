@@ -6,10 +6,12 @@ use std::sync::Arc;
 use super::places::{field, from_character_deck, has_kind, is_field, is_kind, named, zone};
 use super::schema::{CHARACTERS, LEVEL, NEEDED, RANK, RESTRICTED, at};
 use super::text::{has, number_of, would};
-use super::{battle, energy, pay, play};
+use super::{battle, deck, energy, pay, play, say};
 use crate::card::{Ability, Change, Cond, Kind, Step, Word};
 use crate::kernel::steps::done_with;
-use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Refusal, Seat, Slots, Thing, Use, User};
+use crate::kernel::{
+    Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Refusal, Seat, Seen, Slots, Thing, Use, User,
+};
 
 /// Everything the player may do now, passing first.
 pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
@@ -134,6 +136,7 @@ pub(super) use limit;
 pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     match (m.verb.as_str(), m.card) {
         ("パス", _) => Ok(()),
+        ("デッキ", None) => deck::may_bring(d, who, m),
         (_, None) => refusal(d, m, nova!("804.2.1", Frame), "カードを指定していない"),
         ("プレイ", Some(card)) => may_play(d, who, m, card),
         ("起動", Some(card)) => activate(d, who, m, card),
@@ -152,20 +155,44 @@ fn allowed(d: &mut Duel, who: Seat, m: &Move, name: &'static str) -> Result<(), 
     Ok(())
 }
 
+/// What the clauses say of one kind of card: when 瞬唱 lets it be played, when else, and that it may be in a main phase.
+struct Playing {
+    flash: &'static Cite,
+    when: &'static Cite,
+    may: &'static Cite,
+}
+
+fn playing(seen: &Seen) -> Playing {
+    let of = |flash, when, may| Playing { flash, when, may };
+    if has_kind(seen, "キャラクター") {
+        of(nova!("202.1.1", Limit), nova!("202.1", Limit), nova!("703.2.4", Limit))
+    } else if has_kind(seen, "サーバント") {
+        of(nova!("203.1.1", Limit), nova!("203.1", Limit), nova!("703.2.1", Limit))
+    } else if has_kind(seen, "スペル") {
+        of(nova!("204.1.1", Limit), nova!("204.1", Limit), nova!("703.2.2", Limit))
+    } else {
+        of(nova!("205.1.1", Limit), nova!("205.1", Limit), nova!("703.2.3", Limit))
+    }
+}
+
+/// In one's own main phase.
+fn in_main(d: &Duel, who: Seat) -> bool {
+    who == d.t.active && matches!(d.t.phase.as_str(), "第1メインフェイズ" | "第2メインフェイズ")
+}
+
 /// 703.1.2, 703.2: 瞬唱 whenever one has priority; else in one's own main phase with nothing waiting.
 fn timing(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
     let seen = d.seen(card);
-    if has(&seen, "瞬唱") {
-        let cite = nova!("1002.2", Meaning);
-        if d.on(cite) {
-            d.trace.reach(cite);
-            return Ok(());
-        }
+    let clauses = playing(&seen);
+    if has(&seen, "瞬唱") && say(d, [nova!("1002.2", Meaning), nova!("703.1.2", Limit), clauses.flash]) {
+        return Ok(());
     }
-    limit!(d, m, who == d.t.active, nova!("703.2", Limit), "ターンプレイヤーではない");
-    let main = matches!(d.t.phase.as_str(), "第1メインフェイズ" | "第2メインフェイズ");
-    limit!(d, m, main, nova!("703.2", Limit), "メインフェイズではない");
+    let main = in_main(d, who) || !say(d, [clauses.when]);
+    limit!(d, m, main, nova!("703.2", Limit), "自分のメインフェイズではない");
     limit!(d, m, d.t.context().pile.is_empty(), nova!("703.2", Limit), "待機領域にカードや能力がある");
+    if in_main(d, who) && !say(d, [clauses.may]) {
+        return refusal(d, m, nova!("703.2", Limit), "メインフェイズにできる行動ではない");
+    }
     Ok(())
 }
 
@@ -174,13 +201,14 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let seen = d.seen(card);
     let character = has_kind(&seen, "キャラクター");
     let place = d.t.obj(card.id).zone;
-    let told = told_from(d, who, card);
+    let told = told_from(d, who, card) && say(d, [nova!("004.1", Limit)]);
     if told {
-        d.trace.reach(nova!("004.1", Frame));
+        // 004.1: the text says where it is played from.
     } else if character {
         limit!(d, m, place == zone("キャラデッキ", who), nova!("202.1", Limit), "自分のキャラデッキのカードではない");
     } else {
-        limit!(d, m, place == zone("手札", who), nova!("903.1", Limit), "自分の手札のカードではない");
+        let there = place == zone("手札", who) || !say(d, [playing(&seen).when]);
+        limit!(d, m, there, nova!("903.1", Limit), "自分の手札のカードではない");
     }
     let known = ["サーバント", "スペル", "マジックアイテム", "キャラクター"].iter().any(|k| has_kind(&seen, k));
     if !known {
@@ -195,22 +223,35 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect) {
         skipped(d, m, ability)?;
     }
+    for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect) {
+        targets(d, who, m, card, ability)?;
+    }
     if has(&seen, "装備") {
         let fits = !play::bearers(d, who, card).is_empty();
         limit!(d, m, fits, nova!("205.2", Limit), "装備する対象がない");
     }
     let mut parts = play::demanded(&play::extra(d, card));
     let mut owed = play::least(d, who, card);
+    // 902.9.1: the player need not pay in another way.
+    if m.way.is_empty() && !play::alternatives(d, card).is_empty() && !say(d, [nova!("902.9.1", Limit)]) {
+        return refusal(d, m, nova!("902.9", Meaning), "代替コストを支払う");
+    }
     if !m.way.is_empty() {
+        d.trace.reach(nova!("902.9.2.1", Frame));
         let Some((_, steps)) = play::alternatives(d, card).into_iter().find(|(name, _)| *name == m.way) else {
-            return refusal(d, m, nova!("902.9.2", Limit), "支払えるのは、カードにある代替コストのどれか1つだけ");
+            let cite = if d.on(nova!("902.9.2", Limit)) { nova!("902.9.2", Limit) } else { nova!("902.9", Meaning) };
+            return refusal(d, m, cite, "支払えるのは、カードにある代替コストのどれか1つだけ");
         };
         parts.extend(steps);
         owed = play::price(d, card, m.way);
     }
     limit!(d, m, pay::payable(d, who, &owed, &[]), nova!("902.3", Limit), "エナジーコストを支払えない");
     let able = parts.is_empty() || d.could(&parts, &Slots::default(), Some(card), who);
-    limit!(d, m, able, nova!("804.2.4", Limit), "コストを支払えない");
+    let plain = if character { nova!("112.1", Limit) } else { nova!("804.2.4", Limit) };
+    if !able {
+        unpayable(d, who, card, &parts);
+    }
+    limit!(d, m, able, plain, "コストを支払えない");
     Ok(())
 }
 
@@ -228,17 +269,18 @@ fn may_appear(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusa
     let seen = d.seen(card);
     let done = d.t.seats[who.index()][CHARACTERS];
     limit!(d, m, done < 1, nova!("202.2", Limit), "このターンはもうキャラクターをプレイした");
-    let rank = seen.number(at(RANK)).unwrap_or(0).max(0);
+    let printed = match d.card(card).data.get(&Word(RANK)) {
+        Some(crate::card::Datum::Number(n)) => *n,
+        _ => 0,
+    };
+    let now = seen.number(at(RANK)).unwrap_or(0).max(0);
+    // 109.2.1: as effects have lowered it.
+    let rank = if now < printed && !say(d, [nova!("109.2.1", Limit)]) { printed } else { now };
     let most = d.t.seats[who.index()][LEVEL] + number_of(d, who, "リミットレベル");
     limit!(d, m, rank <= most, nova!("109.2", Limit), "キャラクターレベルがリミットレベルを超えている");
-    limit!(
-        d,
-        m,
-        used_levels(d, who) + rank <= 10,
-        nova!("109.4.1", Limit),
-        "使用したキャラクターのレベルの合計が11以上になる"
-    );
-    let twin = same_name_on_field(d, who, card);
+    let within = used_levels(d, who) + rank <= 10 || !say(d, [nova!("109.4", Limit), nova!("804.2.1.1", Limit)]);
+    limit!(d, m, within, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
+    let twin = same_name_on_field(d, who, card) && say(d, [nova!("804.2.1.2", Limit)]);
     limit!(d, m, !twin, nova!("202.3", Limit), "同名のキャラクターが自分の場にある");
     if let Some(price) = seen.price(at(NEEDED)).cloned() {
         let needs = price.filled(|_| 0);
@@ -313,13 +355,27 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let (place, face_up) = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
     let holder = if is_field(place) { seen.controller } else { d.t.obj(card.id).owner };
     limit!(d, m, holder == who, nova!("801.3.5", Limit), "そのカードのコントローラーではない");
+    // 703.1.1: in any phase of any turn.
+    if !(in_main(d, who) && d.t.context().pile.is_empty()) && !say(d, [nova!("703.1", Limit), nova!("703.1.1", Limit)])
+    {
+        return refusal(d, m, nova!("703.2", Limit), "自分のメインフェイズではない");
+    }
+    if !face_up && named(place, "エナジーゾーン") && !say(d, [nova!("310.7", Limit)]) {
+        return refusal(d, m, nova!("310.10", Meaning), "裏向きのカードは情報を持たない");
+    }
     if !borrowed && !d.works(&seen, place, face_up, &ability) {
         let cite = super::text::elsewhere(&ability);
         return refusal(d, m, cite, "その能力は有効でない");
     }
     let valid = ability.cond.as_ref().is_none_or(|c| holds(d, card, who, c));
     limit!(d, m, valid, nova!("803.1.4", Limit), "有効になる条件を満たしていない");
-    limit!(d, m, !d.is_used_up(card, who, &ability), nova!("801.3.8", Limit), "起動できる回数を使い切っている");
+    let used = d.is_used_up(card, who, &ability);
+    if used {
+        // 801.3.8.1, 801.3.8.2: the count goes with the card and that ability of it.
+        d.trace.reach(nova!("801.3.8.1", Frame));
+        d.trace.reach(nova!("801.3.8.2", Frame));
+    }
+    limit!(d, m, !used, nova!("801.3.8", Limit), "起動できる回数を使い切っている");
     if has(&seen, "受信") {
         limit!(d, m, d.uses(&spent(card)) == 0, nova!("1009.3", Limit), "1ターンに1度の能力を起動したカードである");
     }
@@ -331,7 +387,8 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     }
     let becomes = |s: &Step| matches!(s, Step::Grant { what: Some(w), changes, .. } if *w == "this" && changes.iter().any(serves));
     if ability.steps.iter().chain(&ability.cost).any(becomes) {
-        limit!(d, m, !is_kind(d, card, "サーバント"), nova!("801.3.10", Limit), "すでにサーバントとして扱われている");
+        let again = is_kind(d, card, "サーバント") && say(d, [nova!("929.3", Limit)]);
+        limit!(d, m, !again, nova!("801.3.10", Limit), "すでにサーバントとして扱われている");
     }
     if freezes_itself(&ability) && is_kind(d, card, "サーバント") && is_field(place) {
         let free = d.t.obj(card.id).facts[RESTRICTED] == 0 || swift(d, card);
@@ -340,14 +397,67 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     allowed(d, who, m, "起動")?;
     skipped(d, m, &ability)?;
     chooses(d, who, m, card, &ability, energy)?;
+    let itself = |s: &Step| matches!(s, Step::Move { what: Some(w), to, .. } if *w == "this" && *to == "場");
+    let full = from_character_deck(d, card) && ability.steps.iter().any(itself) && one_too_many(d, card);
+    limit!(d, m, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
     let stays = stays(d, who, card, None, &ability.steps);
     limit!(d, m, !stays, nova!("802.1.3.6", Limit), "移動先が今ある領域と同じになる");
     let owed = ability.price.as_ref().map(|p| pay::owed(d, p)).unwrap_or_default();
     let own: Vec<Ref> = if freezes_itself(&ability) { vec![card] } else { Vec::new() };
     limit!(d, m, pay::payable(d, who, &owed, &own), nova!("902.3", Limit), "エナジーを支払えない");
     let able = ability.cost.is_empty() || d.could(&ability.cost, &Slots::default(), Some(card), who);
+    if !able {
+        unpayable(d, who, card, &ability.cost);
+    }
     limit!(d, m, able, nova!("804.2.4", Limit), "起動コストを支払えない");
     Ok(())
+}
+
+/// 804.2.2.1: what must be chosen to play it is there.
+fn targets(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability) -> Result<(), Refusal> {
+    let frame = play::frame(who, card);
+    for target in ability.target.iter().filter(|t| t.up_to.is_none() && !t.any_number) {
+        let crate::card::Pool::Cards(_) = target.of else { continue };
+        let (mut good, mut bad) = d.candidates_of(&frame, &target.of, true);
+        if let Some(step) = done_with(target.slot, &ability.steps) {
+            good.retain(|thing| match thing {
+                Thing::Card(c) => match super::text::fit_for(d, *c, &step) {
+                    Ok(()) => true,
+                    Err(cite) => {
+                        bad.push((*thing, cite));
+                        false
+                    }
+                },
+                _ => true,
+            });
+        }
+        if good.is_empty() {
+            let cite = bad.first().map_or(nova!("804.2.2.1"), |(_, cite)| cite);
+            limit!(d, m, false, cite, "選べる対象がない");
+        }
+    }
+    Ok(())
+}
+
+/// The clauses by which the cards that a cost could be paid with will not do are reached.
+fn unpayable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step]) {
+    let frame = play::frame(who, card);
+    for (choice, next) in cost.iter().zip(cost.iter().skip(1)) {
+        let (Step::Choose(target), Step::Move { what: Some(what), .. } | Step::Turn { what: Some(what), .. }) =
+            (choice, next)
+        else {
+            continue;
+        };
+        if *what != target.slot {
+            continue;
+        }
+        let (good, _) = d.candidates_of(&frame, &target.of, true);
+        for thing in good {
+            if let Thing::Card(card) = thing {
+                let _ = super::text::fit_for(d, card, next);
+            }
+        }
+    }
 }
 
 /// 1003.2: 疾風 ignores the restriction.
@@ -377,12 +487,16 @@ fn chooses(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability, ener
     let frame = play::frame(who, card);
     let at_once = |s: &Step| if let Step::Choose(target) = s { Some(target.clone()) } else { None };
     let targets: Vec<_> = ability.target.iter().cloned().chain(ability.steps.first().and_then(at_once)).collect();
+    let onto = |slot: Word| {
+        let puts = |s: &&Step| matches!(s, Step::Move { what: Some(w), to, .. } if *w == slot && *to == "場");
+        ability.steps.iter().find(puts).cloned()
+    };
     for target in targets {
         if !matches!(target.of, crate::card::Pool::Cards(_) | crate::card::Pool::Items(_)) {
             continue;
         }
         let (mut good, mut bad) = d.candidates_of(&frame, &target.of, true);
-        if let Some(step) = done_with(target.slot, &ability.steps) {
+        if let Some(step) = onto(target.slot).or_else(|| done_with(target.slot, &ability.steps)) {
             for thing in std::mem::take(&mut good) {
                 match if let Thing::Card(c) = thing { super::text::fit_for(d, c, &step) } else { Ok(()) } {
                     Ok(()) => good.push(thing),
@@ -394,10 +508,21 @@ fn chooses(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability, ener
             if let Some((_, cite)) = bad.first() {
                 d.trace.reach(cite);
             }
+            // 109.4.1: whatever is chosen, there would be too many levels.
+            let full = !bad.is_empty() && bad.iter().all(|(_, cite)| cite.clause == "109.4.1");
+            limit!(d, m, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
             limit!(d, m, false, nova!("801.3.11", Limit), "選べる対象がない");
         }
     }
     Ok(())
+}
+
+/// 109.4.1: put onto the field by an effect, the character would be one level too many.
+pub fn one_too_many(d: &mut Duel, card: Ref) -> bool {
+    let owner = d.t.obj(card.id).owner;
+    let counted = named(d.t.obj(card.id).zone, "退場キャラ置き場");
+    let rank = if counted { 0 } else { d.seen(card).number(at(RANK)).unwrap_or(0).max(0) };
+    used_levels(d, owner) + rank > 10
 }
 
 /// 802.1.3.6: a card that the text moves would, because of a redirection, end where it already is.

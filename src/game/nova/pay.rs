@@ -1,7 +1,7 @@
 //! 902: what is to be paid, and paying it.
 
-use super::energy;
 use super::schema::{COLOURS, COST, PRICE, STOCK, at};
+use super::{energy, say};
 use crate::card::{Price, Quantity, Word};
 use crate::game::matching::met;
 use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing};
@@ -13,7 +13,8 @@ pub type Owed = Vec<(Word, i32)>;
 
 /// 902.7, 804.2.3: what a card costs under all effects, or nothing where it has no cost (103.5.1).
 pub fn of_card(d: &mut Duel, card: Ref) -> Owed {
-    match d.seen(card).price(at(PRICE)).cloned() {
+    let now = if say(d, [nova!("902.7", Meaning)]) { PRICE } else { COST };
+    match d.seen(card).price(at(now)).cloned() {
         Some(price) => owed(d, &price),
         None => Vec::new(),
     }
@@ -94,6 +95,10 @@ fn sources(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
         let n = d.t.seats[seat.index()][STOCK + i].max(0);
         found.extend((0..n).map(|_| Source::Stock(Word(colour))));
     }
+    // 902.2, 801.6.6.1: energy abilities may be used while paying.
+    if !say(d, [nova!("902.2", Limit), nova!("801.6.6.1", Limit)]) {
+        return found;
+    }
     let cards = energy::sources(d, seat).into_iter().filter(|(c, colours)| !without.contains(c) && !colours.is_empty());
     found.extend(cards.map(|(c, colours)| Source::Card(c, colours)));
     found
@@ -106,32 +111,48 @@ fn enough(sources: &[Source], owed: &[(Word, i32)]) -> bool {
 
 /// 902.3: the resources are there.
 pub fn payable(d: &mut Duel, seat: Seat, owed: &[(Word, i32)], without: &[Ref]) -> bool {
+    let owed = as_meant(d, owed);
     let sources = sources(d, seat, without);
-    enough(&sources, owed)
+    enough(&sources, &owed)
+}
+
+/// 103.3: a colour is paid with that colour; 103.4: what is not specified, with any.
+fn as_meant(d: &mut Duel, owed: &[(Word, i32)]) -> Owed {
+    let meant = |d: &mut Duel, symbol: Word| match symbol == ANY {
+        true => {
+            if say(d, [nova!("103.4", Meaning)]) {
+                ANY
+            } else {
+                Word("無色")
+            }
+        }
+        false => {
+            if say(d, [nova!("103.3", Meaning)]) {
+                symbol
+            } else {
+                ANY
+            }
+        }
+    };
+    owed.iter().map(|(symbol, n)| (meant(d, *symbol), *n)).collect()
 }
 
 /// 902.2, 902.4: energy abilities are used while paying, and the points taken from the stock. False: it cannot be paid.
 pub fn pay(d: &mut Duel, seat: Seat, owed: &Owed, without: &[Ref]) -> Flow<bool> {
     if owed.is_empty() {
-        d.trace.reach(nova!("902.6", Frame));
-        return Ok(true);
+        return Ok(say(d, [nova!("902.6", Limit)]));
     }
-    let mut left = owed.clone();
+    let mut left = as_meant(d, owed);
     // What asks for a colour is paid first: the rest takes anything.
     left.sort_by_key(|(s, _)| *s == ANY);
-    d.trace.reach(nova!("902.2", Frame));
-    d.trace.reach(nova!("902.4", Frame));
+    d.trace.reach(nova!("902.10", Frame));
+    let takes = say(d, [nova!("902.4", Meaning)]);
     while let Some((symbol, n)) = left.first().copied() {
         if n <= 0 {
             left.remove(0);
             continue;
         }
         left[0].1 -= 1;
-        if symbol == ANY {
-            d.trace.reach(nova!("103.4", Frame));
-        } else {
-            d.trace.reach(nova!("103.3", Frame));
-        }
         let all = sources(d, seat, without);
         let fits = |i: usize| {
             let mut rest = all.clone();
@@ -160,7 +181,7 @@ pub fn pay(d: &mut Duel, seat: Seat, owed: &Owed, without: &[Ref]) -> Flow<bool>
         if *points <= 0 {
             return Ok(false);
         }
-        *points -= 1;
+        *points -= i32::from(takes);
     }
     Ok(true)
 }

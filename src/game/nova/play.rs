@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::bill::{self, Bill};
 use super::pay::{self, Owed};
-use super::places::{has_kind, is_field, waiting};
+use super::places::{has_kind, named, waiting};
 use super::schema::{CHARACTERS, PLAY_TOLL, schema};
 use super::text::has;
-use super::{energy, evolve, moves, resolve, text};
-use crate::card::{Ability, Kind, Step, Target, Word};
+use super::{energy, evolve, moves, resolve, say, text};
+use crate::card::{Ability, Kind, Pool, Step, Target, Word};
 use crate::kernel::steps::{Frame, done_with};
 use crate::kernel::{
     Asks, Cause, Ctx, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Seen, Sight, Slots, Thing,
@@ -40,13 +41,16 @@ pub fn extra(d: &mut Duel, card: Ref) -> Vec<Step> {
     if !in_time(d, &seen) {
         return Vec::new();
     }
-    let own = seen.abilities.iter().filter(|a| a.kind == Kind::Effect).flat_map(|a| a.cost.clone());
+    // 112.1: what a character wants when it appears.
+    let character = has_kind(&seen, "キャラクター");
+    let wants = !character || say(d, [nova!("112.1", Limit)]);
+    let own = seen.abilities.iter().filter(|a| wants && a.kind == Kind::Effect).flat_map(|a| a.cost.clone());
     let mut parts: Vec<Step> =
         own.filter(|s| !matches!(s, Step::May { name: Some(n), .. } if n.starts_with(INSTEAD))).collect();
     let tolls = text::tolls(d, card, PLAY_TOLL);
     parts.extend(tolls.iter().flat_map(|(_, a)| a.cost.clone()));
-    if !parts.is_empty() {
-        d.trace.reach(nova!("902.8", Frame));
+    if !parts.is_empty() && !say(d, [nova!("902.8", Meaning)]) {
+        return Vec::new();
     }
     parts
 }
@@ -80,8 +84,12 @@ fn add(owed: &mut Owed, more: Owed) {
 
 /// 902.7, 112.1, 902.9.4: the price of a card with what texts add, paid in the way that was chosen.
 pub fn price(d: &mut Duel, card: Ref, way: Word) -> Owed {
-    let mut owed = if way.is_empty() { pay::of_card(d, card) } else { pay::raised(d, card) };
     let seen = d.seen(card);
+    // 902.9.4: what is paid instead is raised as the energy cost would be.
+    if !way.is_empty() && !say(d, [nova!("902.9.4", Meaning)]) {
+        return Vec::new();
+    }
+    let mut owed = if way.is_empty() { pay::of_card(d, card) } else { pay::raised(d, card) };
     if !in_time(d, &seen) {
         return owed;
     }
@@ -124,7 +132,10 @@ pub fn bearers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
 /// 804.2: declare, choose, fix the price, pay, and into the waiting zone last.
 pub fn card(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow {
     let saved = d.t.clone();
-    let done = d.under(nova!("804.2", Frame), |d| begin(d, who, card, way))?;
+    if !say(d, [nova!("804.2"), nova!("804.2.1")]) {
+        return Ok(());
+    }
+    let done = d.under(nova!("804.2"), |d| begin(d, who, card, way))?;
     if !done {
         take_back(d, saved);
     }
@@ -142,7 +153,6 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
     let from = d.t.obj(card.id).zone;
     let seen = d.seen(card);
     let mut frame = frame(who, card);
-    d.trace.reach(nova!("804.2.1", Frame));
     if has(&seen, "装備") && d.on(nova!("1005.2", Meaning)) {
         d.trace.reach(nova!("1005.2", Meaning));
         let of: Vec<Thing> = bearers(d, who, card).into_iter().map(Thing::Card).collect();
@@ -156,7 +166,6 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
             return Ok(false);
         }
     }
-    d.trace.reach(nova!("804.2.3", Frame));
     let mut owed = price(d, card, way);
     if let Some(base) = base {
         evolve::reduce(d, base, &mut owed)?;
@@ -165,10 +174,10 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
     let mut parts = extra(d, card);
     if let Some((_, steps)) = alternatives(d, card).into_iter().find(|(name, _)| *name == way) {
         d.cites(nova!("902.9", Meaning), |_| format!("エナジーコストの代わりに{way}を支払う"));
-        d.trace.reach(nova!("902.9.4", Frame));
         parts.extend(steps);
     }
-    if !pay_all(d, &mut frame, &owed, &parts, &[])? {
+    let bill = Bill { owed, parts, fixed_for: Some((card, way)), activates: false };
+    if !bill::pay(d, &mut frame, bill)? {
         return Ok(false);
     }
     if has_kind(&seen, "キャラクター") {
@@ -181,16 +190,35 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
 pub fn choose_first(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
     let early = chosen_early(d, ability);
     for target in ability.target.iter().chain(&early) {
-        d.trace.reach(nova!("804.2.2.1", Frame));
-        if target.divide.is_some() {
-            d.trace.reach(nova!("804.2.2.2", Frame));
+        if !say(d, [nova!("804.2.2.1")]) {
+            continue;
         }
+        let target = asked(d, target);
         d.ahead = done_with(target.slot, &ability.steps);
-        if !d.choose(frame, target, true)? {
+        if !d.choose(frame, &target, true)? {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// 804.2.2.2 shares, 804.2.2.3 who chooses, 804.2.2.4 from which fields: as the target says, unless knocked out.
+fn asked(d: &mut Duel, target: &Target) -> Target {
+    let mut target = target.clone();
+    if target.divide.is_some() && !say(d, [nova!("804.2.2.2")]) {
+        target.divide = None;
+    }
+    if target.by.is_some() && !say(d, [nova!("804.2.2.3"), nova!("801.3.6", Order)]) {
+        target.by = None;
+    }
+    if let Pool::Cards(filter) = &mut target.of
+        && filter.within.is_empty()
+        && filter.of.is_none()
+        && !say(d, [nova!("804.2.2.4", Limit)])
+    {
+        filter.of = Some(Word("自分"));
+    }
+    target
 }
 
 /// Reading C1: what the text chooses is chosen when it is played. Where two choices share a slot, or one is made inside
@@ -198,38 +226,25 @@ pub fn choose_first(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<
 pub fn chosen_early(d: &mut Duel, ability: &Ability) -> Vec<Target> {
     let choose = |s: &Step| if let Step::Choose(target) = s { Some(target.clone()) } else { None };
     let targets: Vec<Target> = ability.steps.iter().filter_map(choose).collect();
-    if targets.is_empty() || d.reading(nova!("C1", Reading), "a") != "b" {
+    let late = d.on(nova!("804.4", Order)) && d.reading(nova!("C1", Reading), "a") != "b";
+    if targets.is_empty() || late {
         return Vec::new();
     }
     let single = |t: &Target| targets.iter().filter(|o| o.slot == t.slot).count() == 1;
     targets.iter().filter(|t| single(t)).cloned().collect()
 }
 
-/// 804.2.4, 804.2.4.1, 804.2.4.2: everything, or nothing was played.
-fn pay_all(d: &mut Duel, frame: &mut Frame, owed: &Owed, parts: &[Step], without: &[Ref]) -> Flow<bool> {
-    d.under(nova!("804.2.4.2", Frame), |d| {
-        if !pay::pay(d, frame.seat, owed, without)? {
-            return Ok(false);
-        }
-        let cause = frame.cause;
-        frame.cause.means = Means::Cost;
-        let mut done = true;
-        // 902.8.2: what one may pay and does not pay is no hindrance.
-        for part in parts.chunk_by(|a, b| matches!(a, Step::May { .. }) == matches!(b, Step::May { .. })) {
-            done &= d.perform(frame, part)? || matches!(part[0], Step::May { .. });
-        }
-        frame.cause = cause;
-        Ok(done)
-    })
-}
-
 /// 804.2.5, 311.2: the card goes to the waiting zone.
 fn put(d: &mut Duel, who: Seat, card: Ref, from: crate::kernel::ZoneId, slots: Slots) -> Flow<bool> {
     let to = waiting();
-    let event = d.under(nova!("804.2.5", Frame), |d| Ok(d.moving(card, to).seat(who)))?;
+    let event = d.under(nova!("804.2.5"), |d| Ok(d.moving(card, to).seat(who)))?;
     let Some(card) = d.propose(vec![event])?.first().and_then(|e| e.after) else { return Ok(false) };
     push(d, ItemKind::Spell, who, card, None, slots, None, Some(from));
     d.happen(vec![Event::about(Word("プレイ"), card).seat(who)])?;
+    // Without the clause nothing waits.
+    if !d.on(nova!("804.2.5")) {
+        resolve::top(d)?;
+    }
     Ok(true)
 }
 
@@ -256,6 +271,9 @@ pub fn push(
 ) {
     let id = dated(d, &mut slots);
     // Who has the card on the pile is its controller (912.3.2).
+    if kind == ItemKind::Spell {
+        d.trace.reach(nova!("912.3.2", Frame));
+    }
     if kind == ItemKind::Spell && d.t.obj(card.id).controller != seat {
         d.hand_to(card.id, seat);
     }
@@ -279,8 +297,11 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
             return d.undecided("受信でプレイした能力の「このカード」がどのカードか", &["nova:1009.2"]);
         }
     }
+    if !d.on(nova!("801.3.5.1")) {
+        return Ok(());
+    }
     let saved = d.t.clone();
-    let done = d.under(nova!("801.3.5.1", Frame), |d| begin_ability(d, who, card, &ability))?;
+    let done = d.under(nova!("801.3.5.1"), |d| begin_ability(d, who, card, &ability))?;
     if !done {
         take_back(d, saved);
     }
@@ -294,10 +315,12 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
     let obj = d.t.obj(card.id);
     let (place, shown) = (obj.zone, obj.face_up);
     if schema().spec(place).sight != Sight::All || !shown {
-        d.trace.reach(nova!("801.3.5.2", Frame));
-        d.aside().reveal(card.id, true);
-        if !shown && !is_field(place) {
-            d.trace.reach(nova!("310.7", Frame));
+        let shows = say(d, [nova!("801.3.5.2")]);
+        if !shown && named(place, "エナジーゾーン") {
+            d.trace.reach(nova!("310.7", Limit));
+        }
+        if shows {
+            d.aside().reveal(card.id, true);
         }
     }
     let lock = moves::lock(d, who, card, ability);
@@ -305,7 +328,8 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
         return Ok(false);
     }
     let owed = ability.price.as_ref().map(|p| pay::owed(d, p)).unwrap_or_default();
-    if !pay_all(d, &mut frame, &owed, &ability.cost, &[])? {
+    let bill = Bill { owed, parts: ability.cost.clone(), fixed_for: None, activates: true };
+    if say(d, [nova!("801.3.3")]) && !bill::pay(d, &mut frame, bill)? {
         return Ok(false);
     }
     d.use_up(card, who, ability);
@@ -323,10 +347,14 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
         resolve::hide(d);
         return Ok(true);
     }
-    d.trace.reach(nova!("801.3.5.3", Frame));
+    d.trace.reach(nova!("801.3.5.3"));
+    d.trace.reach(nova!("912.3.3", Frame));
     push(d, ItemKind::Ability, who, card, Some(ability.clone()), frame.slots, None, None);
     d.note_use(lock);
     d.happen(vec![Event::about(Word("起動"), card).seat(who)])?;
+    if !d.on(nova!("801.3.5.3")) {
+        resolve::top(d)?;
+    }
     Ok(true)
 }
 

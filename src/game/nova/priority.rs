@@ -3,19 +3,16 @@
 use std::sync::Arc;
 
 use super::play::{choose_first, push};
-use super::schema::LIFE;
-use super::{checks, moves, resolve, setup};
+use super::{checks, deferred, loops, moves, resolve, say, setup};
 use crate::card::{Ability, Amount, Cond, Kind, Value, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{
-    Asks, Cite, Ctx, Duel, Event, Flow, ItemKind, Move, Pending, Question, Ref, Refusal, Seat, Slots, Thing, Use, User,
-};
+use crate::kernel::{Asks, Ctx, Duel, Event, Flow, ItemKind, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
 
 /// 702, 704: players act and pass until both pass in succession and nothing waits.
 pub fn window(d: &mut Duel) -> Flow {
     d.under(nova!("702.1", Frame), |d| {
-        let mut who = d.t.active;
-        d.trace.reach(nova!("701.1.1", Frame));
+        let first = d.t.active;
+        let mut who = if say(d, [nova!("701.1.1", Order)]) { first } else { first.other() };
         let mut passes = 0;
         loop {
             let below = d.t.context().pile.len();
@@ -36,9 +33,10 @@ pub fn window(d: &mut Duel) -> Flow {
                 continue;
             }
             passes += 1;
-            who = who.other();
             if passes < 2 {
-                d.trace.reach(nova!("704.1.2", Frame));
+                if say(d, [nova!("704.1.2", Order)]) {
+                    who = who.other();
+                }
                 continue;
             }
             passes = 0;
@@ -50,9 +48,9 @@ pub fn window(d: &mut Duel) -> Flow {
                 }
                 return Ok(());
             }
-            d.under(nova!("704.1.3", Frame), |d| {
-                d.trace.reach(nova!("311.5", Frame));
-                resolve::top(d)
+            d.under(nova!("704.1.3", Order), |d| {
+                let last = say(d, [nova!("311.5", Order)]) && d.on(nova!("704.1.3", Order));
+                resolve::next(d, last)
             })?;
         }
     })
@@ -66,11 +64,17 @@ fn gain(d: &mut Duel) -> Flow {
         if std::mem::replace(&mut again, true) {
             d.goes_round()?;
         }
+        checks::late(d)?;
+        deferred::draw(d)?;
         states(d)?;
         if place(d)? {
             continue;
         }
-        if d.t.context().pile.is_empty() && checks::any_destroyed(d) && d.reading(nova!("C25", Reading), "a") == "a" {
+        if d.t.context().pile.is_empty()
+            && checks::any_destroyed(d)
+            && d.reading(nova!("C25", Reading), "a") == "a"
+            && say(d, [nova!("907.1.1", Order)])
+        {
             checks::bury(d)?;
             continue;
         }
@@ -87,8 +91,10 @@ fn place(d: &mut Duel) -> Flow<bool> {
     let (first, second) = (d.t.active, d.t.active.other());
     let both = Seat::BOTH.iter().all(|s| d.t.context().pending.iter().any(|p| p.seat == *s));
     if both && d.reading(nova!("C5", Reading), "a") == "b" {
+        d.cites(nova!("311.3", Order), |_| "ターンプレイヤーが置かれる順番を決める".into());
+        let chooser = if d.on(nova!("311.3", Order)) { first } else { second };
         let all = std::mem::take(d.aside().pending());
-        in_order(d, first, all)?;
+        in_order(d, chooser, all)?;
         return Ok(true);
     }
     let mut order = [first, second];
@@ -120,8 +126,9 @@ fn in_order(d: &mut Duel, chooser: Seat, mine: Vec<Pending>) -> Flow {
     let order: Vec<i32> = if same {
         (0..mine.len() as i32).collect()
     } else {
-        d.trace.reach(nova!("912.3.1", Frame));
-        let mut question = Question::new(chooser, Word("順番"), Asks::Order(things)).citing(nova!("912.3.1", Frame));
+        let own = say(d, [nova!("912.3.1", Order)]);
+        let chooser = if own { chooser } else { chooser.other() };
+        let mut question = Question::new(chooser, Word("順番"), Asks::Order(things)).citing(nova!("912.3.1", Order));
         // Nobody minds the order of one ability that triggered several times.
         question.minor = mine.iter().all(|p| p.source == mine[0].source && p.ability == mine[0].ability);
         d.ask(question)?
@@ -134,7 +141,9 @@ fn in_order(d: &mut Duel, chooser: Seat, mine: Vec<Pending>) -> Flow {
 
 /// 801.4.3.2, 801.4.3.5: an automatic ability is played; with a target that must be there and is not, it is taken off.
 fn put(d: &mut Duel, pending: &Pending) -> Flow {
-    d.trace.reach(nova!("801.4.3.2", Frame));
+    if !say(d, [nova!("801.4.3.2")]) || !survives(d, pending) {
+        return Ok(());
+    }
     let mut frame = super::play::frame(pending.seat, pending.source);
     frame.slots = pending.slots.clone();
     frame.event = Some(pending.event.clone());
@@ -144,6 +153,12 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     if delayed && d.reading(nova!("C6", Reading), "a") == "b" {
         return d.undecided("遅延誘発式能力の発生源をコントロールしていた時点", &["nova:912.3.5"]);
     }
+    if pending.ability.optional
+        && !d.on(nova!("801.4.7", Order))
+        && !d.yes(pending.seat, Word("発動"), Some(pending.source))?
+    {
+        return Ok(());
+    }
     if !choose_first(d, &mut frame, &pending.ability)?
         && d.applies(nova!("801.4.3.5", Limit), |d| {
             format!("{}の能力はプレイできないので取り除かれる", d.card_name(pending.source))
@@ -151,9 +166,33 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     {
         return Ok(());
     }
+    let whose = if pending.ability.id == 0 {
+        [nova!("801.4.9.5", Frame), nova!("912.3.5", Frame)]
+    } else {
+        [nova!("801.4.6.4", Frame), nova!("912.3.4", Frame)]
+    };
+    for cite in whose {
+        d.trace.reach(cite);
+    }
     let event = Some(pending.event.clone());
     push(d, ItemKind::Ability, pending.seat, pending.source, Some(pending.ability.clone()), frame.slots, event, None);
     Ok(())
+}
+
+/// 803.1.6, 803.1.7, 803.1.8: what has triggered is played although its card has gone, or has lost it, or it is invalid.
+fn survives(d: &mut Duel, pending: &Pending) -> bool {
+    if pending.ability.id == 0 {
+        return true;
+    }
+    if !d.t.is_now(pending.source) {
+        return say(d, [nova!("803.1.7", Meaning)]);
+    }
+    let seen = d.seen(pending.source);
+    if seen.muted {
+        return say(d, [nova!("803.1.6", Meaning)]);
+    }
+    let there = seen.abilities.iter().any(|a| a.id == pending.ability.id);
+    there || say(d, [nova!("803.1.8", Meaning)])
 }
 
 /// 801.4.6: abilities that look at the position trigger the moment it is so, once until they have left the waiting zone.
@@ -199,22 +238,28 @@ pub fn states(d: &mut Duel) -> Flow {
 pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = moves::moves(d, who);
     // The position matters only where a loop is possible, and takes time to make out.
-    let looks = d.acts.len() + 1 >= LONG || !d.barred.is_empty();
+    let looks = d.acts.len() + 1 >= loops::LONG || !d.barred.is_empty();
     let here = if looks { d.t.position(d.book.schema()) } else { 0 };
-    repetition(d, who, here)?;
+    loops::repetition(d, who, here)?;
     if moves.len() == 1 {
-        grows(d, who)?;
+        loops::grows(d, who)?;
+    } else {
+        loops::gains(d, who)?;
     }
+    moves.retain(|m| loops::may_go_on(d, who, m));
     let barred = &d.barred;
     moves.retain(|m| m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here)));
-    let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(nova!("703.1", Frame));
+    let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(nova!("703.1", Limit));
+    d.trace.reach(nova!("703.1", Limit));
     let answer = d.put(&question)?;
     if answer == CONCEDE {
         return setup::concede(d, who).map(|()| true);
     }
     let chosen = moves[answer[0] as usize];
+    loops::count(d, who, &chosen);
     d.acts.push((here, who, chosen, moves.len() > 1));
     if chosen.is_pass() {
+        d.trace.reach(nova!("703.1.3", Frame));
         return Ok(false);
     }
     moves::carry_out(d, who, &chosen)?;
@@ -227,7 +272,7 @@ fn counts(d: &mut Duel, source: Ref, ability: &Ability) -> bool {
     let Some(Cond::AtLeast(Value::Made(amount), least)) = &ability.cond else { return true };
     let (Amount::Count(filter), false) = (&**amount, ability.when.is_empty()) else { return true };
     let reading = d.reading(nova!("C8", Reading), "a").to_string();
-    if reading == "a" {
+    if reading == "a" && say(d, [nova!("801.4.6.1.1", Meaning)]) {
         return true;
     }
     let slots = Slots::default();
@@ -268,109 +313,4 @@ pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event
     }
     d.note_use(this);
     true
-}
-
-/// How many acts pass before we begin to look for loops, and how often a position must come.
-const LONG: usize = 8;
-const OFTEN: usize = 3;
-
-/// 924.1.1, 924.1.2: the same position again and again, by acts that somebody chooses: they say how often, the lower
-/// number counts, and then the loop is not gone on with. 924.1.3: nobody can do anything but pass.
-fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
-    if d.acts.len() < LONG {
-        return Ok(());
-    }
-    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
-    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
-        return Ok(());
-    }
-    let round = d.acts[at..].to_vec();
-    let acts = |s: Seat| round.iter().any(|a| a.1 == s && a.3 && !a.2.is_pass());
-    let (active, other) = (d.t.active, d.t.active.other());
-    let times = |d: &mut Duel, seat: Seat, cite: &'static Cite| {
-        d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max: 9_999 }).citing(cite))
-    };
-    match (acts(active), acts(other)) {
-        (false, false) if round.iter().any(|a| a.3) => return Ok(()),
-        (false, false) => return endless(d),
-        (true, true) if !d.on(nova!("924.1.2", Limit)) => return Ok(()),
-        (one, other) if one != other && !d.on(nova!("924.1.1", Limit)) => return Ok(()),
-        (true, true) => {
-            d.trace.reach(nova!("924.1.2", Limit));
-            times(d, active, nova!("924.1.2", Limit))?;
-            times(d, other, nova!("924.1.2", Limit))?;
-        }
-        (one, _) => {
-            d.trace.reach(nova!("924.1.1", Limit));
-            times(d, if one { active } else { other }, nova!("924.1.1", Limit))?;
-        }
-    }
-    // The position is the same after every round, so how often it went round does not matter any more.
-    let positions: Vec<u64> = round.iter().map(|a| a.0).collect();
-    let chosen = round.iter().filter(|a| a.3 && !a.2.is_pass());
-    let bars: Vec<(Seat, Move, Vec<u64>)> = chosen.map(|a| (a.1, a.2, positions.clone())).collect();
-    d.barred.extend(bars);
-    d.acts.clear();
-    Ok(())
-}
-
-/// Why an act that the rules allow is not among those offered: it would go on with a loop that has been ended.
-pub fn looped(d: &Duel, seat: Seat, wanted: &Move) -> Refusal {
-    let same = |m: &Move| m.verb == wanted.verb && m.card == wanted.card;
-    let ended = d.barred.iter().any(|(s, m, _)| *s == seat && same(m));
-    let both = Seat::BOTH.iter().all(|s| d.barred.iter().any(|(seat, ..)| seat == s));
-    let cite = if both { nova!("924.1.2", Limit) } else { nova!("924.1.1", Limit) };
-    let why = if ended {
-        "回数を決めたループは、ほかの行動をするまで続けられない"
-    } else {
-        "その行動は今の選択肢にない"
-    };
-    Refusal { what: wanted.verb.to_string(), cite: ended.then_some(cite), why: why.into() }
-}
-
-/// What is noted among the acts while nobody can do anything: the position but for life, and the life.
-const ROUND: Word = Word("巡");
-const LIVES: Word = Word("ライフ");
-
-/// 924.1.3: nobody can do anything but pass, and the position comes again but for life, which has not become less and of
-/// which no text asks: it goes on for ever.
-fn grows(d: &mut Duel, who: Seat) -> Flow {
-    let real = d.acts.iter().rev().filter(|a| a.2.verb != ROUND && a.2.verb != LIVES);
-    let stuck = d.acts.len() >= LONG && real.take(LONG).all(|a| a.2.is_pass() && !a.3);
-    if !stuck || d.t.context().pile.is_empty() {
-        return Ok(());
-    }
-    let asks = |card: &crate::card::Card| {
-        serde_json::to_string(card).is_ok_and(|text| text.contains("\"fact\"") && text.contains("\"ライフ\""))
-    };
-    if d.given.defs.iter().any(|def| asks(&def.card)) {
-        return Ok(());
-    }
-    let life = d.t.seats.iter().fold(0u64, |sum, seat| sum << 32 | seat[LIFE].max(0) as u64);
-    let mut plain = d.t.clone();
-    for seat in &mut plain.seats {
-        seat[LIFE] = 0;
-    }
-    let here = plain.position(d.book.schema());
-    let (a, b) = (life >> 32, life & 0xffff_ffff);
-    let less = |then: u64| then >> 32 > a || then & 0xffff_ffff > b;
-    let before = d.acts.windows(2).filter(|w| w[0].2.verb == ROUND && w[0].0 == here && w[0].1 == who);
-    let lives: Vec<u64> = before.map(|w| w[1].0).collect();
-    if lives.len() + 1 >= OFTEN && !lives.iter().any(|then| less(*then)) {
-        return endless(d);
-    }
-    d.acts.push((here, who, Move { verb: ROUND, ..Move::PASS }, false));
-    d.acts.push((life, who, Move { verb: LIVES, ..Move::PASS }, false));
-    Ok(())
-}
-
-/// 924.1.3, reading C36: a loop that nobody can stop is lost by whoever caused it: by the last act before it.
-pub fn endless(d: &mut Duel) -> Flow {
-    let last = d.acts.iter().rev().find(|a| a.2.card.is_some()).map(|a| a.1);
-    match last {
-        Some(seat) if d.reading(nova!("C36", Reading), "a") == "a" => {
-            d.under(nova!("924.1.3", Check), |d| setup::lose(d, seat))
-        }
-        _ => d.undecided("誰も止められないループを、どちらのプレイヤーが発生させたか", &["nova:924.1.3"]),
-    }
 }

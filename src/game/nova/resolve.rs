@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::places::{has_kind, is_field, waiting, zone};
 use super::play::{BEARER, chosen_early, onto_field};
-use super::{evolve, text};
+use super::{deferred, evolve, say, text};
 use crate::card::{Ability, Change, Kind, Step, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Thing, Told};
@@ -14,14 +14,23 @@ fn frame_of(item: &Item) -> Frame {
     Frame { this: item.card, seat: item.seat, slots: item.slots.clone(), event: item.event.clone(), cause }
 }
 
-/// 704.1.3: what was put last.
+/// 704.1.3, 311.5: what was put last; without them, what was put first.
+pub fn next(d: &mut Duel, last: bool) -> Flow {
+    if !last && !d.t.context().pile.is_empty() {
+        let item = d.aside().pile().remove(0);
+        d.aside().pile().push(item);
+    }
+    top(d)
+}
+
 pub fn top(d: &mut Duel) -> Flow {
     let Some(item) = d.aside().pile().pop() else { return Ok(()) };
     d.tell(Told::Applied, |d| format!("{}を解決する", item.card.map(|c| d.card_name(c)).unwrap_or_default()));
     match item.kind {
         ItemKind::Spell => card(d, &item)?,
-        _ => d.under(nova!("804.3.3", Frame), |d| ability(d, &item))?,
+        _ => d.step(nova!("804.3.3"), |d| ability(d, &item))?,
     }
+    deferred::draw(d)?;
     hide(d);
     if d.t.context().pile.is_empty() {
         // 801.3.5.1.1: nothing waits any more.
@@ -33,8 +42,7 @@ pub fn top(d: &mut Duel) -> Flow {
 /// 910.1, 310.7: what was shown is hidden again.
 pub fn hide(d: &mut Duel) {
     for id in d.t.ids() {
-        if d.t.obj(id).revealed {
-            d.trace.reach(nova!("910.1", Frame));
+        if d.t.obj(id).revealed && say(d, [nova!("910.1", Meaning)]) {
             d.aside().reveal(id, false);
         }
     }
@@ -46,23 +54,33 @@ fn card(d: &mut Duel, item: &Item) -> Flow {
     if has_kind(&seen, "スペル") {
         return d.under(nova!("804.3.2", Frame), |d| spell(d, item, card));
     }
-    d.under(nova!("804.3.1", Frame), |d| {
+    d.step(nova!("804.3.1"), |d| {
         if seen.has("装備") && has_kind(&seen, "マジックアイテム") {
             return equip(d, item, card);
         }
         if has_kind(&seen, "キャラクター") {
             d.trace.reach(nova!("202.1", Limit));
         }
+        let base = item.slots.cards(&evolve::BASE).first().copied();
+        let base = match base {
+            Some(base) if evolve::still_there(d, item.seat, base) => Some(base),
+            Some(_) if !d.applies(nova!("1010.2.2", Meaning), |_| "重ならずに場に置かれる".into()) => {
+                return to_graveyard(d, card);
+            }
+            Some(_) => None,
+            None => {
+                if seen.has("進化") {
+                    d.trace.reach(nova!("1010.3.1", Frame));
+                }
+                None
+            }
+        };
         let event = onto_field(d, card, item.seat, None);
         let arrived = d.propose(vec![event])?.first().and_then(|e| e.after);
-        let base = item.slots.cards(&evolve::BASE).first().copied();
-        if let (Some(upper), Some(base)) = (arrived.filter(|u| d.t.is_now(*u)), base) {
-            if evolve::still_there(d, item.seat, base) {
-                return evolve::stack(d, upper, base);
-            }
-            d.trace.reach(nova!("1010.2.2", Frame));
+        match (arrived.filter(|u| d.t.is_now(*u)), base) {
+            (Some(upper), Some(base)) if evolve::still_there(d, item.seat, base) => evolve::stack(d, upper, base),
+            _ => Ok(()),
         }
-        Ok(())
     })
 }
 
@@ -78,11 +96,10 @@ fn equip(d: &mut Duel, item: &Item, card: Ref) -> Flow {
         };
     };
     let theirs = d.seen(bearer).controller;
-    let own = theirs != item.seat && d.reading(nova!("C3", Reading), "a") == "b";
+    let own = theirs != item.seat
+        && (d.reading(nova!("C3", Reading), "a") == "b"
+            || !d.applies(nova!("205.2.1", Meaning), |d| format!("{}は装備先の場に置かれる", d.card_name(card))));
     let field = if own { item.seat } else { theirs };
-    if theirs != item.seat && !own {
-        d.cites(nova!("205.2.1", Meaning), |d| format!("{}は装備先の場に置かれる", d.card_name(card)));
-    }
     let event = onto_field(d, card, field, Some((Word("装備"), bearer.id)));
     d.happen(vec![event])
 }
@@ -126,12 +143,11 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     if unfit(d, &frame, std::slice::from_ref(&*ability)) {
         return Ok(());
     }
-    if ability.kind == Kind::Triggered && item.card.is_some_and(|c| !d.t.is_now(c)) {
-        d.trace.reach(nova!("803.1.7", Frame));
+    if !still_valid(d, item, &ability) {
+        return Ok(());
     }
     // 801.4.7: what may be done is decided now.
-    if ability.optional && !d.yes(frame.seat, Word("発動"), frame.this)? {
-        d.trace.reach(nova!("801.4.7", Frame));
+    if ability.optional && say(d, [nova!("801.4.7", Order)]) && !d.yes(frame.seat, Word("発動"), frame.this)? {
         return Ok(());
     }
     run(d, &mut frame, &ability, false)?;
@@ -143,6 +159,14 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         d.happen(vec![Event::about(Word("起動能力を使用"), card).seat(item.seat)])?;
     }
     Ok(())
+}
+
+/// 803.1.9: what was played is resolved although the ability has become invalid meanwhile.
+fn still_valid(d: &mut Duel, item: &Item, ability: &Ability) -> bool {
+    let Some(card) = item.card.filter(|c| ability.id != 0 && d.t.is_now(*c)) else { return true };
+    let seen = d.seen(card);
+    let lost = seen.muted || !seen.abilities.iter().any(|a| a.id == ability.id);
+    !lost || d.applies(nova!("803.1.9", Meaning), |_| "無効になった能力もそのまま解決される".into())
 }
 
 /// 804.4: in the order in which it is written; what is to be chosen is chosen there.
@@ -161,15 +185,28 @@ fn run(d: &mut Duel, frame: &mut Frame, ability: &Ability, conditional: bool) ->
     if !holds && d.applies(nova!("803.1.4", Limit), |_| "条件を満たしていないので効果はない".into()) {
         return Ok(());
     }
-    d.under(nova!("804.4", Frame), |d| {
+    d.under(nova!("804.4", Order), |d| {
         let mut steps = match mode(d, frame, ability)? {
             Some(i) => ability.modes[i].steps.clone(),
             None => ability.steps.clone(),
         };
         let early: Vec<Word> = chosen_early(d, ability).iter().map(|t| t.slot).collect();
         steps.retain(|s| !matches!(s, Step::Choose(t) if early.contains(&t.slot)));
+        let steps = amended(d, &steps);
         carry_out(d, frame, &steps)
     })
+}
+
+/// 804.4.1.2: 「まで」 leaves it to the player how many; without it, as many as that.
+fn amended(d: &mut Duel, steps: &[Step]) -> Vec<Step> {
+    let mut steps = steps.to_vec();
+    for step in &mut steps {
+        let Step::Choose(target) = step else { continue };
+        if target.up_to.is_some() && !say(d, [nova!("804.4.1.2", Limit)]) {
+            target.count = target.up_to.take();
+        }
+    }
+    steps
 }
 
 /// The text from top to bottom. 902.13: what 「そうしたなら」 looks back at is a cost, paid in full or not at all.

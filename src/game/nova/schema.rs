@@ -18,7 +18,7 @@ pub fn schema() -> &'static Schema {
         seats: ["A", "B"],
         cannot: nova!("004.2", Limit),
         customs: Customs {
-            verbs: &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御"],
+            verbs: &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御", "デッキ"],
             // 928.2.
             mutes: &[BOUND],
             // Destroyed by battle is destroyed.
@@ -32,6 +32,9 @@ pub fn schema() -> &'static Schema {
             bounded_by: Some(super::play::REACH),
             // 927.1.
             laid: &[("隠密", false)],
+            // 301.10, 303.6: whose cards they are says in which order they come to lie.
+            orders: vec![("デッキ", nova!("303.6", Order)), ("墓地", nova!("301.10", Order))],
+            shows_found: Some(nova!("909.2", Limit)),
             ..Customs::default()
         },
     })
@@ -122,6 +125,8 @@ fn zones() -> Vec<ZoneSpec> {
         zones.push(plain("進化元", own, Sight::All, false, false));
     }
     zones.push(plain("待機領域", None, Sight::All, true, false));
+    // 007.1: brought along, and not used while playing (reading C20).
+    zones.extend(Seat::BOTH.map(|seat| plain("サイドデッキ", Some(seat), Sight::Owner, false, false)));
     zones
 }
 
@@ -202,6 +207,7 @@ const WORDS: Vocabulary = Vocabulary {
         "起動能力を使用",
         "待機領域に置く",
         "勝利",
+        "敗北",
         "セット",
         "エナジー",
         "攻撃宣言",
@@ -263,6 +269,10 @@ const WORDS: Vocabulary = Vocabulary {
         "ドローフェイズをスキップする",
         "相手の次のターンをスキップする",
         "アタックフェイズを追加する",
+        "ドローフェイズを追加する",
+        "第2メインフェイズを追加する",
+        "ゲームに勝利する",
+        "ゲームに敗北する",
         "倍にする",
     ],
     roles: &["攻撃サーバント", "防御サーバント", "攻撃目標", "防御されているサーバント", "バトル中のサーバント"],
@@ -274,6 +284,7 @@ const WORDS: Vocabulary = Vocabulary {
     phases: &[
         "第1メインフェイズ",
         "準備",
+        "デッキ構築",
         "スタンバイフェイズ",
         "ドローフェイズ",
         "アタックフェイズ",

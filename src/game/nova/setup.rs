@@ -1,7 +1,8 @@
 //! 003 how a game ends, 007 how it begins.
 
 use super::places::{who, zone};
-use super::schema::SWAPPED;
+use super::schema::{LIFE, SWAPPED};
+use super::{say, text};
 use crate::card::Word;
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cause, Duel, Flow, Question, Seat, Thing, What};
@@ -9,15 +10,22 @@ use crate::kernel::{Asks, Cause, Duel, Flow, Question, Seat, Thing, What};
 /// 007.2–007.7: shuffle, who is first, seven cards, one new hand each.
 pub fn start(d: &mut Duel) -> Flow {
     for seat in Seat::BOTH {
-        d.under(nova!("007.2", Frame), |d| shuffle(d, seat))?;
+        d.step(nova!("007.2"), |d| shuffle(d, seat))?;
     }
-    let first = d.under(nova!("007.5.1", Frame), who_begins)?;
+    d.step(nova!("007.4"), |d| {
+        for seat in Seat::BOTH {
+            *d.aside().seat(seat, LIFE) = 2000;
+        }
+        Ok(())
+    })?;
+    let chosen = say(d, [nova!("007.5"), nova!("007.5.1")]);
+    let first = if chosen { d.under(nova!("007.5.1"), who_begins)? } else { Seat(0) };
     for seat in [first, first.other()] {
         d.step(nova!("007.6"), |d| take(d, seat, 7))?;
     }
     let mut again = [false; 2];
     for seat in [first, first.other()] {
-        again[seat.index()] = d.under(nova!("007.6.1", Frame), |d| new_hand(d, seat))?;
+        again[seat.index()] = say(d, [nova!("007.6.1", Limit)]) && new_hand(d, seat)?;
     }
     let (one, two) = (again[first.index()], again[first.other().index()]);
     let swapped = one
@@ -26,8 +34,8 @@ pub fn start(d: &mut Duel) -> Flow {
         && d.applies(nova!("007.6.1.2", Meaning), |_| {
             "引き直したのは先攻だけなので、後攻がターンプレイヤーとして始める".into()
         });
-    let active = if swapped { first.other() } else { first };
-    d.trace.reach(nova!("007.7", Frame));
+    let begins = if swapped { first.other() } else { first };
+    let active = if say(d, [nova!("007.7", Order)]) { begins } else { begins.other() };
     *d.aside().fact(SWAPPED) = i32::from(swapped);
     d.begin_turn(active, 1, Word("スタンバイフェイズ"));
     Ok(())
@@ -41,7 +49,7 @@ fn who_begins(d: &mut Duel) -> Flow<Seat> {
     let chooser = Seat(d.ask(question)?[0] as u8);
     let of = vec![Thing::Word(Word("先攻")), Thing::Word(Word("後攻"))];
     let question = Question::new(chooser, Word("先攻か後攻"), Asks::Choose { of, min: 1, max: 1 });
-    let first = d.ask(question.citing(nova!("007.5.1", Frame)))?[0] == 0;
+    let first = d.ask(question.citing(nova!("007.5.1")))?[0] == 0;
     Ok(if first { chooser } else { chooser.other() })
 }
 
@@ -65,30 +73,56 @@ fn new_hand(d: &mut Duel, seat: Seat) -> Flow<bool> {
         event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
         events.push(event);
     }
-    d.happen(events)?;
-    d.under(nova!("007.6.1.1", Frame), |d| shuffle(d, seat))?;
-    take(d, seat, 7)?;
+    d.step(nova!("007.6.1.1"), |d| {
+        d.happen(events)?;
+        shuffle(d, seat)?;
+        take(d, seat, 7)
+    })?;
     Ok(true)
 }
 
 /// 920.1: chance orders the deck.
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
+    if !say(d, [nova!("920.1")]) {
+        return Ok(());
+    }
     let deck = zone("デッキ", seat);
-    d.shuffle(deck, Some(nova!("920.1", Frame)))
+    d.shuffle(deck, Some(nova!("920.1")))
 }
 
 /// 003.2.3: at any time, at once; nothing touches it (003.2.3.1).
 pub fn concede(d: &mut Duel, seat: Seat) -> Flow {
-    d.trace.reach(nova!("003.2.3.1", Frame));
-    d.under(nova!("003.2.3", Frame), |d| lose(d, seat))
+    // 003.2.3.1: also where a text says that the player cannot lose.
+    if !say(d, [nova!("003.2.3.1", Limit)]) {
+        return d.step(nova!("003.2.3", Limit), |d| lose(d, seat));
+    }
+    d.step(nova!("003.2.3", Limit), |d| end(d, seat))
 }
 
-/// 003.1.1: who has lost makes the other win.
+/// 004.1: unless a text says that the player cannot.
 pub fn lose(d: &mut Duel, seat: Seat) -> Flow {
-    d.under(nova!("003.1.1", Frame), |d| {
-        d.trace.reach(nova!("003.1.1.1", Frame));
+    if d.forbidden(&text::would(Word("敗北"), None, seat)) { Ok(()) } else { end(d, seat) }
+}
+
+/// 003.1.2: by an effect.
+pub fn win(d: &mut Duel, seat: Seat) -> Flow {
+    d.tell(crate::kernel::Told::Applied, |_| format!("{}が勝利する", who(seat)));
+    over(d, seat)
+}
+
+fn over(d: &mut Duel, winner: Seat) -> Flow {
+    d.over(Outcome::Won(winner))
+}
+
+/// 003.1.1: who has lost makes the other win, also where a text says that they cannot (003.1.1.1).
+fn end(d: &mut Duel, seat: Seat) -> Flow {
+    d.step(nova!("003.1.1", Check), |d| {
+        let barred = d.forbidden(&text::would(Word("勝利"), None, seat.other()));
+        if barred && !d.applies(nova!("003.1.1.1", Order), |_| "勝利できないという効果はないものとして扱う".into())
+        {
+            return Ok(());
+        }
         d.tell(crate::kernel::Told::Applied, |_| format!("{}が敗北し、{}が勝利する", who(seat), who(seat.other())));
-        let outcome = Outcome::Won(seat.other());
-        d.over(outcome)
+        over(d, seat.other())
     })
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::places::{has_kind, inside, is_field, named};
 use super::schema::{BOUND, KIND, schema};
-use super::{evolve, places};
+use super::{evolve, places, say};
 use crate::card::{Ability, Change, Datum, Filter, Kind, Step, Word};
+use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, What, ZoneId,
+    Cause, Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, What, ZoneId,
 };
 
 /// 803.1.1–803.1.3, 801.5.4, 310.7, 310.9: on the field, or where the text says; face down, what is always on is off.
@@ -18,12 +19,24 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
     if !ability.from.is_empty() {
         return ability.from.iter().any(|place| inside(zone, face_up, *place));
     }
+    // 801.5.3: what says what the card is says so everywhere.
+    if defines(ability) {
+        return true;
+    }
     // What changes the price or level of the card itself matters where it is played from.
     let own = |c: &Change| matches!(c, Change::Cost(..) | Change::Price(..) | Change::Enter(_) | Change::PlayFrom(_));
     if ability.affects.is_none() && !ability.grant.is_empty() && ability.grant.iter().all(own) {
         return true;
     }
     is_field(zone) && ["サーバント", "マジックアイテム", "キャラクター"].iter().any(|k| has_kind(seen, k))
+}
+
+/// 801.5.3: an ability that says what is not printed on the card, and nothing else.
+pub fn defines(ability: &Ability) -> bool {
+    let _ = nova!("801.5.3", Meaning);
+    let defines = |c: &Change| matches!(c, Change::Become(..) | Change::Set(..) | Change::Base(..));
+    let always = ability.kind == Kind::Static && ability.affects.is_none() && ability.cond.is_none();
+    always && ability.from.is_empty() && !ability.grant.is_empty() && ability.grant.iter().all(defines)
 }
 
 /// The clause that keeps the ability from working elsewhere.
@@ -46,18 +59,35 @@ pub fn side(event: &Event) -> Side {
 }
 
 /// 804.4.1.4, 909.2: who looks for something particular among hidden cards need not choose it.
-pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    let particular = !filter.is.is_empty()
-        || !filter.data.is_empty()
-        || !filter.name.is_empty()
-        || !filter.name_part.is_empty()
-        || !filter.has.is_empty();
-    let hidden = |r: &Ref| {
-        let obj = d.t.obj(r.id);
-        schema().spec(obj.zone).sight != Sight::All && !obj.revealed && !obj.face_up
-    };
-    let cite = nova!("804.4.1.4", Limit);
-    (particular && found.iter().any(hidden) && d.on(cite)).then_some(cite)
+/// Reading C2: or whoever is told to choose at all.
+pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    let hidden = |d: &Duel, r: &Ref| is_hidden(d, *r);
+    if filter.is_particular() && found.iter().any(|r| hidden(d, r)) {
+        let own = found.iter().all(|r| d.t.obj(r.id).owner == by);
+        let cite = if own { nova!("804.4.1.4", Limit) } else { nova!("909.2", Limit) };
+        return d.on(cite).then_some(cite);
+    }
+    (d.reading(nova!("C2", Reading), "a") == "b").then_some(nova!("C2", Reading))
+}
+
+/// Not all players see the card.
+fn is_hidden(d: &Duel, card: Ref) -> bool {
+    let obj = d.t.obj(card.id);
+    schema().spec(obj.zone).sight != Sight::All && !obj.revealed && !obj.face_up
+}
+
+/// 804.4.1.5: what names no zone is chosen from both fields.
+pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame) -> Result<(), &'static Cite> {
+    let obj = d.t.obj(card.id);
+    if named(obj.zone, "エナジーゾーン") && !obj.face_up && obj.owner != frame.seat {
+        d.trace.reach(nova!("310.8.1", Frame));
+    }
+    let open = filter.within.is_empty() && filter.of.is_none() && filter.reference.is_none();
+    let theirs = d.t.is_now(card) && is_field(d.t.obj(card.id).zone) && d.t.obj(card.id).controller != frame.seat;
+    if open && theirs && !say(d, [nova!("804.4.1.5", Limit)]) {
+        return Err(nova!("804.4.1.5", Limit));
+    }
+    Ok(())
 }
 
 /// The card has the keyword and its abilities are valid (803.1.5, 928.2).
@@ -126,13 +156,55 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
 
 /// 916.5, 929.2: what cannot be chosen because of what is to be done with it.
 pub fn fit_for(d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
-    if !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) {
-        return Ok(());
-    }
     let refuse = |d: &mut Duel, cite: &'static Cite| {
         d.trace.reach(cite);
         if d.on(cite) { Err(cite) } else { Ok(()) }
     };
+    if !d.t.is_now(card) {
+        return Ok(());
+    }
+    // 910.2: what is shown already is not shown again.
+    if matches!(step, Step::Reveal { .. }) && d.t.obj(card.id).revealed {
+        return refuse(d, nova!("910.2", Limit));
+    }
+    match step {
+        // 202.4: the name is on one's own field already.
+        Step::Move { to, .. } if *to == "場" => {
+            let owner = d.t.obj(card.id).owner;
+            if !places::from_character_deck(d, card) || is_field(d.t.obj(card.id).zone) {
+                return Ok(());
+            }
+            if super::moves::same_name_on_field(d, owner, card) {
+                refuse(d, nova!("202.4", Limit))?;
+            }
+            let full = super::moves::one_too_many(d, card);
+            return if full { refuse(d, nova!("109.4.1", Limit)) } else { Ok(()) };
+        }
+        // 804.2.3.1, 804.2.3.2: what a cost cannot do with the card.
+        Step::Turn { state, .. } => {
+            let Some(state) = schema().state(state) else { return Ok(()) };
+            let so = d.t.obj(card.id).state == state;
+            return if so { refuse(d, nova!("804.2.3.1", Limit)) } else { Ok(()) };
+        }
+        Step::Move { to, how, attach: None, .. } => {
+            let owner = d.t.obj(card.id).owner;
+            let Some(zone) = d.book.home(*to, owner) else { return Ok(()) };
+            let mut event = d.moving(card, zone).by(Cause { means: Means::Cost, card: None, seat: Some(owner) });
+            event.how = how.unwrap_or_default();
+            if d.forbidden(&event) {
+                return refuse(d, nova!("804.2.3.2", Limit));
+            }
+            // 802.1.3.6, reading C10: sent back to where it is.
+            let here = d.t.obj(card.id).zone;
+            let stays = here != zone && d.would_go(&event) == Some(here);
+            let barred = stays && d.reading(nova!("C10", Reading), "a") == "a";
+            return if barred { refuse(d, nova!("802.1.3.6", Limit)) } else { Ok(()) };
+        }
+        _ => {}
+    }
+    if !is_field(d.t.obj(card.id).zone) {
+        return Ok(());
+    }
     match step {
         Step::Damage { .. } if places::destroyed(d, card) => refuse(d, nova!("916.5", Limit)),
         Step::Grant { changes, .. } if changes.iter().any(super::moves::serves) => {

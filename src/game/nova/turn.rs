@@ -4,7 +4,7 @@ use super::places::{is_field, zone};
 use super::priority::window;
 use super::schema::{ATTACKS, CHARACTERS, DAMAGE, RESTRICTED, RETURNS, SET, STAND_TOLL, SWAPPED};
 use super::text::number_of;
-use super::{acts, battle, energy, pay, play, setup, text};
+use super::{acts, battle, deck, energy, pay, play, setup, text};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Means, Question, Ref, Seat, Slots, Thing};
 
@@ -24,6 +24,12 @@ pub fn turn(d: &mut Duel) -> Flow {
         let card = d.t.now(id);
         text::bind(d, card);
     }
+    if d.t.phase == "デッキ構築" {
+        for seat in Seat::BOTH {
+            deck::bring(d, seat)?;
+        }
+        d.enter(Word("準備"));
+    }
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
@@ -38,11 +44,12 @@ pub fn turn(d: &mut Duel) -> Flow {
         whole(d, phase)?;
         // 401.2, 401.2.1: what was added after this phase, the last first.
         while let Some(at) = d.t.agenda.iter().rposition(|(what, _)| what.starts_with("追加")) {
-            let (what, _) = d.aside().agenda().remove(at);
+            let first = d.t.agenda.iter().position(|(what, _)| what.starts_with("追加")).unwrap_or(at);
+            let last = first == at || d.applies(nova!("401.2.1", Order), |_| "最後に追加されたものから行う".into());
+            let (what, _) = d.aside().agenda().remove(if last { at } else { first });
             let added =
                 PHASES.iter().find(|p| what.as_str() == format!("追加{p}")).copied().unwrap_or("アタックフェイズ");
-            d.trace.reach(nova!("401.2.1", Order));
-            d.under(nova!("401.2", Frame), |d| whole(d, added))?;
+            d.step(nova!("401.2"), |d| whole(d, added))?;
         }
     }
     next(d)
@@ -117,9 +124,11 @@ fn skipped(d: &mut Duel, phase: &str) -> bool {
     let at = d.t.agenda.iter().position(|(what, seat)| *what == phase && *seat == active);
     let Some(at) = at else { return false };
     d.aside().agenda().remove(at);
-    d.trace.reach(nova!("401.3", Frame));
-    d.trace.reach(nova!("925.1.1", Frame));
-    d.applies(nova!("925.1", Meaning), |_| format!("{phase}はスキップされる"))
+    if d.t.watches.iter().any(|w| w.when.event.starts_with(phase)) {
+        d.trace.reach(nova!("925.1.2", Frame));
+    }
+    super::say(d, [nova!("401.3", Limit), nova!("925.1.1", Limit)])
+        && d.applies(nova!("925.1", Meaning), |_| format!("{phase}はスキップされる"))
 }
 
 fn chapter(phase: &str) -> &'static Cite {
@@ -139,28 +148,25 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
         "スタンバイフェイズ" => standby(d, opened),
         "ドローフェイズ" => {
             if !opened {
-                d.under(nova!("403.1", Frame), |d| d.signal(Word("ドローフェイズ開始時")))?;
-                d.under(nova!("403.2", Frame), window)?;
-                d.step(nova!("403.3"), |d| {
-                    d.trace.reach(nova!("602.2", Frame));
-                    let seat = d.t.active;
-                    acts::draw(d, seat, Cause::RULE).map(|_| ())
-                })?;
+                d.step(nova!("403.1"), |d| d.signal(Word("ドローフェイズ開始時")))?;
+                d.step(nova!("403.2"), window)?;
+                let draw = |d: &mut Duel| acts::draw(d, d.t.active, Cause::RULE).map(|_| ());
+                d.step(nova!("403.3"), |d| d.step(nova!("602.2"), draw))?;
             }
-            d.under(nova!("403.4", Frame), window)
+            d.step(nova!("403.4"), window)
         }
         "第1メインフェイズ" => {
             if !opened {
-                d.under(nova!("404.1", Frame), |d| d.signal(Word("第1メインフェイズ開始時")))?;
+                d.step(nova!("404.1"), |d| d.signal(Word("第1メインフェイズ開始時")))?;
             }
-            d.under(nova!("404.2", Frame), window)
+            d.step(nova!("404.2"), window)
         }
         "アタックフェイズ" => battle::phase(d, opened),
         "第2メインフェイズ" => {
             if !opened {
-                d.under(nova!("406.1", Frame), |d| d.signal(Word("第2メインフェイズ開始時")))?;
+                d.step(nova!("406.1"), |d| d.signal(Word("第2メインフェイズ開始時")))?;
             }
-            d.under(nova!("406.2", Frame), window)
+            d.step(nova!("406.2"), window)
         }
         _ => end(d, opened),
     }
@@ -181,7 +187,7 @@ fn begin(d: &mut Duel) {
 /// 402, reading C21.
 fn standby(d: &mut Duel, opened: bool) -> Flow {
     if !opened {
-        d.under(nova!("402.1", Frame), |d| {
+        d.step(nova!("402.1"), |d| {
             if d.t.turn == 1 {
                 d.signal(Word("ゲーム開始時"))?;
             }
@@ -190,16 +196,15 @@ fn standby(d: &mut Duel, opened: bool) -> Flow {
             }
             d.signal(Word("スタンバイフェイズ開始時"))
         })?;
-        d.under(nova!("402.2", Frame), window)?;
-        d.step(nova!("402.3"), stand)?;
+        d.step(nova!("402.2"), window)?;
+        d.step(nova!("402.3"), |d| d.step(nova!("602.1"), stand))?;
     }
-    d.under(nova!("402.4", Frame), window)
+    d.step(nova!("402.4"), window)
 }
 
 /// 402.3, 602.1, reading C22: all that is frozen on one's field and in one's energy zone.
 fn stand(d: &mut Duel) -> Flow {
     let seat = d.t.active;
-    d.trace.reach(nova!("602.1", Frame));
     let all = d.reading(nova!("C22", Reading), "a") == "b";
     let mine = |d: &Duel, r: &Ref| {
         let obj = d.t.obj(r.id);
@@ -247,35 +252,37 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
         if std::mem::replace(&mut again, true) {
             d.goes_round()?;
         }
-        d.under(nova!("407.1", Frame), window)?;
+        d.step(nova!("407.1"), window)?;
         if !std::mem::replace(&mut opened, false) {
-            d.under(nova!("407.2", Frame), |d| d.signal(Word("エンドフェイズ開始時")))?;
+            d.step(nova!("407.2"), |d| d.signal(Word("エンドフェイズ開始時")))?;
         }
-        d.under(nova!("407.3", Frame), |d| d.signal(Word("ターン終了時")))?;
+        d.step(nova!("407.3"), |d| d.signal(Word("ターン終了時")))?;
         if !d.t.context().pending.is_empty()
             && d.applies(nova!("407.4", Meaning), |_| "自動能力が発動したので優先権処理に戻る".into())
         {
             continue;
         }
-        d.step(nova!("407.5"), |d| {
-            d.trace.reach(nova!("602.6", Frame));
-            for id in d.t.ids() {
-                *d.aside().card(id, DAMAGE) = 0;
-            }
-            Ok(())
-        })?;
-        d.step(nova!("407.6"), |d| {
-            d.trace.reach(nova!("602.7", Frame));
+        d.step(nova!("407.5"), |d| d.step(nova!("602.6"), heal))?;
+        let expire = |d: &mut Duel| {
             d.expire(Word("ターン終了時"), None)?;
             give_back(d)
-        })?;
-        d.step(nova!("407.7"), discard)?;
+        };
+        d.step(nova!("407.6"), |d| d.step(nova!("602.7"), expire))?;
+        d.step(nova!("407.7"), |d| d.step(nova!("602.8"), discard))?;
         let waits = !d.t.context().pending.is_empty() || super::checks::any_destroyed(d);
         if !waits || !d.applies(nova!("407.8", Meaning), |_| "解決を待つ能力があるので優先権処理に戻る".into())
         {
             return Ok(());
         }
     }
+}
+
+/// 407.5, 602.6, 203.5: no damage is left.
+fn heal(d: &mut Duel) -> Flow {
+    for id in d.t.ids() {
+        *d.aside().card(id, DAMAGE) = 0;
+    }
+    Ok(())
 }
 
 /// What was taken until the end of the turn is its former controller's again.
@@ -297,11 +304,9 @@ fn discard(d: &mut Duel) -> Flow {
     let hand = zone("手札", seat);
     let most = (7 + number_of(d, seat, "手札の上限")).max(0) as usize;
     let n = d.t.zone(hand).len().saturating_sub(most);
-    if n == 0 {
+    if n == 0 || !d.applies(nova!("308.5", Limit), |_| format!("手札は{most}枚まで")) {
         return Ok(());
     }
-    d.trace.reach(nova!("602.8", Frame));
-    d.trace.reach(nova!("308.5", Frame));
     let of: Vec<Thing> = d.t.zone(hand).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
     let question = Question::new(seat, Word("手札調整"), Asks::Choose { of, min: n, max: n }).citing(nova!("407.7"));
     let chosen = d.pick(question)?;
@@ -315,7 +320,8 @@ fn next(d: &mut Duel) -> Flow {
     d.acts.clear();
     d.barred.clear();
     d.forget_uses(crate::kernel::limit::TURN);
-    let mut active = d.t.active.other();
+    let alternate = super::say(d, [nova!("401.1", Order)]);
+    let mut active = if alternate { d.t.active.other() } else { d.t.active };
     if let Some(i) = d.t.agenda.iter().position(|(what, seat)| *what == "ターン" && *seat == active) {
         d.aside().agenda().remove(i);
         active = active.other();

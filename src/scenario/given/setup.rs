@@ -42,6 +42,7 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     setup.fill();
     setup.attach();
     setup.furnish();
+    book.completes(&mut setup.table);
     setup.makers();
     setup.done()
 }

@@ -1,0 +1,179 @@
+//! 924: loops. What comes again and again is ended by saying how often, or lost by whoever caused it.
+
+use super::schema::{DESTROYED, LIFE};
+use super::setup;
+use crate::card::Word;
+use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Refusal, Seat};
+
+/// How many acts pass before we begin to look for loops, and how often a position must come.
+pub const LONG: usize = 8;
+const OFTEN: usize = 3;
+
+/// 924.1.1, 924.1.2: the same position again and again, by acts that somebody chooses: they say how often, the lower
+/// number counts, and then the loop is not gone on with. 924.1.3: nobody can do anything but pass.
+pub fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
+    if d.acts.len() < LONG {
+        return Ok(());
+    }
+    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
+    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
+        return Ok(());
+    }
+    let round = d.acts[at..].to_vec();
+    let acts = |s: Seat| round.iter().any(|a| a.1 == s && a.3 && !a.2.is_pass());
+    let (active, other) = (d.t.active, d.t.active.other());
+    let times = |d: &mut Duel, seat: Seat, cite: &'static Cite| {
+        d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max: 9_999 }).citing(cite))
+    };
+    match (acts(active), acts(other)) {
+        (false, false) if round.iter().any(|a| a.3) => return Ok(()),
+        (false, false) => return endless(d),
+        (true, true) if !d.on(nova!("924.1.2", Limit)) => return Ok(()),
+        (one, other) if one != other && !d.on(nova!("924.1.1", Limit)) => return Ok(()),
+        (true, true) => {
+            d.trace.reach(nova!("924.1.2", Limit));
+            times(d, active, nova!("924.1.2", Limit))?;
+            times(d, other, nova!("924.1.2", Limit))?;
+        }
+        (one, _) => {
+            d.trace.reach(nova!("924.1.1", Limit));
+            times(d, if one { active } else { other }, nova!("924.1.1", Limit))?;
+        }
+    }
+    // The position is the same after every round, so how often it went round does not matter any more.
+    let positions: Vec<u64> = round.iter().map(|a| a.0).collect();
+    let chosen = round.iter().filter(|a| a.3 && !a.2.is_pass());
+    let bars: Vec<(Seat, Move, Vec<u64>)> = chosen.map(|a| (a.1, a.2, positions.clone())).collect();
+    d.barred.extend(bars);
+    d.acts.clear();
+    Ok(())
+}
+
+/// Why an act that the rules allow is not among those offered: it would go on with a loop that has been ended.
+pub fn looped(d: &Duel, seat: Seat, wanted: &Move) -> Refusal {
+    let same = |m: &Move| m.verb == wanted.verb && m.card == wanted.card;
+    let ended = d.barred.iter().any(|(s, m, _)| *s == seat && same(m))
+        || d.acts.iter().any(|a| a.2.verb == BUDGET && a.0 == 0 && a.1 == seat && a.2.card == wanted.card);
+    let both = Seat::BOTH.iter().all(|s| d.barred.iter().any(|(seat, ..)| seat == s));
+    let cite = if both { nova!("924.1.2", Limit) } else { nova!("924.1.1", Limit) };
+    let why = if ended {
+        "回数を決めたループは、ほかの行動をするまで続けられない"
+    } else {
+        "その行動は今の選択肢にない"
+    };
+    Refusal { what: wanted.verb.to_string(), cite: ended.then_some(cite), why: why.into() }
+}
+
+/// What is noted among the acts while nobody can do anything: the position but for life, and the life.
+const ROUND: Word = Word("巡");
+const LIVES: Word = Word("ライフ");
+
+/// 924.1.3: nobody can do anything but pass, and the position comes again but for life, which has not become less and of
+/// which no text asks: it goes on for ever.
+pub fn grows(d: &mut Duel, who: Seat) -> Flow {
+    let real = d.acts.iter().rev().filter(|a| ![ROUND, LIVES, BUDGET].contains(&a.2.verb));
+    let stuck = d.acts.len() >= LONG && real.take(LONG).all(|a| a.2.is_pass() && !a.3);
+    if !stuck || d.t.context().pile.is_empty() {
+        return Ok(());
+    }
+    let asks = |card: &crate::card::Card| {
+        serde_json::to_string(card).is_ok_and(|text| text.contains("\"fact\"") && text.contains("\"ライフ\""))
+    };
+    if d.given.defs.iter().any(|def| asks(&def.card)) {
+        return Ok(());
+    }
+    let (before, never_less) = again(d, who);
+    if before + 1 >= OFTEN && never_less {
+        return endless(d);
+    }
+    Ok(())
+}
+
+/// How often the position came before but for what only grows, and whether that never became less. It is noted.
+fn again(d: &mut Duel, who: Seat) -> (usize, bool) {
+    let mut plain = d.t.clone();
+    let mut wealth = 0u64;
+    for seat in &mut plain.seats {
+        wealth = wealth << 24 | std::mem::replace(&mut seat[LIFE], 0).clamp(0, 0xff_ffff) as u64;
+    }
+    let mut marks = 0u64;
+    for (_, n) in plain.cards.iter_mut().flat_map(|card| &mut card.marks).filter(|(name, _)| *name != DESTROYED) {
+        marks += std::mem::replace(n, 1).max(0) as u64;
+    }
+    wealth = wealth << 16 | marks.min(0xffff);
+    let here = plain.position(d.book.schema());
+    let less = |then: u64| {
+        [(40, 0xff_ffff), (16, 0xff_ffff), (0, 0xffff)]
+            .iter()
+            .any(|(by, mask)| (then >> by) & mask > (wealth >> by) & mask)
+    };
+    let before = d.acts.windows(2).filter(|w| w[0].2.verb == ROUND && w[0].0 == here && w[0].1 == who);
+    let then: Vec<u64> = before.map(|w| w[1].0).collect();
+    d.acts.push((here, who, Move { verb: ROUND, ..Move::PASS }, false));
+    d.acts.push((wealth, who, Move { verb: LIVES, ..Move::PASS }, false));
+    (then.len(), !then.iter().any(|then| less(*then)))
+}
+
+/// 924.1.1: the same act again and again, and something only grows by it: the player says how often, and then not again
+/// before something else is done.
+pub fn gains(d: &mut Duel, who: Seat) -> Flow {
+    if !d.t.context().pile.is_empty() {
+        return Ok(());
+    }
+    let acts = |a: &&(u64, Seat, Move, bool)| a.1 == who && a.2.card.is_some() && a.2.verb != BUDGET;
+    let Some(last) = d.acts.iter().rev().find(acts).map(|a| a.2) else { return Ok(()) };
+    let times = d.acts.iter().filter(|a| a.1 == who && a.2 == last).count();
+    if times + 1 < OFTEN || left(d, who, &last).is_some() {
+        return Ok(());
+    }
+    let (before, never_less) = again(d, who);
+    if before + 1 < OFTEN || !never_less || !d.applies(nova!("924.1.1", Limit), |_| "ループの回数を指定する".into())
+    {
+        return Ok(());
+    }
+    let asks = Asks::Number { min: 0, max: 9_999 };
+    let n = d.ask(Question::new(who, Word("ループの回数"), asks).citing(nova!("924.1.1", Limit)))?[0];
+    d.acts.push((n as u64, who, Move { verb: BUDGET, ..last }, false));
+    Ok(())
+}
+
+/// How often an act that makes a loop may still be done.
+const BUDGET: Word = Word("ループの残り");
+
+fn left(d: &Duel, who: Seat, m: &Move) -> Option<u64> {
+    let same = |a: &&(u64, Seat, Move, bool)| {
+        a.2.verb == BUDGET && a.1 == who && a.2.card == m.card && a.2.ability == m.ability && a.2.way == m.way
+    };
+    d.acts.iter().rev().find(same).map(|a| a.0)
+}
+
+/// The act does not go on with a loop that has been gone through as often as was said.
+pub fn may_go_on(d: &Duel, who: Seat, m: &Move) -> bool {
+    m.is_pass() || left(d, who, m) != Some(0)
+}
+
+/// One time less; anything else that the player does lets the loop begin anew.
+pub fn count(d: &mut Duel, who: Seat, chosen: &Move) {
+    if chosen.is_pass() {
+        return;
+    }
+    let goes_on = left(d, who, chosen).is_some();
+    if !goes_on {
+        d.acts.retain(|a| a.2.verb != BUDGET || a.1 != who);
+        return;
+    }
+    for act in d.acts.iter_mut().filter(|a| a.2.verb == BUDGET && a.1 == who) {
+        act.0 = act.0.saturating_sub(1);
+    }
+}
+
+/// 924.1.3, reading C36: a loop that nobody can stop is lost by whoever caused it: by the last act before it.
+pub fn endless(d: &mut Duel) -> Flow {
+    let last = d.acts.iter().rev().find(|a| a.2.card.is_some() && a.2.verb != BUDGET).map(|a| a.1);
+    match last {
+        Some(seat) if d.on(nova!("924.1.3", Check)) && d.reading(nova!("C36", Reading), "a") == "a" => {
+            d.under(nova!("924.1.3", Check), |d| setup::lose(d, seat))
+        }
+        _ => d.undecided("誰も止められないループを、どちらのプレイヤーが発生させたか", &["nova:924.1.3"]),
+    }
+}
