@@ -20,6 +20,7 @@ fn main() {
 
 fn duels() {
     duels_of("dz", random_play::play);
+    duels_of("msd", random_play::msd::play);
     duels_of("ygo", random_play::ygo::play);
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub mod msd;
 pub mod ygo;
 
 use std::path::Path;

@@ -75,9 +75,9 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     } else {
         state = RECOVERED;
     }
-    if !face_up && schema().spec(to).sight == Sight::All && !is(to, Own::Girls) && host.is_none() {
-        let clause = if is(to, Own::Removed) { "msd:311.2a" } else { "msd:303.2" };
-        return d.unwritten("魔法少女ゾーンのほかにカードを裏向きで置くこと", &[clause]);
+    let lies_down = is(to, Own::Girls) || is(to, Own::Removed);
+    if !face_up && schema().spec(to).sight == Sight::All && !lies_down && host.is_none() {
+        return d.unwritten("魔法少女ゾーンと除外ゾーンのほかにカードを裏向きで置くこと", &["msd:303.2"]);
     }
     let whose = if in_play(from) { d.t.obj(card.id).controller } else { d.t.obj(card.id).owner };
     let own = [event.seat, event.cause.seat].contains(&Some(whose));

@@ -136,6 +136,11 @@ impl Rulebook for Msd {
         zones::home(place, owner)
     }
 
+    /// 311.2a: of a card removed face down nothing is known.
+    fn face_down(&self, zone: ZoneId, _: Seat, _: Option<Seat>) -> Option<&'static [&'static str]> {
+        zones::is(zone, zones::Own::Removed).then_some(&["裏向きのカード"])
+    }
+
     /// 1302.2b: what speaks of tokens does not speak of cards.
     fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
         if role == "トークン" {
@@ -150,7 +155,13 @@ impl Rulebook for Msd {
         if d.t.cards.iter().any(|card| card.facts[TOKEN] == 1) {
             d.trace.reach(cite);
         }
-        if d.on(cite) { 0 } else { CARDS_AS_TOKENS }
+        let unknown = msd!("311.2a", Meaning);
+        let down = |z: ZoneId| d.t.zone(z).iter().any(|id| !d.t.obj(*id).face_up);
+        if Seat::BOTH.into_iter().any(|seat| down(zones::zone(zones::Own::Removed, seat))) {
+            d.trace.reach(unknown);
+        }
+        let fronts = if d.on(unknown) { 0 } else { crate::kernel::view::FRONTS };
+        fronts | if d.on(cite) { 0 } else { CARDS_AS_TOKENS }
     }
 
     /// 403.6: the coin lies ready where a game is prepared.
@@ -186,7 +197,12 @@ impl Rulebook for Msd {
         for id in d.t.ids().filter(|id| in_play(d.t.obj(*id).zone)).collect::<Vec<_>>() {
             for at in [at::ATK, at::DEF] {
                 let Data::Number(n) = cards[id.0 as usize].data[at] else { continue };
-                if n.rem_euclid(100) == 0 || n == ENDLESS || checks::is_printed(d, d.t.now(id), at, n) || !d.on(cite) {
+                if n == ENDLESS {
+                    // 104.7c: what effects added or took off has left it as it was.
+                    d.trace.reach(msd!("104.7c", Frame));
+                    continue;
+                }
+                if n.rem_euclid(100) == 0 || checks::is_printed(d, d.t.now(id), at, n) || !d.on(cite) {
                     continue;
                 }
                 d.trace.reach(cite);

@@ -293,8 +293,13 @@ fn is_coins(ability: &Ability) -> bool {
 /// The odo abilities that the player could activate while paying.
 pub fn abilities(d: &mut Duel, seat: Seat, paying: bool) -> Vec<(Ref, u8, Arc<Ability>)> {
     let mut found = Vec::new();
-    let own = [Own::Hand, Own::Graveyard, Own::Removed].into_iter().flat_map(|own| d.t.zone(zone(own, seat)));
-    let elsewhere: Vec<Ref> = own.map(|id| d.t.now(*id)).collect();
+    // Hardly any card gives odo from elsewhere.
+    let away = |a: &Ability| a.from.iter().any(|z| ["手札", "墓地", "除外ゾーン"].iter().any(|w| z == w)) && is_odo(a);
+    let mut elsewhere: Vec<Ref> = Vec::new();
+    if d.given.defs.iter().any(|def| def.card.abilities.iter().any(away)) {
+        let own = [Own::Hand, Own::Graveyard, Own::Removed].into_iter().flat_map(|own| d.t.zone(zone(own, seat)));
+        elsewhere = own.map(|id| d.t.now(*id)).collect();
+    }
     for card in all_entities(d, seat).into_iter().chain(elsewhere) {
         let seen = d.seen(card);
         if !seen.kinds.activated {
