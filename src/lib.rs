@@ -27,5 +27,6 @@ pub mod import;
 pub mod kernel;
 pub mod scenario;
 pub mod search;
+pub mod stock;
 pub mod text;
 pub mod web;

@@ -5,7 +5,8 @@ mod small;
 use std::fs;
 use std::path::Path;
 
-use saitei::import::{self, store};
+use saitei::import;
+use saitei::stock::wordings;
 use saitei::text::{Game, Library};
 
 /// The small documents in each grammar, and an outline for the one that has no numbers.
@@ -98,7 +99,7 @@ fn a_hundred_damaged_documents() {
             let began = std::time::Instant::now();
             match import::read(&library, *game, &bytes) {
                 Ok((official, _)) => {
-                    let path = store::write(home.path(), *game, &official).unwrap();
+                    let path = wordings::write(home.path(), *game, &official).unwrap();
                     whole(&path, official.nodes.len());
                 }
                 Err(stop) => assert!(!stop.message.is_empty() && !stop.message.is_ascii(), "{name}: {stop:?}"),
@@ -161,20 +162,20 @@ fn a_failed_write_changes_nothing() {
     let (game, text) = documents().swap_remove(1);
     let (official, _) = import::read(&library, game, text.as_bytes()).unwrap();
     let home = tempfile::tempdir().unwrap();
-    let path = store::write(home.path(), game, &official).unwrap();
+    let path = wordings::write(home.path(), game, &official).unwrap();
     let before = fs::read(&path).unwrap();
     // A folder in the way of the file: the move into place fails.
     let blocked = tempfile::tempdir().unwrap();
     let target = blocked.path().join(path.strip_prefix(home.path()).unwrap());
     fs::create_dir_all(target.join("in the way")).unwrap();
-    assert!(store::write(blocked.path(), game, &official).is_err());
+    assert!(wordings::write(blocked.path(), game, &official).is_err());
     assert!(walk(blocked.path()).is_empty(), "nothing half-written is left");
     // A second edition stands beside the first.
     let next =
         import::Official { edition: "次の版".to_string(), date: Some("2030-01-01".to_string()), ..official.clone() };
-    store::write(home.path(), game, &next).unwrap();
+    wordings::write(home.path(), game, &next).unwrap();
     assert_eq!(fs::read(&path).unwrap(), before);
-    let editions = store::editions(home.path(), game);
+    let editions = wordings::editions(home.path(), game);
     assert_eq!(editions.len(), 2);
     assert_eq!(editions[1].1.edition, "次の版");
 }

@@ -31,7 +31,7 @@ fn files(dir: &Path) -> Vec<PathBuf> {
 fn store() -> Store {
     let mut store = Store::default();
     for book in BOOKS {
-        let problems = store.add_directory(book, &root().join("rulings")).unwrap();
+        let problems = saitei::stock::cards::add(&mut store, book, &root().join("rulings")).unwrap();
         assert!(problems.is_empty(), "{problems:#?}");
     }
     store

@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use saitei::search::bundle::Bundle;
 use saitei::search::index::build;
-use saitei::search::{Filter, Searcher, cache};
+use saitei::search::{Filter, Searcher};
+use saitei::stock::index;
 use saitei::text::library::pack;
 use saitei::text::{Game, Id, Library, load};
 
@@ -128,7 +129,7 @@ const THREE: &str = "nodes:\n- id: zx:700\n  kind: heading\n  title: 進行\n- i
 fn a_damaged_index_is_built_anew() {
     let library = small::library_of("zx", "700", THREE);
     let dir = tempfile::tempdir().unwrap();
-    let open = || cache::open(&library, b"stamp", &|_, _| None, Some(dir.path())).unwrap();
+    let open = || index::open(&library, b"stamp", &|_, _| None, Some(dir.path())).unwrap();
     let expected = best(&library, open(), "優先権");
     assert_eq!(expected.as_ref().map(ToString::to_string).as_deref(), Some("zx:701.1"));
     let file = fs::read_dir(dir.path()).unwrap().next().unwrap().unwrap().path();
@@ -158,7 +159,7 @@ fn a_damaged_index_is_built_anew() {
     }
     // A file where the directory should be, and no directory at all: built in memory.
     for dir in [Some(file.as_path()), Some(Path::new("/proc/no/such")), None] {
-        let bundle = cache::open(&library, b"stamp", &|_, _| None, dir).unwrap();
+        let bundle = index::open(&library, b"stamp", &|_, _| None, dir).unwrap();
         assert_eq!(best(&library, bundle, "優先権"), expected, "{dir:?}");
     }
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::import::{self, Official, Stop, check, pdf, store};
+use crate::import::{self, Official, Stop, check, pdf};
+use crate::stock::wordings;
 use crate::text::{Game, files};
 
 use super::screen::{Ink, Screen};
@@ -53,8 +54,8 @@ impl Import {
             Failure(format!("{} に書けません（{}）。何も変更していません", home.display(), files::reason(&e)))
         };
         let aside = self.shorter(&home, game, &official)?;
-        let aside = aside.map(|path| store::set_aside(&path)).transpose().map_err(unwritable)?;
-        let path = store::write(&home, game, &official).map_err(unwritable)?;
+        let aside = aside.map(|path| wordings::set_aside(&path)).transpose().map_err(unwritable)?;
+        let path = wordings::write(&home, game, &official).map_err(unwritable)?;
         open::remember(game);
         if self.json {
             screen.json(&summary(&official));
@@ -73,7 +74,7 @@ impl Import {
             let kept = format!("前のものは {} に残してあります", aside.display());
             screen.line(0, 2, &[(Ink::Dim, &kept)]);
         }
-        let others = store::editions(&home, game).len() - 1;
+        let others = wordings::editions(&home, game).len() - 1;
         if others > 0 {
             screen.line(0, 0, &[(Ink::Dim, &format!("ほかに{others}つの版があります"))]);
         }
@@ -82,7 +83,7 @@ impl Import {
 
     /// The copy of the same edition that has more than the new one. It is replaced only if that is wanted.
     fn shorter(&self, home: &Path, game: Game, official: &Official) -> Result<Option<PathBuf>, Failure> {
-        let Some((path, nodes, history)) = store::same_edition(home, game, official) else { return Ok(None) };
+        let Some((path, nodes, history)) = wordings::same_edition(home, game, official) else { return Ok(None) };
         let less = |name: &str, now: usize, before: usize| {
             (now < before).then(|| format!("{name}が{now}で、取り込み済みの同じ版の{before}より少なくなっています"))
         };

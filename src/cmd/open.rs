@@ -4,9 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::import::store;
+use crate::search::Searcher;
 use crate::search::bundle::Bundle;
-use crate::search::{Searcher, cache};
+use crate::stock::{index, wordings};
 use crate::text::{Game, Library, Shelf, load};
 
 use super::{Common, Failure};
@@ -37,15 +37,15 @@ static INDEX: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/index.bin"));
 pub fn searcher<'a>(common: &Common, library: &'a Library) -> Result<Searcher<'a>, Failure> {
     let failed = || Failure("索引を作れません".to_string());
     let home = home().ok();
-    let stamp = home.as_deref().map(store::stamp).unwrap_or_default();
+    let stamp = home.as_deref().map(wordings::stamp).unwrap_or_default();
     let bundle = if common.data.is_none() && stamp.is_empty() {
         Bundle::trusted(INDEX).ok_or_else(failed)?
     } else {
         let wordings: Vec<_> =
-            Game::ALL.map(|g| home.as_deref().map(|h| store::wordings(h, g)).unwrap_or_default()).into();
+            Game::ALL.map(|g| home.as_deref().map(|h| wordings::wordings(h, g)).unwrap_or_default()).into();
         let official = |shelf: &Shelf, position: usize| wordings[shelf.game.index()].get(&shelf.id(position)).cloned();
         let directory = cache_folder();
-        cache::open(library, &stamp, &official, directory.as_deref()).map_err(|_| failed())?
+        index::open(library, &stamp, &official, directory.as_deref()).map_err(|_| failed())?
     };
     Searcher::open(library, bundle).map_err(|_| failed())
 }

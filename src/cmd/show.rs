@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::desk::cite::{self, Cited};
 use crate::desk::clause::{self, Official, Wording, edition, name};
 use crate::desk::rulings;
-use crate::import::store;
+use crate::stock::wordings;
 use crate::text::node::plain;
 use crate::text::numbers::{self, Named, Numbers};
 use crate::text::query::{self, Found, Item};
@@ -238,11 +238,11 @@ impl Officials {
 
 impl Official for Officials {
     fn wording(&self, id: &Id) -> Option<Wording> {
-        store::wording(self.home.as_deref()?, id).map(|s| Wording { edition: s.edition, text: s.text })
+        wordings::wording(self.home.as_deref()?, id).map(|s| Wording { edition: s.edition, text: s.text })
     }
 
     fn others(&self, game: Game) -> Vec<String> {
-        self.home.as_deref().map(|home| store::others(home, game)).unwrap_or_default()
+        self.home.as_deref().map(|home| wordings::others(home, game)).unwrap_or_default()
     }
 }
 

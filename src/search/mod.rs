@@ -3,7 +3,7 @@
 //! | question | file |
 //! |---|---|
 //! | how does text become terms? | [`analysis`] |
-//! | what is indexed, and where is it kept? | [`index`], [`bag`], [`bundle`], [`cache`] |
+//! | what is indexed, and where is it kept? | [`index`], [`bag`], [`bundle`], [`crate::stock::index`] |
 //! | how is what a person typed understood? | [`question`] |
 //! | how well does a document fit? | [`postings`] |
 //! | why does a hit stand where it does? | [`rank`] |
@@ -13,7 +13,6 @@
 pub mod analysis;
 pub mod bag;
 pub mod bundle;
-pub mod cache;
 pub mod doubt;
 pub mod index;
 pub mod postings;

@@ -44,7 +44,7 @@ fn duels_of(game: &str, play: Play) {
 fn scenarios() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulings");
     let mut store = Store::default();
-    store.add_directory(random_play::book(), &root).expect("cards");
+    saitei::stock::cards::add(&mut store, random_play::book(), &root).expect("cards");
     let mut paths = Vec::new();
     find(&root.join("dz"), &mut paths);
     let read = |path: &PathBuf| {

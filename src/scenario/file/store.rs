@@ -30,23 +30,6 @@ impl Store {
         problems
     }
 
-    /// Adds `<root>/<game>/cards/*.yaml`, in the order of names.
-    pub fn add_directory(&mut self, book: &'static dyn Rulebook, root: &Path) -> std::io::Result<Vec<Problem>> {
-        let folder = root.join(book.code()).join("cards");
-        let mut problems = Vec::new();
-        if !folder.is_dir() {
-            return Ok(problems);
-        }
-        let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-        let mut paths: Vec<_> = entries.into_iter().map(|e| e.path()).collect();
-        paths.retain(|p| p.extension().is_some_and(|e| e == "yaml"));
-        paths.sort();
-        for path in paths {
-            problems.extend(self.add(book, &path, &std::fs::read_to_string(&path)?));
-        }
-        Ok(problems)
-    }
-
     pub fn get(&self, game: &str, name: &str) -> Option<&Arc<Def>> {
         self.cards.get(game)?.get(&Word::known(name)?)
     }

@@ -1,7 +1,5 @@
 //! Checks a scenario: the rules that keep it honest are all here or called from here.
 
-use std::time::Instant;
-
 use serde::Serialize;
 
 use crate::kernel::cite::cited;
@@ -35,9 +33,6 @@ pub struct Report {
     pub reached: Vec<String>,
     /// How often a duel was run.
     pub runs: usize,
-    /// Not part of the data: the same scenario always gives the same bytes.
-    #[serde(skip)]
-    pub ms: f64,
 }
 
 /// A clause of `why:`.
@@ -68,7 +63,6 @@ pub fn check(scenario: &Scenario, store: &Store) -> Report {
 }
 
 fn checked(scenario: &Scenario, store: &Store) -> Report {
-    let begun = Instant::now();
     scenario.work.anew();
     let mut checker = Checker { scenario, store, report: blank(scenario) };
     if scenario.file.verdict != Verdict::NotExecutable {
@@ -83,7 +77,6 @@ fn checked(scenario: &Scenario, store: &Store) -> Report {
     let mut report = checker.report;
     report.failures.dedup();
     report.passed = report.failures.is_empty();
-    report.ms = begun.elapsed().as_secs_f64() * 1000.0;
     report
 }
 
@@ -113,7 +106,6 @@ fn blank(scenario: &Scenario) -> Report {
         endings: Vec::new(),
         reached: Vec::new(),
         runs: 0,
-        ms: 0.0,
     }
 }
 

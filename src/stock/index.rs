@@ -11,9 +11,9 @@ use std::path::Path;
 
 use crate::text::Library;
 
-use super::analysis::VERSION;
-use super::bundle::Bundle;
-use super::index::{Official, build, checksum};
+use crate::search::analysis::VERSION;
+use crate::search::bundle::Bundle;
+use crate::search::index::{Official, build, checksum};
 
 /// The index of a library, from `directory` if it is there and whole.
 pub fn open(library: &Library, stamp: &[u8], official: Official, directory: Option<&Path>) -> tantivy::Result<Bundle> {

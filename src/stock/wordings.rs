@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::{Game, Id};
 
-use super::official::{Official, OfficialEntry, OfficialNode};
+use crate::import::official::{Official, OfficialEntry, OfficialNode};
 
 /// The first line of a stored document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
