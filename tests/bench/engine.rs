@@ -21,6 +21,7 @@ fn main() {
 fn duels() {
     duels_of("dz", random_play::play);
     duels_of("msd", random_play::msd::play);
+    duels_of("nova", random_play::nova::play);
     duels_of("ygo", random_play::ygo::play);
 }
 

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod msd;
+pub mod nova;
 pub mod ygo;
 
 use std::path::Path;
