@@ -20,6 +20,7 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
             also(event, "支配");
             Ok(())
         }
+        What::Face { up } => turned_over(d, event, up),
         _ => Ok(()),
     }
 }
@@ -28,6 +29,37 @@ fn also(event: &mut Event, name: &'static str) {
     if event.name != name && !event.also.contains(&Word(name)) {
         event.also.push(Word(name));
     }
+}
+
+/// 306.6 says what lies face down in the zone of the 魔法少女; nothing is said of what is no 魔法少女 and is turned up there,
+/// or of a card turned down elsewhere.
+fn turned_over(d: &mut Duel, event: &Event, up: bool) -> Flow {
+    let Some(card) = event.card else { return Ok(()) };
+    if !is(d.t.obj(card.id).zone, Own::Girls) {
+        return d.undecided("魔法少女ゾーンにないカードの向きを変えること", &["msd:303.2", "msd:307.3"]);
+    }
+    if up && !super::piles::is_printed_girl(d, card) {
+        return d.undecided("魔法少女ゾーンで魔法少女でないカードを表向きにすること", &["msd:308.1", "msd:308.4"]);
+    }
+    Ok(())
+}
+
+/// 307.1, 308.1: each zone is for its own kinds; what becomes of another there is said of 神 and 結魂怪異 only (314.2a).
+fn out_of_place(d: &mut Duel, card: Ref, from: ZoneId, to: ZoneId, face_up: bool) -> Flow {
+    let seen = d.seen(card);
+    if !face_up || seen.words(at::KIND).is_empty() || super::piles::belongs_to_extra(d, card) {
+        return Ok(());
+    }
+    // What effects have made of a card that stays in play does not matter here.
+    let girl = if in_play(from) { super::piles::is_printed_girl(d, card) } else { is_kind(&seen, "魔法少女") };
+    if is(to, Own::Girls) && !girl {
+        return d.undecided("魔法少女でないカードを表向きで魔法少女ゾーンに置くこと", &["msd:308.1"]);
+    }
+    let fits = in_play(from) && !girl || ["怪異", "結界", "神"].iter().any(|kind| is_kind(&seen, kind));
+    if is(to, Own::Monsters) && !fits {
+        return d.undecided("怪異でも結界でも神でもないカードを怪異ゾーンに置くこと", &["msd:307.1"]);
+    }
+    Ok(())
 }
 
 /// 1011.2: into リバース from whatever it was, or from リバース to リカバー.
@@ -66,6 +98,9 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
         d.trace.reach(if is(to, Own::Girls) { msd!("308.5", Frame) } else { msd!("307.5", Frame) });
         if !in_play(from) && host.is_none() {
             also(event, "戦場に出る");
+        }
+        if host.is_none() {
+            out_of_place(d, card, from, to, face_up)?;
         }
         state = match host {
             Some(_) if state == OPEN => RECOVERED,

@@ -137,12 +137,16 @@ pub fn named(seen: &Seen, name: Word) -> bool {
     seen.names.contains(&name)
 }
 
+/// A 魔法少女 by its front, whichever way it lies.
+pub fn is_printed_girl(d: &Duel, card: Ref) -> bool {
+    let kind = d.card(card).data.get(&Word("種類"));
+    matches!(kind, Some(Datum::Words(w)) if w.iter().any(|w| *w == "魔法少女"))
+}
+
 /// What is printed on the front, whichever way it lies.
 pub fn front_named(d: &Duel, card: Ref, name: Word) -> bool {
-    let printed = d.card(card);
-    let own = printed.name;
-    let girl = matches!(printed.data.get(&Word("種類")), Some(Datum::Words(w)) if w.iter().any(|w| *w == "魔法少女"));
-    own == name || girl && super::zones::caster_name(own) == name
+    let own = d.card(card).name;
+    own == name || is_printed_girl(d, card) && super::zones::caster_name(own) == name
 }
 
 /// 1020.1: one card for each material, from hand, entities in the zone of the 魔法少女, or their stock.

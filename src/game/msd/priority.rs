@@ -209,6 +209,9 @@ pub fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static crate::kern
 
 /// The position as if there were no counters.
 fn position_but_counters(d: &Duel) -> u64 {
+    if !has_counters(d) {
+        return d.t.position(d.book.schema());
+    }
     let mut t = d.t.clone();
     t.seats.iter_mut().for_each(|facts| facts[CANDY] = 0);
     t.cards.iter_mut().for_each(|card| card.marks.clear());
@@ -217,12 +220,15 @@ fn position_but_counters(d: &Duel) -> u64 {
 
 /// There are counters, and a text looks at how many: what grows may come to an end.
 fn counters_matter(d: &Duel) -> bool {
-    let any = d.t.seats.iter().any(|facts| facts[CANDY] > 0) || d.t.cards.iter().any(|card| !card.marks.is_empty());
     let looks = |def: &Arc<crate::kernel::Def>| {
         let text = format!("{:?}", def.card.abilities);
         text.contains("Marks(") || text.contains("Fact(")
     };
-    any && d.given.defs.iter().any(looks)
+    has_counters(d) && d.given.defs.iter().any(looks)
+}
+
+fn has_counters(d: &Duel) -> bool {
+    d.t.seats.iter().any(|facts| facts[CANDY] > 0) || d.t.cards.iter().any(|card| !card.marks.is_empty())
 }
 
 /// How many acts pass before we begin to look for loops, and how often a position must come.
