@@ -94,6 +94,16 @@ impl Duel<'_> {
         let topmost = self.book.schema().customs.answers_topmost;
         let top = pile.last().map(|(id, _)| *id);
         let anywhere = Filter { within: Vec::new(), ..filter.clone() };
+        let ability = |i: &super::table::Item| i.ability.is_some();
+        let mut pile = pile;
+        if filter.is_particular()
+            && self.t.context().pile.iter().any(ability)
+            && let Some(cite) = self.book.schema().customs.bare_abilities
+            && self.applies(cite, |_| "待っている能力は、テキストのほかに情報を持たない".into())
+        {
+            let items = &self.t.context().pile;
+            pile.retain(|(id, _)| !items.iter().any(|i| i.id == *id && ability(i)));
+        }
         self.see(|eyes| {
             let fits = |card: &Option<Ref>| match card {
                 Some(card) => eyes.fits_anywhere(ctx, &anywhere, *card),

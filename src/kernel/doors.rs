@@ -105,6 +105,11 @@ impl Duel<'_> {
         self.edit().contexts.iter_mut().flat_map(|c| &mut c.fights)
     }
 
+    /// That battle of the innermost time is over.
+    pub fn end_fight(&mut self, id: u32) {
+        self.edit().context_mut().fights.retain(|f| f.id != id);
+    }
+
     /// The battles of the innermost time are over.
     pub fn end_fights(&mut self) {
         self.edit().context_mut().fights.clear();

@@ -129,6 +129,8 @@ pub struct Customs {
     /// Who has a card that lies face down in an open zone sees it; where it lies with another in one of these ways, who has
     /// that one.
     pub sees_own: Option<&'static [&'static str]>,
+    /// The clause by which an ability on the pile has its text and no other information, whatever its card is.
+    pub bare_abilities: Option<&'static Cite>,
     /// Markers are taken off one after another, which is called so, by the clause.
     pub takes_off: Option<(&'static str, &'static Cite)>,
     /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.

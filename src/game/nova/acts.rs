@@ -442,6 +442,9 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     let (What::Move { to, host, .. }, Some(card)) = (&event.what, event.card) else { return None };
     let name = schema().spec(*to).name;
     let character = from_character_deck(d, card);
+    if character != (named(*to, "退場キャラ置き場") || named(*to, "キャラデッキ")) {
+        d.trace.reach(nova!("301.12", Frame));
+    }
     // 926.1: only an item with 装備 is laid with another card.
     if host.is_some_and(|(how, _)| how == "装備") {
         let seen = d.seen(card);

@@ -1,6 +1,6 @@
 //! 405, 930: the attack phase: one attack at a time, declared, defended, resolved.
 
-use super::damage::{deal, to_player, to_servant};
+use super::damage::{BATTLING, deal, to_player, to_servant};
 use super::moves::{self, limit, swift};
 use super::places::{has_kind, is_field, servants, zone};
 use super::priority::window;
@@ -242,7 +242,7 @@ fn begin(d: &mut Duel, who: Seat, attacker: Ref, target: Option<Thing>) -> Flow<
 }
 
 fn fight(t: &Table) -> Option<&Fight> {
-    t.context().fights.first()
+    t.context().fights.iter().find(|f| !f.members.iter().any(|(_, roles)| roles.contains(&BATTLING)))
 }
 
 /// The member with the role, while it is in the battle.
@@ -256,6 +256,10 @@ fn noted(t: &Table, note: Word) -> Option<Ref> {
 
 /// 405.4.3.1, 405.4.3.1.1, 405.4.4, 405.5.4, 405.5.7, 930.3: who is what.
 pub fn role(t: &Table, card: Ref, role: Word) -> bool {
+    let by_effect = |f: &Fight| f.members.iter().any(|(r, roles)| *r == card && roles.contains(&BATTLING));
+    if role == "バトル中のサーバント" && t.context().fights.iter().any(by_effect) {
+        return true;
+    }
     let Some(fight) = fight(t) else { return false };
     let Some((_, roles)) = fight.members.iter().find(|(r, _)| *r == card) else { return false };
     let defended = noted(t, DEFENDED).is_some();

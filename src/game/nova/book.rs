@@ -1,7 +1,7 @@
 //! The rulebook itself: what the kernel asks of a game. 004 principles, 802 continuous effects and replacement.
 
 use super::places::{self, is_field, named, waiting};
-use super::schema::{COST, PRICE, at, schema};
+use super::schema::{ATTACK, COST, HEALTH, PRICE, at, schema};
 use super::{
     Nova, acts, battle, checks, damage, energy, evolve, keywords, loops, moves, priority, resolve, text, turn,
 };
@@ -35,6 +35,10 @@ impl Rulebook for Nova {
     fn derive(&self, seen: &mut Seen) -> Vec<Seen> {
         if let (Data::Price(price), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
             seen.data[at(PRICE)] = Data::Price(price.clone());
+        }
+        // 004.8.1: what its numbers were at first.
+        for (base, of) in [("元々の攻撃力", ATTACK), ("元々の体力", HEALTH)] {
+            seen.data[at(base)] = seen.data[at(of)].clone();
         }
         // 801.5.3: what says what the card is says so by that clause, wherever the card is.
         for ability in &mut seen.abilities {
@@ -154,6 +158,7 @@ impl Rulebook for Nova {
     fn locks(&self, d: &mut Duel, change: &Change, found_by: Option<&Filter>) -> bool {
         match change {
             Change::Join(..) => d.trace.reach(nova!("918.2", Frame)),
+            Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => d.trace.reach(nova!("004.3", Frame)),
             Change::Set(..) => d.trace.reach(nova!("918.4", Frame)),
             Change::Add(..) => {
                 d.trace.reach(nova!("918.5", Frame));
@@ -190,6 +195,16 @@ impl Rulebook for Nova {
         if d.trace.full {
             if d.trace.has_reached("802.1.2.1.3") {
                 d.trace.reach(nova!("802.1.2.1.2", Layer));
+                for cite in [
+                    nova!("802.1.2.1", Frame),
+                    nova!("802.1.2.1.1", Frame),
+                    nova!("802.1.2.1.6", Frame),
+                    nova!("802.1.2.1.6.1", Frame),
+                    nova!("203.2.2", Frame),
+                    nova!("004.8.1", Frame),
+                ] {
+                    d.trace.reach(cite);
+                }
             }
             if d.trace.has_reached("802.1.2.1.5.1") {
                 d.trace.reach(nova!("802.1.2.1.5", Layer));

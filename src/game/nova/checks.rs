@@ -38,6 +38,7 @@ fn carry_out(d: &mut Duel, events: &[Event]) -> Flow {
         return Ok(());
     }
     d.trace.reach(nova!("501.1", Order));
+    d.trace.reach(nova!("912.4.4", Frame));
     if due.len() < 2 || say(d, [nova!("501.1.1", Order)]) {
         return d.happen(due);
     }
@@ -195,7 +196,8 @@ fn lowered(d: &mut Duel, card: Ref) -> bool {
 pub fn destruction(d: &mut Duel, card: Ref, cause: Cause) -> Event {
     let from = d.t.obj(card.id).zone;
     // 405.6.3.2: by battle damage.
-    let by_battle = cause.means == Means::Rule && d.t.obj(card.id).facts[BY_BATTLE] > 0;
+    let by_battle =
+        cause.means == Means::Rule && d.t.obj(card.id).facts[BY_BATTLE] > 0 && say(d, [nova!("405.6.3.2", Meaning)]);
     Event {
         what: What::Mark { name: Word(DESTROYED) },
         amount: 1,

@@ -62,6 +62,9 @@ pub fn deal(d: &mut Duel, events: Vec<Event>) -> Flow<bool> {
 
 /// From an effect.
 pub fn by_effect(d: &mut Duel, to: &[(Ref, i32)], cause: Cause) -> Flow<bool> {
+    if to.len() > 1 {
+        d.trace.reach(nova!("916.3.2", Frame));
+    }
     let mut events = Vec::new();
     for (card, amount) in to.iter().copied() {
         events.extend(to_servant(d, card, amount, cause));
@@ -93,6 +96,9 @@ pub fn remember(d: &mut Duel, events: &[Event]) {
     }
 }
 
+/// 405.5.4.1: what a servant is that an effect lets battle.
+pub const BATTLING: Word = Word("効果によるバトル中");
+
 /// 922: two servants strike each other, outside of any attack.
 pub fn battle(d: &mut Duel, a: Ref, b: Ref) -> Flow<bool> {
     let fit =
@@ -112,6 +118,12 @@ pub fn battle(d: &mut Duel, a: Ref, b: Ref) -> Flow<bool> {
         let mut events = Vec::new();
         events.extend(to_servant(d, b, x, from_a));
         events.extend(to_servant(d, a, y, from_b));
-        deal(d, events)
+        // 405.5.4.1: until then they are battling.
+        let zone = d.t.obj(b.id).zone;
+        let id = d.begin_fight(zone, vec![(a, vec![BATTLING]), (b, vec![BATTLING])], vec![a, b]);
+        d.trace.reach(nova!("405.5.4.1", Frame));
+        let done = deal(d, events);
+        d.end_fight(id);
+        done
     })
 }

@@ -90,6 +90,8 @@ fn triggered(d: &mut Duel) -> Flow {
         let Some(at) = at.filter(|_| d.on(nova!("801.6.7.1", Meaning))) else { return Ok(()) };
         d.spend()?;
         let pending = d.aside().pending().remove(at);
+        d.trace.reach(nova!("801.6.7", Frame));
+        d.trace.reach(nova!("912.4.2", Frame));
         d.cites(nova!("801.6.7.1", Meaning), |d| {
             format!("{}の誘発式エナジー能力は待機領域に置かれず、すぐに解決される", d.card_name(pending.source))
         });

@@ -190,6 +190,7 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
 pub fn choose_first(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
     let early = chosen_early(d, ability);
     for target in ability.target.iter().chain(&early) {
+        d.trace.reach(nova!("804.2.2", Frame));
         if !say(d, [nova!("804.2.2.1")]) {
             continue;
         }
@@ -270,6 +271,7 @@ pub fn push(
     from: Option<crate::kernel::ZoneId>,
 ) {
     let id = dated(d, &mut slots);
+    d.trace.reach(nova!("311.2", Frame));
     // Who has the card on the pile is its controller (912.3.2).
     if kind == ItemKind::Spell {
         d.trace.reach(nova!("912.3.2", Frame));
@@ -342,6 +344,9 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
             format!("{}のエナジー能力は待機領域に置かれず、すぐに解決される", d.card_name(card))
         })
     {
+        for cite in [nova!("801.6.6", Frame), nova!("912.4.2", Frame), nova!("804.1", Frame)] {
+            d.trace.reach(cite);
+        }
         dated(d, &mut frame.slots);
         d.perform(&mut frame, &ability.steps)?;
         resolve::hide(d);
@@ -349,6 +354,7 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
     }
     d.trace.reach(nova!("801.3.5.3"));
     d.trace.reach(nova!("912.3.3", Frame));
+    d.trace.reach(nova!("801.3.5.4", Frame));
     push(d, ItemKind::Ability, who, card, Some(ability.clone()), frame.slots, None, None);
     d.note_use(lock);
     d.happen(vec![Event::about(Word("起動"), card).seat(who)])?;

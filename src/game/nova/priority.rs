@@ -10,6 +10,7 @@ use crate::kernel::{Asks, Ctx, Duel, Event, Flow, ItemKind, Pending, Question, R
 
 /// 702, 704: players act and pass until both pass in succession and nothing waits.
 pub fn window(d: &mut Duel) -> Flow {
+    d.trace.reach(nova!("704.1", Frame));
     d.under(nova!("702.1", Frame), |d| {
         let first = d.t.active;
         let mut who = if say(d, [nova!("701.1.1", Order)]) { first } else { first.other() };
@@ -68,6 +69,7 @@ fn gain(d: &mut Duel) -> Flow {
         deferred::draw(d)?;
         states(d)?;
         if place(d)? {
+            d.trace.reach(nova!("702.2.2", Frame));
             continue;
         }
         if d.t.context().pile.is_empty()
@@ -171,8 +173,11 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     } else {
         [nova!("801.4.6.4", Frame), nova!("912.3.4", Frame)]
     };
-    for cite in whose {
+    for cite in whose.into_iter().chain([nova!("801.4.3", Frame), nova!("801.4.3.4", Frame)]) {
         d.trace.reach(cite);
+    }
+    if pending.event.is_move() {
+        d.trace.reach(nova!("801.4.4", Frame));
     }
     let event = Some(pending.event.clone());
     push(d, ItemKind::Ability, pending.seat, pending.source, Some(pending.ability.clone()), frame.slots, event, None);

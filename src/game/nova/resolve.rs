@@ -25,6 +25,7 @@ pub fn next(d: &mut Duel, last: bool) -> Flow {
 
 pub fn top(d: &mut Duel) -> Flow {
     let Some(item) = d.aside().pile().pop() else { return Ok(()) };
+    d.trace.reach(nova!("804.3", Frame));
     d.tell(Told::Applied, |d| format!("{}を解決する", item.card.map(|c| d.card_name(c)).unwrap_or_default()));
     match item.kind {
         ItemKind::Spell => card(d, &item)?,
@@ -150,6 +151,9 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     if ability.optional && say(d, [nova!("801.4.7", Order)]) && !d.yes(frame.seat, Word("発動"), frame.this)? {
         return Ok(());
     }
+    if ability.kind == Kind::Activated {
+        d.trace.reach(nova!("801.3.5.5", Frame));
+    }
     run(d, &mut frame, &ability, false)?;
     if ability.kind == Kind::Activated
         && let Some(card) = item.card
@@ -173,6 +177,9 @@ fn still_valid(d: &mut Duel, item: &Item, ability: &Ability) -> bool {
 fn run(d: &mut Duel, frame: &mut Frame, ability: &Ability, conditional: bool) -> Flow {
     if !d.stands(ability) {
         return Ok(());
+    }
+    for cite in [nova!("802.1.1.1", Frame), nova!("803.1", Frame)] {
+        d.trace.reach(cite);
     }
     d.reach_clauses(ability);
     if d.look().rules.iter().any(|r| matches!(r.change, Change::Player(..))) {

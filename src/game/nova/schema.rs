@@ -35,6 +35,7 @@ pub fn schema() -> &'static Schema {
             // 301.10, 303.6: whose cards they are says in which order they come to lie.
             orders: vec![("デッキ", nova!("303.6", Order)), ("墓地", nova!("301.10", Order))],
             shows_found: Some(nova!("909.2", Limit)),
+            bare_abilities: Some(nova!("311.4", Meaning)),
             ..Customs::default()
         },
     })
@@ -164,6 +165,9 @@ const WORDS: Vocabulary = Vocabulary {
         ("特徴", Words),
         (ATTACK, Number),
         (HEALTH, Number),
+        // 004.8.1: what a number is more or less than.
+        ("元々の攻撃力", Number),
+        ("元々の体力", Number),
         (RANK, Number),
         (NEEDED, Price),
     ],
@@ -276,7 +280,7 @@ const WORDS: Vocabulary = Vocabulary {
         "倍にする",
     ],
     roles: &["攻撃サーバント", "防御サーバント", "攻撃目標", "防御されているサーバント", "バトル中のサーバント"],
-    bases: &[],
+    bases: &[("元々の攻撃力", ATTACK), ("元々の体力", HEALTH)],
     attachments: &["装備", "進化"],
     // 919.6: how many counters of a name may lie on a card.
     speaks: &[],

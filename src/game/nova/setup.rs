@@ -92,6 +92,7 @@ pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
 
 /// 003.2.3: at any time, at once; nothing touches it (003.2.3.1).
 pub fn concede(d: &mut Duel, seat: Seat) -> Flow {
+    d.trace.reach(nova!("912.4.5", Frame));
     // 003.2.3.1: also where a text says that the player cannot lose.
     if !say(d, [nova!("003.2.3.1", Limit)]) {
         return d.step(nova!("003.2.3", Limit), |d| lose(d, seat));

@@ -82,6 +82,7 @@ pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame) -> Res
     if named(obj.zone, "エナジーゾーン") && !obj.face_up && obj.owner != frame.seat {
         d.trace.reach(nova!("310.8.1", Frame));
     }
+    d.trace.reach(nova!("909.1", Frame));
     let open = filter.within.is_empty() && filter.of.is_none() && filter.reference.is_none();
     let theirs = d.t.is_now(card) && is_field(d.t.obj(card.id).zone) && d.t.obj(card.id).controller != frame.seat;
     if open && theirs && !say(d, [nova!("804.4.1.5", Limit)]) {

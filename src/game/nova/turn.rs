@@ -98,6 +98,16 @@ fn whole(d: &mut Duel, phase: &'static str) -> Flow {
     }
     d.enter(Word(phase));
     d.under(chapter(phase), |d| self::phase(d, phase))?;
+    match phase {
+        "第1メインフェイズ" => d.trace.reach(nova!("404.2.2", Frame)),
+        "アタックフェイズ" => {
+            d.trace.reach(nova!("405.1", Frame));
+            d.trace.reach(nova!("405.7.4", Frame));
+        }
+        "第2メインフェイズ" => d.trace.reach(nova!("406.2.2", Frame)),
+        "スタンバイフェイズ" | "ドローフェイズ" => d.trace.reach(nova!("912.4.3", Frame)),
+        _ => {}
+    }
     energy::vanish(d)?;
     d.aside().midway(false);
     Ok(())
