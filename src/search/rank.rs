@@ -7,7 +7,7 @@ use crate::text::lexicon::Via;
 use crate::text::{Game, Id, Kind, Line};
 
 use super::bag::Bag;
-use super::question::Question;
+use super::question::{Question, Unit};
 
 /// A clause that may answer, with all that the criteria look at.
 pub struct Candidate<'a> {
@@ -18,8 +18,10 @@ pub struct Candidate<'a> {
     pub bag: Bag<'a>,
     /// How much of what was asked for it has, from 0 to 1.
     pub share: f32,
-    /// How near the nearest line comes that people ask, from 0 to 1.
-    pub alike: f32,
+    /// How much of the words it has, the rare ones counting more, from 0 to 1.
+    pub words: f32,
+    /// How near the two nearest lines come that people ask, from 0 to 1.
+    pub lines: [f32; 2],
 }
 
 impl Candidate<'_> {
@@ -28,24 +30,36 @@ impl Candidate<'_> {
     }
 }
 
-/// What is asked for, ready to be looked for in many clauses.
-pub struct Units<'q> {
-    units: Vec<(f32, Finder<'q>, Vec<Finder<'q>>)>,
+/// What is asked for, ready to be looked for in many clauses: words, what else they may be called, and how much each
+/// weighs.
+pub struct Wanted<'q> {
+    words: Vec<(f32, Finder<'q>, Vec<Finder<'q>>)>,
 }
 
-impl<'q> Units<'q> {
-    pub fn of(question: &'q Question) -> Units<'q> {
-        let unit = |unit: &'q super::question::Unit| {
+impl<'q> Wanted<'q> {
+    /// The things asked for; the longer the name, the more it tells.
+    pub fn units(question: &'q Question) -> Wanted<'q> {
+        let unit = |unit: &'q Unit| {
             let weight = (unit.word.chars().count() as f32).sqrt();
             (weight, Finder::new(&unit.word), unit.also.iter().map(Finder::new).collect())
         };
-        Units { units: question.units.iter().map(unit).collect() }
+        Wanted { words: question.units.iter().map(unit).collect() }
+    }
+
+    /// Folded words, each with its rarity.
+    pub fn words(words: &'q [(String, f32)], question: &'q Question) -> Wanted<'q> {
+        let word = |(word, rarity): &'q (String, f32)| {
+            let unit = question.units.iter().find(|u| u.word == *word);
+            let also = unit.iter().flat_map(|u| &u.also).map(Finder::new).collect();
+            (*rarity, Finder::new(word), also)
+        };
+        Wanted { words: words.iter().map(word).collect() }
     }
 
     /// How much of it a text has; another word for the same thing counts a little less.
     pub fn share(&self, says: &[u8]) -> f32 {
-        let total: f32 = self.units.iter().map(|(weight, ..)| weight).sum();
-        let found = self.units.iter().map(|(weight, word, also)| {
+        let total: f32 = self.words.iter().map(|(weight, ..)| weight).sum();
+        let found = self.words.iter().map(|(weight, word, also)| {
             if word.find(says).is_some() {
                 *weight
             } else if also.iter().any(|w| w.find(says).is_some()) {
@@ -79,7 +93,9 @@ pub const CRITERIA: [Criterion; 8] = [
     },
     Criterion { name: "見出し", why: "見出しは、内容のある下の条文より後", factor: heading },
     Criterion { name: "種類", why: "言い回しに合う種類の条文が先。案内は後", factor: kind },
-    Criterion { name: "総則", why: "上位の条文が、その下の細則より先", factor: general },
+    Criterion {
+        name: "細則", why: "場合を定める下の条文が、おおもとの条文より先", factor: detail
+    },
     Criterion {
         name: "ゲーム", why: "言葉がそのゲームの用語であるもの、いつも使うゲームが先", factor: game
     },
@@ -91,9 +107,9 @@ fn defines(candidate: &Candidate, question: &Question) -> f32 {
         let strength = if named.via == Via::Slang { 0.6 } else { 1.0 };
         let place = term.defined.iter().position(|d| candidate.is(d));
         match place {
-            Some(0) => 1.0 + 7.0 * strength,
-            Some(_) => 1.0 + 2.0 * strength,
-            None if term.undefined && term.see.first().is_some_and(|s| candidate.is(s)) => 1.0 + 3.0 * strength,
+            Some(0) => 1.0 + 4.6 * strength,
+            Some(_) => 1.0 + 1.5 * strength,
+            None if term.undefined && term.see.first().is_some_and(|s| candidate.is(s)) => 1.0 + 2.2 * strength,
             None => 1.0,
         }
     };
@@ -116,31 +132,30 @@ fn names(candidate: &Candidate, question: &Question) -> f32 {
 }
 
 fn asked(candidate: &Candidate, _: &Question) -> f32 {
-    asked_by(candidate.alike)
+    asked_by(candidate.lines)
 }
 
-/// What it is worth that people ask for a clause in words so much alike.
-pub fn asked_by(alike: f32) -> f32 {
-    1.0 + 17.0 * alike * alike
+/// What it is worth that people ask for a clause in words so much alike: a second line confirms the nearest.
+pub fn asked_by([first, second]: [f32; 2]) -> f32 {
+    (1.1 * (first + second)).exp()
 }
 
 fn covers(candidate: &Candidate, _: &Question) -> f32 {
-    0.25 + 0.75 * candidate.share.powf(2.4)
+    (1.4 * (candidate.share - 1.0) + 0.6 * (candidate.words.powi(2) - 1.0)).exp()
 }
 
 fn heading(candidate: &Candidate, _: &Question) -> f32 {
-    if candidate.line.kind == Kind::Heading { 0.4 } else { 1.0 }
+    if candidate.line.kind == Kind::Heading { 0.63 } else { 1.0 }
 }
 
 fn kind(candidate: &Candidate, question: &Question) -> f32 {
-    let hinted = if question.kinds.contains(&candidate.line.kind) { 1.4 } else { 1.0 };
-    let dull = if candidate.line.kind == Kind::About { 0.6 } else { 1.0 };
+    let hinted = if question.kinds.contains(&candidate.line.kind) { 1.55 } else { 1.0 };
+    let dull = if candidate.line.kind == Kind::About { 0.5 } else { 1.0 };
     hinted * dull
 }
 
-fn general(candidate: &Candidate, _: &Question) -> f32 {
-    let depth = f32::from(candidate.line.depth);
-    1.0 - 0.01 * depth
+fn detail(candidate: &Candidate, _: &Question) -> f32 {
+    (0.08 * f32::from(candidate.line.depth)).exp()
 }
 
 fn game(candidate: &Candidate, question: &Question) -> f32 {

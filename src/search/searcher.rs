@@ -14,7 +14,7 @@ use super::doubt::{self, Signs};
 use super::index::Place;
 use super::postings::Postings;
 use super::question::Question;
-use super::rank::{self, CRITERIA, Candidate, Units};
+use super::rank::{self, CRITERIA, Candidate, Wanted};
 
 /// How many candidates the criteria look at.
 const CANDIDATES: usize = 70;
@@ -22,8 +22,10 @@ const CANDIDATES: usize = 70;
 /// How much more the game counts that a person always uses.
 const LIKELY: f32 = 1.5;
 
-/// How well the best of another game must fit to stand among the first.
-const MIXED: f32 = 0.35;
+/// How sharply scores tell one clause of a game from another, and one game from another: a score says less about which
+/// game is meant.
+const BETWEEN_CLAUSES: f32 = 3.7;
+const BETWEEN_GAMES: f32 = 2.0;
 
 /// How much a game gains by using the words that were typed more than others do, and from which share on a word is
 /// counted as its own.
@@ -77,6 +79,7 @@ pub struct Hit {
     pub bm25: f32,
     /// How near a line comes that people ask, and how much of what was asked for it has, from 0 to 1.
     pub alike: f32,
+    pub lines: [f32; 2],
     pub share: f32,
     /// The factor of each criterion, in their order.
     pub factors: [f32; CRITERIA.len()],
@@ -86,7 +89,7 @@ impl Hit {
     /// Has more in common with the question than stray characters: something that was asked for by name, a third of
     /// its pairs of characters where the rare ones count more, or half of its kanji.
     fn answers(&self, question: &Question, pairs: &[(String, f32)], bag: Option<Bag>) -> bool {
-        let [defines, names, _, covers, ..] = self.factors;
+        let [defines, names, ..] = self.factors;
         let says = bag.map_or(&[][..], |b| b.says);
         let has = |text: &str| memmem::find(says, text.as_bytes()).is_some();
         let all: f32 = pairs.iter().map(|(_, rarity)| rarity).sum();
@@ -96,14 +99,14 @@ impl Hit {
         defines > 1.0
             || names > 1.0
             || self.alike > 0.35
-            || covers > 0.27 && !question.units.is_empty()
+            || self.share > 0.22 && !question.units.is_empty()
             || common * 3.0 > all
             || shared * 2 >= kanji.len().max(1)
     }
 
     /// Has all that was asked for.
     fn has_all(&self) -> bool {
-        self.factors[3] > 0.99
+        self.share > 0.99
     }
 }
 
@@ -123,13 +126,12 @@ impl Likeness {
         self.said.alike(line, self.weights).max(self.core.alike(line, self.weights))
     }
 
-    /// The nearest line counts; a second one confirms it.
-    fn of_lines<'a>(&self, lines: impl IntoIterator<Item = &'a &'a [u8]>) -> f32 {
-        let two = |(first, second): (f32, f32), alike| {
-            if alike > first { (alike, first) } else { (first, second.max(alike)) }
+    /// How near the two nearest lines are.
+    fn of_lines<'a>(&self, lines: impl IntoIterator<Item = &'a &'a [u8]>) -> [f32; 2] {
+        let two = |[first, second]: [f32; 2], alike| {
+            if alike > first { [alike, first] } else { [first, second.max(alike)] }
         };
-        let (first, second) = lines.into_iter().map(|line| self.of_line(line)).fold((0.0, 0.0), two);
-        (first + CONFIRMED * second) / (1.0 + CONFIRMED)
+        lines.into_iter().map(|line| self.of_line(line)).fold([0.0, 0.0], two)
     }
 }
 
@@ -186,7 +188,9 @@ impl<'a> Searcher<'a> {
         let phrases: Vec<String> = question.phrases.iter().map(|w| fold(w)).collect();
         let without: Vec<String> = question.without.iter().map(|w| fold(w)).collect();
         let mut hits = Vec::new();
-        let units = Units::of(&question);
+        let units = Wanted::units(&question);
+        let typed_words = self.words(&question);
+        let words = Wanted::words(&typed_words, &question);
         let mut beside = Vec::new();
         let candidates = self.candidates(&question, &games, limit)?;
         let bags = Game::ALL.map(|game| self.bundle.bags(game));
@@ -208,12 +212,13 @@ impl<'a> Searcher<'a> {
             if !phrases.iter().all(has) || without.iter().any(has) {
                 continue;
             }
-            let alike = likeness.of_lines(&bag.asks);
-            let share = units.share(bag.says);
-            let candidate = Candidate { game, line: shelf.line(position), bm25, share, alike, bag };
+            let lines = likeness.of_lines(&bag.asks);
+            let (share, words) = (units.share(bag.says), words.share(bag.says));
+            let candidate = Candidate { game, line: shelf.line(position), bm25, share, words, lines, bag };
             let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
             let score = bm25 * factors.iter().product::<f32>();
-            hits.push(Hit { game, position, score, bm25, alike, share, factors });
+            let alike = (lines[0] + CONFIRMED * lines[1]) / (1.0 + CONFIRMED);
+            hits.push(Hit { game, position, score, bm25, alike, lines, share, factors });
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
@@ -269,7 +274,7 @@ impl<'a> Searcher<'a> {
         let (nearest, _) = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))?;
         let others = bag.asks.iter().enumerate().filter(|(i, _)| *i != nearest).map(|(_, line)| line);
         let without = likeness.of_lines(others);
-        Some((nearest, hit.score * rank::asked_by(without) / rank::asked_by(hit.alike)))
+        Some((nearest, hit.score * rank::asked_by(without) / rank::asked_by(hit.lines)))
     }
 
     /// What speaks for and against the answer.
@@ -329,6 +334,12 @@ impl<'a> Searcher<'a> {
         pairs.into_iter().map(rarity).collect()
     }
 
+    /// The folded words of the question, each once and with its rarity.
+    fn words(&self, question: &Question) -> Vec<(String, f32)> {
+        let words: BTreeSet<String> = Analysis::Words.terms(&question.core).into_iter().collect();
+        words.into_iter().map(|w| (fold(&w).replace(' ', ""), self.postings.rarity(Analysis::Words, &w))).collect()
+    }
+
     /// Every term of the question, weighted, by analysis.
     fn terms(&self, question: &Question) -> Vec<(Analysis, BTreeMap<String, f32>)> {
         let mut texts = vec![(question.core.clone(), 1.0)];
@@ -352,17 +363,16 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// A judge who names no game wants to see every game that answers well: the best of each stands among the first.
-fn mix(hits: &mut Vec<Hit>) {
-    let Some(best) = hits.first().map(|h| h.score) else { return };
-    let mut front: Vec<Hit> = Vec::new();
-    for game in Game::ALL {
-        if let Some(at) = hits.iter().position(|h| h.game == game && h.score > best * MIXED) {
-            front.push(hits.remove(at));
-        }
-    }
-    front.sort_by(|a, b| b.score.total_cmp(&a.score));
-    hits.splice(0..0, front);
+/// A judge who names no game wants to see every game that answers well: a clause counts by how likely its game is meant,
+/// and how likely it is the one in its game.
+fn mix(hits: &mut [Hit]) {
+    let mut best = [0.0f32; Game::ALL.len()];
+    hits.iter().for_each(|h| best[h.game.index()] = best[h.game.index()].max(h.score));
+    let beside_best = |h: &Hit| (h.score / best[h.game.index()]).powf(BETWEEN_CLAUSES);
+    let mut all = [0.0f32; Game::ALL.len()];
+    hits.iter().for_each(|h| all[h.game.index()] += beside_best(h));
+    let likely = |h: &Hit| best[h.game.index()].powf(BETWEEN_GAMES) * beside_best(h) / all[h.game.index()];
+    hits.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
 }
 
 impl Filter {
