@@ -23,6 +23,7 @@ fn duels() {
     duels_of("msd", random_play::msd::play);
     duels_of("nova", random_play::nova::play);
     duels_of("ygo", random_play::ygo::play);
+    duels_of("zx", random_play::zx::play);
 }
 
 type Play = fn(u64, usize, bool) -> (saitei::kernel::Given, random_play::Random, saitei::kernel::Run);

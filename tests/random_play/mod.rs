@@ -5,6 +5,7 @@
 pub mod msd;
 pub mod nova;
 pub mod ygo;
+pub mod zx;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

@@ -160,6 +160,7 @@ fn end(d: &mut Duel, fight: u32) -> Flow {
     step(d, "バトル終結ステップ");
     d.step(zx!("605.1"), preprocess)?;
     loop {
+        d.goes_round()?;
         let over = Event { fight: Some(fight), ..Event::signal(Word("バトル終了時")) };
         d.under(zx!("605.2", Frame), |d| moment(d, &over, zx!("605.3"), zx!("605.4")))?;
         d.step(zx!("605.5"), |d| {

@@ -125,8 +125,7 @@ impl Rulebook for Zx {
     }
 
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
-        composite::accompany(d, events);
-        Ok(())
+        composite::accompany(d, events)
     }
 
     fn says(&self, question: Principle) -> Says {

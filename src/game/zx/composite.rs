@@ -137,25 +137,38 @@ pub(super) fn join_words(seen: &mut Seen, at: usize, words: &[Word]) {
     }
 }
 
-/// What lies on or under a card goes along from square to square.
-pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) {
+/// What lies on or under a card goes along from square to square; 202.10c: with a player card its extra goes anywhere.
+pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
     let mut along = Vec::new();
     for event in events.iter() {
         let (What::Move { to, .. }, Some(card), Some(from)) = (&event.what, event.card, event.from) else { continue };
-        if !is_square(from) || !is_square(*to) || from == *to {
+        if !is_square(from) || from == *to {
             continue;
         }
         for id in d.t.zone(from).to_vec() {
-            if let Some((how, host)) = d.t.obj(id).host.filter(|(_, h)| *h == card.id) {
-                let (state, face_up) = (d.t.obj(id).state, d.t.obj(id).face_up);
+            let Some((how, host)) = d.t.obj(id).host.filter(|(_, h)| *h == card.id) else { continue };
+            let (state, face_up, owner) = (d.t.obj(id).state, d.t.obj(id).face_up, d.t.obj(id).owner);
+            if is_square(*to) {
                 let mut go = d.moving(d.t.now(id), *to).by(event.cause);
                 go.what =
                     What::Move { to: *to, bottom: false, state, face_up, controller: None, host: Some((how, host)) };
                 along.push(go);
+            } else if how == EXTRA && face_up {
+                if !d.applies(zx!("202.10c", Limit), |_| "合わせて1枚のカードとして移動する".into()) {
+                    continue;
+                }
+                let to = d.book.home(Word(schema().spec(*to).name), owner).unwrap_or(*to);
+                along.push(d.moving(d.t.now(id), to).by(event.cause));
+            } else if is_kind(d, card, "プレイヤー") && (how == EXTRA || how == BOOST) {
+                return d.undecided(
+                    "スクエアを離れたプレイヤーカードと裏同士で合わせてあったカードの行き先を定める条がない",
+                    &["zx:402.1b", "zx:909.1"],
+                );
             }
         }
     }
     events.extend(along);
+    Ok(())
 }
 
 /// 806.1c, 202.8c: the cards a shift may be laid on.
@@ -189,29 +202,58 @@ pub fn lay(d: &mut Duel, who: Seat, card: Ref, host: Ref, from: ZoneId, cause: C
     d.under(zx!("1016.1", Frame), |d| Ok(d.propose_one(event)?.any()))
 }
 
-/// 1016.1, 1016.3: an effect shifts cards from the dynamis, each onto a card of its own, as many as there are such cards.
+/// 1016.1, 1016.3: an effect shifts cards from the dynamis, each onto a card of its own; where there are not enough such
+/// cards, its controller says which are shifted.
 pub fn shift_by_effect(d: &mut Duel, who: Seat, cards: &[Ref]) -> Flow<bool> {
-    let mut taken: Vec<Ref> = Vec::new();
+    let mut left: Vec<Ref> = cards.iter().copied().filter(|c| d.t.is_now(*c)).collect();
+    let apart = left.len() > 1
+        && d.applies(zx!("1016.3", Limit), |_| "同時にシフトするカードは1枚ずつ別々のカードにシフトする".into());
+    let mut free: Vec<Vec<Ref>> = Vec::new();
+    for card in &left {
+        free.push(carriers(d, who, *card));
+    }
+    let most = if apart { matched(&free) } else { free.iter().filter(|f| !f.is_empty()).count() };
+    if most < left.len() && most > 0 {
+        let possible: Vec<usize> = (0..left.len()).filter(|i| !free[*i].is_empty()).collect();
+        let of = possible.iter().map(|i| Thing::Card(left[*i])).collect();
+        let question = Question::new(who, Word("シフトするカード"), Asks::Choose { of, min: most, max: most });
+        let chosen = d.pick(question.citing(zx!("1016.3", Limit)))?;
+        let chosen: Vec<Ref> =
+            chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect();
+        free = chosen.iter().map(|c| free[left.iter().position(|l| l == c).expect("one of them")].clone()).collect();
+        left = chosen;
+    }
     let mut any = false;
-    for card in cards.iter().copied() {
-        let mut found = if d.t.is_now(card) { carriers(d, who, card) } else { Vec::new() };
-        let apart = cards.len() > 1
-            && d.applies(zx!("1016.3", Limit), |_| "同時にシフトするカードは1枚ずつ別々のカードにシフトする".into());
-        if apart {
-            found.retain(|r| !taken.contains(r));
-        }
-        if found.is_empty() {
+    for (at, card) in left.iter().copied().enumerate() {
+        // Of those that leave the others one each, as far as that can be.
+        let rest = &free[at + 1..];
+        let without = |host: &Ref| rest.iter().map(|f| f.iter().copied().filter(|r| r != host).collect()).collect();
+        let found: Vec<Ref> = free[at].clone();
+        let best = found.iter().map(|h| matched(&without(h))).max().unwrap_or(0);
+        let of: Vec<Thing> =
+            found.iter().filter(|h| !apart || matched(&without(h)) == best).map(|h| Thing::Card(*h)).collect();
+        if of.is_empty() {
             continue;
         }
-        let of = found.into_iter().map(Thing::Card).collect();
         let question = Question::new(who, Word("シフト先"), Asks::Choose { of, min: 1, max: 1 });
         let question = question.citing(zx!("1016.1", Frame)).about(Some(card));
         let Some(Thing::Card(host)) = d.pick(question)?.first().copied() else { continue };
-        taken.push(host);
+        if apart {
+            free.iter_mut().for_each(|f| f.retain(|r| *r != host));
+        }
         let from = d.t.obj(card.id).zone;
         any |= lay(d, who, card, host, from, Cause { means: Means::Effect, card: Some(card), seat: Some(who) })?;
     }
     Ok(any)
+}
+
+/// How many can have one of theirs each.
+fn matched(free: &Vec<Vec<Ref>>) -> usize {
+    let all: Vec<Ref> = free.iter().flatten().copied().collect();
+    crate::game::matching::met(&vec![1; free.len()], &vec![1; all.len()], |card, host| {
+        // Each host counts once: where it stands first.
+        free[card].contains(&all[host]) && all[..host].iter().all(|r| *r != all[host])
+    })
 }
 
 /// 202.7e, 604.3d: who has an overboost on the squares takes no damage. 1029.3: nor from enemy cards in unison.

@@ -11,7 +11,7 @@ const IN_DYNAMIS: [&str; 5] =
     ["ゼクス エクストラ", "ゼクス オーバーブースト", "シフト", "イベント エクストラ", "アセンション エクストラ"];
 
 /// All that is wrong with what the player brings to this duel.
-pub fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
+pub fn wrong(d: &mut Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
     let printed = |ids: Vec<CardId>| -> Vec<&Card> {
         ids.into_iter().map(|id| &*d.given.defs[d.t.obj(id).def as usize].card).collect()
     };
@@ -24,7 +24,12 @@ pub fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
         side: printed(brought),
         ..Deck::default()
     };
-    problems_by(&deck, d.on(zx!("206.3a", Limit))).into_iter().filter(|(cite, _)| d.on(cite)).collect()
+    let cite = zx!("206.3a", Limit);
+    let wrong = problems_by(&deck, d.on(cite));
+    if wrong.len() > problems_by(&deck, false).len() {
+        d.trace.reach(cite);
+    }
+    wrong.into_iter().filter(|(cite, _)| d.on(cite)).collect()
 }
 
 /// 401: the deck, the dynamis (`extra`) and what is prepared beside them (`side`).

@@ -187,6 +187,7 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
     d.step(zx!("507.2"), preprocess)?;
     let over = Event::signal(Word("ターン終了時"));
     loop {
+        d.goes_round()?;
         d.under(zx!("507.3", Frame), |d| moment(d, &over, zx!("507.4"), zx!("507.5")))?;
         d.step(zx!("507.6"), |d| {
             for id in d.t.ids().filter(|id| d.t.obj(*id).facts[DAMAGE] > 0).collect::<Vec<_>>() {
