@@ -159,8 +159,8 @@ fn retargeted(d: &Duel, target: Target) -> Target {
 fn end(d: &mut Duel, fight: u32) -> Flow {
     step(d, "バトル終結ステップ");
     d.step(zx!("605.1"), preprocess)?;
+    let mut before = None;
     loop {
-        d.goes_round()?;
         let over = Event { fight: Some(fight), ..Event::signal(Word("バトル終了時")) };
         d.under(zx!("605.2", Frame), |d| moment(d, &over, zx!("605.3"), zx!("605.4")))?;
         d.step(zx!("605.5"), |d| {
@@ -174,5 +174,6 @@ fn end(d: &mut Duel, fight: u32) -> Flow {
             return Ok(());
         }
         d.trace.reach(zx!("605.6"));
+        super::priority::goes_on(d, &mut before)?;
     }
 }

@@ -141,6 +141,15 @@ pub fn moment(d: &mut Duel, event: &Event, then: &'static Cite, again: &'static 
     }
 }
 
+/// The end of a turn or of a battle begins anew; where nothing has changed since it last did, it never ends.
+pub fn goes_on(d: &mut Duel, before: &mut Option<u64>) -> Flow {
+    let here = d.t.position(d.book.schema());
+    if before.replace(here) == Some(here) {
+        return d.endless("終わりの処理が同じ状態で繰り返される", &["zx:1201.1c"]);
+    }
+    Ok(())
+}
+
 /// The moment would trigger something now.
 pub fn would_trigger(d: &mut Duel, event: &Event) -> Flow<bool> {
     let saved = d.t.clone();

@@ -4,7 +4,7 @@ use super::places::{bodies, is_kind, is_square, zone};
 use super::priority::{act, choose, moment, preprocess, would_trigger};
 use super::schema::{DAMAGE, HAND_LIMIT};
 use super::text::{self, limit};
-use super::{acts, checks, dates, setup};
+use super::{acts, checks, dates, priority, setup};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Ref, Thing};
 
@@ -186,8 +186,8 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
     open(d, opened, zx!("507.1"))?;
     d.step(zx!("507.2"), preprocess)?;
     let over = Event::signal(Word("ターン終了時"));
+    let mut before = None;
     loop {
-        d.goes_round()?;
         d.under(zx!("507.3", Frame), |d| moment(d, &over, zx!("507.4"), zx!("507.5")))?;
         d.step(zx!("507.6"), |d| {
             for id in d.t.ids().filter(|id| d.t.obj(*id).facts[DAMAGE] > 0).collect::<Vec<_>>() {
@@ -203,6 +203,7 @@ fn end(d: &mut Duel, opened: bool) -> Flow {
             d.expire(Word("ターン終了時"), None)?;
             return Ok(());
         }
+        priority::goes_on(d, &mut before)?;
     }
 }
 
