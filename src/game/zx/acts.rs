@@ -48,10 +48,11 @@ pub fn by_effect(ctx: &Ctx) -> Cause {
 pub fn destruction(d: &mut Duel, card: Ref) -> Event {
     let owner = d.t.obj(card.id).owner;
     let body = super::places::is_body(d, card);
-    let charge = body
-        && d.applies(zx!("1008.1", Meaning), |d| {
-            format!("{}は破壊され、所有者のチャージに置かれる", d.card_name(card))
-        });
+    let place = if body { "チャージ" } else { "トラッシュ" };
+    let so =
+        d.applies(zx!("1008.1", Meaning), |d| format!("{}は破壊され、所有者の{place}に置かれる", d.card_name(card)));
+    // Without the clause nothing tells the two apart.
+    let charge = body == so;
     let mut event = d.moving(card, zone(if charge { "チャージ" } else { "トラッシュ" }, owner));
     event.name = Word("破壊");
     event

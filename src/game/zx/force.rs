@@ -35,6 +35,17 @@ pub fn illegal(d: &Duel) -> Vec<(Ref, &'static Cite, String)> {
     found
 }
 
+/// 301.4: a card that has become a new one has no force any more but what became so with it.
+pub fn lose(d: &mut Duel, host: CardId, now: u32) {
+    let old: Vec<CardId> = d.t.zone(force_zone()).to_vec();
+    for id in old {
+        if d.t.obj(id).host == Some((FORCE, host)) && d.t.obj(id).since < now {
+            d.trace.reach(zx!("301.4", Frame));
+            d.lay_with(id, None);
+        }
+    }
+}
+
 /// A card becomes force of another.
 pub fn into_force(d: &mut Duel, card: Ref, host: CardId, face_up: bool, cause: Cause) -> Event {
     let to = force_zone();

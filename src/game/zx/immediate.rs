@@ -11,6 +11,9 @@ pub fn remember(d: &mut Duel, events: &[Event]) {
     let came = d.t.facts[ARRIVING];
     for event in events {
         let Some(card) = event.after else { continue };
+        if event.card != event.after {
+            super::force::lose(d, card.id, event.stamp);
+        }
         if event.is_move() && event.from == Some(super::force::force_zone()) {
             // What was force is read where it has gone.
             d.trace.reach(zx!("1010.2a", Frame));
