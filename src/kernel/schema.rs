@@ -128,7 +128,7 @@ pub struct Customs {
     pub shows_found: Option<&'static Cite>,
     /// Who has a card that lies face down in an open zone sees it; where it lies with another in one of these ways, who has
     /// that one.
-    pub sees_own: Option<&'static [&'static str]>,
+    pub sees_own: Option<(&'static [&'static str], &'static Cite)>,
     /// The clause by which an ability on the pile has its text and no other information, whatever its card is.
     pub bare_abilities: Option<&'static Cite>,
     /// Markers are taken off one after another, which is called so, by the clause.

@@ -170,7 +170,7 @@ impl Rulebook for Zx {
             Gloss::OwnersZone => one(zx!("302.4", Frame)),
             Gloss::Perspective => one(zx!("303.4", Frame)),
             Gloss::Information => {
-                [zx!("301.3", Frame), zx!("301.3b", Frame), zx!("312.2b", Frame), zx!("202.10b", Frame)].map(Some)
+                [zx!("301.3", Frame), zx!("301.3b", Limit), zx!("312.2b", Frame), zx!("202.10b", Frame)].map(Some)
             }
             Gloss::LastOpen => one(zx!("1205.1", Meaning)),
             Gloss::Beyond => one(zx!("203.3", Limit)),

@@ -32,7 +32,7 @@ pub fn schema() -> &'static Schema {
             takes_off: Some(("消滅", zx!("1026.2"))),
             shows_payment: Some(zx!("804.4c")),
             // 301.3b, 202.7c, 202.10b, 312.2b.
-            sees_own: Some(&["フォース"]),
+            sees_own: Some((&["フォース"], zx!("301.3b", Limit))),
             last_open: Some(zx!("1205.1", Meaning)),
             floors: Some([zx!("102.12", Layer), zx!("811.8", Layer)]),
             unaffected: Some(zx!("1014.1a", Meaning)),

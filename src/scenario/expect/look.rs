@@ -19,6 +19,8 @@ pub struct Scene<'a> {
     pub given: &'a Given,
     pub table: &'a Table,
     view: Rc<View>,
+    /// Ways of lying with another card in which who has that one sees a card that lies face down; nothing: not even one's own.
+    own: Option<&'static [&'static str]>,
     /// Who is asked for an act.
     pub asked: Option<Seat>,
     pub outcome: Option<Outcome>,
@@ -39,7 +41,8 @@ impl<'a> Scene<'a> {
         let mut duel = Duel::new(book, given, &mut nobody, settings);
         duel.take_back(table.clone());
         let view = duel.look();
-        Scene { book, given, table, view, asked: table.priority, outcome: table.over }
+        let own = book.schema().customs.sees_own.filter(|(_, cite)| duel.on(cite)).map(|(ways, _)| ways);
+        Scene { book, given, table, view, own, asked: table.priority, outcome: table.over }
     }
 
     pub fn names(&self) -> Names<'a> {
@@ -83,7 +86,7 @@ impl<'a> Scene<'a> {
                         _ => obj.owner,
                     };
                     let lies = spec.board && obj.controller == seat && obj.host.is_none();
-                    obj.face_up || self.book.schema().customs.sees_own.map_or(lies, |own| holder(own) == seat)
+                    obj.face_up || self.own.map_or(lies, |own| holder(own) == seat)
                 }
                 Sight::Owner => obj.owner == seat || obj.face_up,
                 Sight::Nobody => obj.face_up,
