@@ -1,7 +1,7 @@
 //! Reads the document that a publisher distributes into official nodes.
 //!
 //! Bytes become lines ([`decode`], [`mod@pdf`]), lines become nodes by the grammar of the game (one file each), and nodes are
-//! either written to the reader's data directory ([`crate::stock::wordings`]) or compared with ours ([`check`]). The official
+//! either written to the reader's data directory (`src/stock/wordings.rs`) or compared with ours ([`check`]). The official
 //! wording never enters the repository.
 
 pub mod check;

@@ -3,7 +3,7 @@
 //! | question | file |
 //! |---|---|
 //! | how does text become terms? | [`analysis`] |
-//! | what is indexed, and where is it kept? | [`index`], [`bag`], [`bundle`], [`crate::stock::index`] |
+//! | what is indexed, and where is it kept? | [`index`], [`bag`], [`bundle`], `src/stock/index.rs` |
 //! | how is what a person typed understood? | [`question`] |
 //! | how well does a document fit? | [`postings`] |
 //! | why does a hit stand where it does? | [`rank`] |
