@@ -10,11 +10,12 @@
 //! | a clause number; where is it executed? | [`game`], by the chapters of the document (`saitei show` names the line) |
 //! | what is shown of all that | [`desk`] |
 //! | what every game is built from | [`kernel`] |
+//! | what is kept in files | [`stock`] |
 //! | a command | [`cmd`] |
 //! | a page | [`web`] |
 //!
 //! Layers use only those before them: `text ← card ← kernel ← game ← scenario ← desk ← web, cmd`,
-//! `text ← search ← desk` and `text ← import ← cmd`.
+//! `text ← search ← desk` and `text ← import ← cmd`. Files are known to [`stock`] and `cmd`, and where rules and documents are read in.
 //!
 //! What does not exist here, on purpose: a rule without a clause, a card name in code, a printed value read past the
 //! view, a random number, a step number, a clock in a duel.

@@ -72,6 +72,11 @@ pub struct Group {
     pub of: fn(ZoneId) -> Option<u8>,
 }
 
+/// Whether an effect with the filter spares the card.
+pub type Spares = fn(&Seen, &Filter) -> bool;
+/// Whether it is due for the player.
+pub type Due = fn(&Duel, Seat) -> bool;
+
 /// What a game says once and for all, where others say something else or nothing.
 #[derive(Debug, Default)]
 pub struct Customs {
@@ -95,7 +100,7 @@ pub struct Customs {
     /// The card lies there and does nothing yet: it is still being played.
     pub idle: Option<fn(&Obj) -> bool>,
     /// The clause by which an effect on all cards that fit does not meet some that it does not name.
-    pub leaves_out: Option<(fn(&Seen, &Filter) -> bool, &'static Cite)>,
+    pub leaves_out: Option<(Spares, &'static Cite)>,
     /// A card that lies in a zone of the place lies in the place: some places are there only by what lies there.
     pub lies_in: Option<fn(&Seen, Word) -> bool>,
     /// The clause by which of cards that are put on places at once each needs its own.
@@ -145,7 +150,7 @@ pub struct Customs {
     /// The clause by which a replacement that an effect makes of itself comes before all others.
     pub own_replacement: Option<&'static Cite>,
     /// Who wins and loses at once loses: whether a loss is due, and the clause.
-    pub loss_first: Option<(fn(&Duel, Seat) -> bool, &'static Cite)>,
+    pub loss_first: Option<(Due, &'static Cite)>,
     /// The clauses by which a target is changed to a right one, and by which it is not changed to a wrong one.
     pub retargets: Option<[&'static Cite; 2]>,
 }
