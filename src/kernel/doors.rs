@@ -9,6 +9,9 @@ use super::question::{Asks, Question};
 use super::table::{CardId, Context, Fight, Ongoing, Outcome, Ref, Seat, Table, Thing, ZoneId};
 use crate::card::{Change, Kind, Word};
 
+/// What effects look at that depends on which time is open: the phase, and roles in fights and on the pile.
+const TIMES: u64 = read::PHASE | read::ROLES;
+
 /// The turn and its parts.
 impl Duel<'_> {
     /// A turn begins: whose, the how manieth, with which phase. What happened before it is not asked for any more.
@@ -31,17 +34,17 @@ impl Duel<'_> {
 
     /// The step of the innermost time begins.
     pub fn enter_step(&mut self, step: Word) {
-        self.edit().context_mut().step = step;
+        self.edit_if(TIMES).context_mut().step = step;
     }
 
     /// A time of its own inside the one that is open; what waits outside goes on waiting.
     pub fn open(&mut self, context: Context) {
-        self.edit().contexts.push(context);
+        self.edit_if(TIMES).contexts.push(context);
     }
 
     /// The innermost time ends; what began to wait in it waits outside now.
     pub fn close(&mut self) {
-        let t = self.edit();
+        let t = self.edit_if(TIMES);
         if t.contexts.len() > 1
             && let Some(inner) = t.contexts.pop()
         {
@@ -176,7 +179,7 @@ impl Duel<'_> {
 
     /// A fact of a card on which what texts see may hang, a role of it.
     pub fn fact_in_view(&mut self, card: CardId, fact: usize) -> &mut i32 {
-        &mut self.edit().obj_mut(card).facts[fact]
+        &mut self.edit_if(read::ROLES).obj_mut(card).facts[fact]
     }
 
     /// A number of a player that texts may read.

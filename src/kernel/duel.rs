@@ -589,6 +589,12 @@ impl<'a> Duel<'a> {
         }
     }
 
+    /// Moves are only being listed, nobody is told why, and every clause stands: what makes no difference to the list need
+    /// not be looked at.
+    pub fn only_lists(&self) -> bool {
+        self.hushed && !self.trace.full && self.settings.off.is_empty()
+    }
+
     /// The clause has not been knocked out. Says nothing about whether it mattered.
     pub fn on(&self, cite: &'static Cite) -> bool {
         !self.is_off(cite)

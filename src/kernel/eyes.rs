@@ -65,6 +65,8 @@ pub mod read {
     pub const MARKS: u64 = 1 << 56;
     /// The numbers that players have.
     pub const PLAYERS: u64 = 1 << 57;
+    /// What cards are in a fight or on the pile, and what they have done.
+    pub const ROLES: u64 = 1 << 58;
 }
 
 impl Memory {
@@ -364,7 +366,7 @@ impl<'a> Eyes<'a> {
             && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
-            && filter.role.is_none_or(|role| self.book.role(self, r, role))
+            && filter.role.is_none_or(|role| self.has_role(r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
             && filter.under.iter().all(|(how, host)| self.lies_with(ctx, r, *how, *host))
             && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r) && !self.is_beyond(seen, not))
@@ -388,6 +390,11 @@ impl<'a> Eyes<'a> {
     /// The filter asks for what the card has none of to be referred to.
     fn is_beyond(&self, seen: &Seen, filter: &Filter) -> bool {
         filter.data.keys().any(|name| self.lacks(seen, name))
+    }
+
+    fn has_role(&self, r: Ref, role: Word) -> bool {
+        self.memory.reads(read::ROLES);
+        self.book.role(self, r, role)
     }
 
     /// The card is of one of the classes; one whose front does not count, if it can be nothing else.

@@ -1,11 +1,13 @@
 //! 3.3.20, 4.1.1–4.1.3, 4.1.21: activating a card or an effect, with its cost and targets. Setting: 1.4.4.
 
+use super::kinds::lies_as;
+use super::places::in_hand;
 use std::sync::Arc;
 
 use super::kinds::printed;
 use super::moves::refusal;
 use super::pendulum::outer_zones;
-use super::places::{free_spell_zones, hand, is_field, is_speed, room_for_spells, which, zone};
+use super::places::{free_spell_zones, is_field, is_speed, room_for_spells, which, zone};
 use super::schema::{ACTIVATING, LOOKED};
 use super::summon::forbidden;
 use super::text::{card_speed, effect_speed, graveyard, is};
@@ -43,8 +45,7 @@ impl Source {
         let seen = d.seen(card);
         let obj = d.t.obj(card.id);
         let spell = is(&seen, "魔法") || is(&seen, "罠");
-        let pendulum =
-            m.ability.is_none() && hand(d, who).contains(&card) && printed(d, card, "ペンデュラムモンスター");
+        let pendulum = m.ability.is_none() && in_hand(d, who, card) && printed(d, card, "ペンデュラムモンスター");
         let fresh = pendulum || spell && (!is_field(obj.zone) || !obj.face_up);
         let first = || seen.abilities.iter().position(|a| a.kind == Kind::Activated).map(|n| n as u8);
         let number = m.ability.or_else(|| if fresh { None } else { first() });
@@ -206,7 +207,7 @@ fn show(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
             false => free_spell_zones(d, who),
         };
         which(d, who, zones, card)?
-    } else if is(&d.seen(card), "フィールド魔法") {
+    } else if lies_as(d, card, "フィールド魔法") {
         Some(field_zone(d, who)?)
     } else {
         let zones = free_spell_zones(d, who);
@@ -280,18 +281,18 @@ fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
 pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let Some(card) = m.card else { return refusal(d, m, ygo!("4.1.7.1", Frame), "カードを指定していない") };
     super::moves::ordinary(d, who, m)?;
-    limit!(d, m, hand(d, who).contains(&card), ygo!("4.1.7.1", Limit), "自分の手札のカードではない");
-    if !is(&d.seen(card), "魔法") && !is(&d.seen(card), "罠") {
+    limit!(d, m, in_hand(d, who, card), ygo!("4.1.7.1", Limit), "自分の手札のカードではない");
+    if !lies_as(d, card, "魔法") && !lies_as(d, card, "罠") {
         return refusal(d, m, ygo!("4.1.7.1", Frame), "何のカードか分からない");
     }
-    if is(&d.seen(card), "魔法") {
+    if lies_as(d, card, "魔法") {
         // 1.4.4.1: spells can be set too.
         d.trace.reach(ygo!("1.4.4.1", Limit));
         if !d.on(ygo!("1.4.4.1", Limit)) {
             return refusal(d, m, ygo!("1.4.4.1", Limit), "伏せて出せるのは罠カードだけ");
         }
     }
-    let field = is(&d.seen(card), "フィールド魔法");
+    let field = lies_as(d, card, "フィールド魔法");
     let room = field || !free_spell_zones(d, who).is_empty();
     limit!(d, m, room, room_for_spells(d, who), "魔法&罠ゾーンに空きがない");
     forbidden(d, who, m)
@@ -299,7 +300,7 @@ pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
 
 pub fn set(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     d.under(ygo!("4.1.7.1", Frame), |d| {
-        let to = if is(&d.seen(card), "フィールド魔法") {
+        let to = if lies_as(d, card, "フィールド魔法") {
             Some(field_zone(d, who)?)
         } else {
             let zones = free_spell_zones(d, who);

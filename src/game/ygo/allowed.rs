@@ -1,5 +1,7 @@
 //! 1.4, 2.3, 2.6, 2.7.4: whether a spell, a trap or an effect may be activated now.
 
+use super::kinds::lies_as;
+use super::places::in_hand;
 use std::sync::Arc;
 
 use super::activate::Source;
@@ -7,7 +9,7 @@ use super::kinds::printed;
 use super::moves::refusal;
 use super::negation::TIME;
 use super::pendulum::outer_zones;
-use super::places::{free_spell_zones, hand, is_field, is_monster_zone, room_for_spells};
+use super::places::{free_spell_zones, is_field, is_monster_zone, room_for_spells};
 use super::priority::top_speed;
 use super::schema::SET;
 use super::stages;
@@ -28,7 +30,7 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
         Some(ability) => effect_in_time(d, who, m, &source, &ability)?,
     }
     let abilities = source.abilities(d);
-    let counter = is(&d.seen(source.card), "カウンター罠");
+    let counter = lies_as(d, source.card, "カウンター罠");
     stages::may(d, m, counter, &abilities)?;
     while_summoning(d, m, &abilities)?;
     forbidden(d, who, m)?;
@@ -62,7 +64,7 @@ fn chainable(d: &mut Duel, m: &Move, source: &Source) -> Result<(), Refusal> {
 fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<(), Refusal> {
     let card = source.card;
     let seen = d.seen(card);
-    let in_hand = hand(d, who).contains(&card);
+    let in_hand = in_hand(d, who, card);
     let set = is_field(d.t.obj(card.id).zone) && seen.controller == who;
     limit!(d, m, in_hand || set, ygo!("3.3.20.1", Limit), "自分の手札のカードでも、セットしたカードでもない");
     let new = d.t.obj(card.id).facts[SET] > 0;
@@ -144,7 +146,7 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
         LimitBy::Ability
     });
     limit!(d, m, !used, cite, "このターンはもう使った");
-    let counter = is(&d.seen(source.card), "カウンター罠");
+    let counter = lies_as(d, source.card, "カウンター罠");
     // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
     let answers = abilities.iter().flat_map(|a| &a.target).any(|t| matches!(t.of, Pool::Items(_)));
     let cite = if answers && d.t.context().pile.is_empty() {
@@ -204,7 +206,21 @@ fn summonable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> (&'s
     d.trace.reach(cite);
     // What is only tried leaves no trace of the clauses by which it fails.
     d.trace.reach(if names("融合召喚") { ygo!("2.4.22.2", Limit) } else { ygo!("2.4.25.4", Limit) });
+    // What is not there cannot be tried out.
+    if names("融合召喚") && d.only_lists() && !super::fusion::at_all(d, source.seat) {
+        return (cite, false);
+    }
     let steps: Vec<Step> = abilities.iter().flat_map(|a| a.steps.clone()).collect();
+    if names("儀式召喚") && d.only_lists() {
+        let frame = source.frame();
+        for step in &steps {
+            if let Step::Choose(target) = step
+                && d.candidates_of(&frame, &target.of, false).0.is_empty()
+            {
+                return (cite, false);
+            }
+        }
+    }
     (cite, d.could(&steps, &source.slots, Some(source.card), source.seat))
 }
 

@@ -149,7 +149,7 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
 /// The attack is declared. False: it is forbidden.
 fn declare(d: &mut Duel, attack: &Attack) -> Flow<bool> {
     let zone = d.t.obj(attack.attacker.id).zone;
-    *d.aside().card(attack.attacker.id, ATTACKED) += 1;
+    *d.fact_in_view(attack.attacker.id, ATTACKED) += 1;
     let id = d.begin_fight(zone, Vec::new(), Vec::new());
     engage(d, attack);
     let mut event = Event::about(Word("攻撃宣言"), attack.attacker).seat(attack.who);
@@ -211,7 +211,7 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
     if chosen == Thing::Word(CANCEL) {
         let spent = d.applies(ygo!("2.5.5.3", Limit), |_| "取りやめたので、このターンは再び攻撃できない".into());
         if !spent {
-            *d.aside().card(attack.attacker.id, ATTACKED) -= 1;
+            *d.fact_in_view(attack.attacker.id, ATTACKED) -= 1;
         }
         return Ok(Replay::Cancelled);
     }

@@ -127,7 +127,7 @@ pub fn brought(d: &mut Duel, who: Seat) -> Vec<(&'static Cite, String)> {
 
 /// Not one of the nameless cards that fill a board's deck.
 fn known(card: &Card) -> bool {
-    card.data.contains_key(&Word::new(CLASS))
+    card.data.contains_key(&Word(CLASS))
 }
 
 fn is(card: &Card, kind: &str) -> bool {

@@ -1,8 +1,10 @@
 //! 2.4.21–2.4.26: fusion and ritual summons, which effects perform.
 
-use super::kinds::{is, level};
+use super::kinds::level;
+use super::kinds::lies_as;
 use super::landing;
 use super::materials::{self, Way};
+use super::places::in_hand;
 use super::places::{hand, monsters, zone};
 use super::procedure::give;
 use super::summon::{arrive, position};
@@ -13,9 +15,25 @@ use crate::kernel::{Asks, Cause, Duel, Flow, Halt, Question, Ref, Refusal, Seat,
 /// 2.4.23.1: monsters in hand and on the own field, face down ones too.
 fn at_hand(d: &mut Duel, who: Seat) -> Vec<Ref> {
     let mut found = hand(d, who);
-    found.retain(|card| is(&d.seen(*card), "モンスター"));
+    found.retain(|card| lies_as(d, *card, "モンスター"));
     found.extend(monsters(d, who));
     found
+}
+
+/// Some fusion monster of the player has its materials.
+pub fn at_all(d: &mut Duel, who: Seat) -> bool {
+    let extra: Vec<Ref> = d.t.zone(zone("エクストラデッキ", who)).iter().map(|id| d.t.now(*id)).collect();
+    for card in extra {
+        if !lies_as(d, card, "融合モンスター") {
+            continue;
+        }
+        let candidates = at_hand(d, who);
+        let recipe = materials::recipe(d, who, Way::Fusion, card, candidates);
+        if recipe.is_written() && materials::some_way(d, &recipe).unwrap_or(true) {
+            return true;
+        }
+    }
+    false
 }
 
 /// 2.4.23: a fusion monster, its materials to the graveyard, and it comes out. `only`: those that the text allows.
@@ -23,7 +41,7 @@ pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Fl
     let extra: Vec<Ref> = d.t.zone(zone("エクストラデッキ", who)).iter().map(|id| d.t.now(*id)).collect();
     let mut of = Vec::new();
     for card in extra {
-        if !is(&d.seen(card), "融合モンスター") || only.as_ref().is_some_and(|o| !o.contains(&card)) {
+        if !lies_as(d, card, "融合モンスター") || only.as_ref().is_some_and(|o| !o.contains(&card)) {
             continue;
         }
         let candidates = at_hand(d, who);
@@ -54,7 +72,7 @@ pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Fl
 
 /// 2.4.25.4, 2.4.26: releases whose levels make the sum, then the ritual monster from the hand.
 pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: Cause) -> Flow<bool> {
-    if !hand(d, who).contains(&card) {
+    if !in_hand(d, who, card) {
         return Ok(false);
     }
     let mut of = at_hand(d, who);

@@ -14,6 +14,11 @@ pub fn is(seen: &Seen, class: &str) -> bool {
     seen.words(CLASS_AT).iter().any(|w| *w == class)
 }
 
+/// The same of a card on the table: asked more often than anything else.
+pub fn lies_as(d: &mut Duel, card: Ref, class: &str) -> bool {
+    if d.t.is_now(card) { is(&d.look().cards[card.id.0 as usize], class) } else { is(&d.seen(card), class) }
+}
+
 fn words<'a>(seen: &'a Seen, datum: &str) -> &'a [Word] {
     at(datum).map_or(&[], |at| seen.words(at))
 }
@@ -40,7 +45,7 @@ pub fn markers(seen: &Seen) -> &[Word] {
 
 /// What is printed on the card, whatever it lies as.
 pub fn printed(d: &Duel, card: Ref, class: &str) -> bool {
-    match d.card(card).data.get(&Word::new(CLASS)) {
+    match d.card(card).data.get(&Word(CLASS)) {
         Some(Datum::Words(words)) => words.iter().any(|w| *w == class),
         _ => false,
     }
@@ -48,7 +53,7 @@ pub fn printed(d: &Duel, card: Ref, class: &str) -> bool {
 
 /// It is a monster card, whatever it lies as.
 pub fn is_monster_card(d: &Duel, card: Ref) -> bool {
-    match d.card(card).data.get(&Word::new(CLASS)) {
+    match d.card(card).data.get(&Word(CLASS)) {
         Some(Datum::Words(words)) => words.iter().any(|w| w.ends_with("モンスター")),
         _ => false,
     }

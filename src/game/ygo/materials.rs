@@ -1,6 +1,7 @@
 //! 2.4.2–2.4.5, 2.4.16, 2.4.18–2.4.19, 2.4.22: which monsters will do as materials, one by one and together.
 
-use super::kinds::{is, level, rating};
+use super::kinds::lies_as;
+use super::kinds::{level, rating};
 use super::landing;
 use crate::card::{Filter, Value, Word};
 use crate::kernel::eyes::{Ctx, Eyes, Memory};
@@ -82,6 +83,12 @@ impl Recipe {
     }
 }
 
+/// How many materials the monster asks for at least.
+pub fn least(seen: &crate::kernel::Seen) -> usize {
+    let lines = seen.abilities.iter().filter_map(|a| a.keyword.as_ref()).filter(|k| k.name == "素材");
+    lines.map(|k| if let Some(Value::Number(n)) = k.value { n.max(0) as usize } else { 1 }).sum()
+}
+
 /// Reads the line of materials against the candidates; their fronts count, for their player knows them.
 pub fn recipe(d: &mut Duel, who: Seat, way: Way, card: Ref, of: Vec<Ref>) -> Recipe {
     let seen = d.seen(card);
@@ -140,7 +147,7 @@ pub fn wrong(d: &mut Duel, recipe: &Recipe, chosen: &[usize]) -> Option<(&'stati
         d.trace.reach(cite);
         !ok && d.on(cite)
     };
-    let token = cards.iter().any(|c| is(&d.seen(*c), "トークン"));
+    let token = cards.iter().any(|c| lies_as(d, *c, "トークン"));
     if recipe.way == Way::Xyz && token && fails(d, false, ygo!("3.3.2.5", Limit)) {
         return Some((ygo!("3.3.2.5", Limit), "トークンはエクシーズ素材にできない"));
     }
@@ -149,7 +156,7 @@ pub fn wrong(d: &mut Duel, recipe: &Recipe, chosen: &[usize]) -> Option<(&'stati
         return Some((ygo!("3.3.2.1", Limit), "トークンは墓地へ行かないので素材にできない"));
     }
     let enough = !chosen.is_empty() && shared_out(&recipe.parts, chosen, &mut vec![0; recipe.parts.len()]);
-    let linked = recipe.way == Way::Link && cards.iter().any(|c| is(&d.seen(*c), "リンクモンスター"));
+    let linked = recipe.way == Way::Link && cards.iter().any(|c| lies_as(d, *c, "リンクモンスター"));
     let cite = if linked { ygo!("2.4.5.3", Limit) } else { recipe.way.wanted() };
     if linked && fails(d, enough, ygo!("2.4.4.2", Limit)) && fails(d, enough, cite) || !linked && fails(d, enough, cite)
     {
@@ -223,8 +230,9 @@ fn search(d: &mut Duel, recipe: &Recipe, first: bool) -> Flow<Vec<Vec<i32>>> {
     }
     let mut found = Vec::new();
     let (least, most) = bounds(d, recipe);
-    // What fits no part of the line is in no set.
-    let strict = d.on(recipe.way.wanted()) && d.on(ygo!("2.4.4.2", Limit)) && d.on(ygo!("2.4.5.3", Limit));
+    // What fits no part of the line is in no set; whoever is told why looks at those too.
+    let strict =
+        !d.trace.full && d.on(recipe.way.wanted()) && d.on(ygo!("2.4.4.2", Limit)) && d.on(ygo!("2.4.5.3", Limit));
     let of_use = |i: usize| recipe.parts.iter().any(|p| p.fit[i]);
     let useless = (0..n).filter(|i| strict && !of_use(*i)).fold(0u32, |bits, i| bits | 1 << i);
     let fits = |bits: &u32| bits & useless == 0 && (least..=most).contains(&(bits.count_ones() as usize));

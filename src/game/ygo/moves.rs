@@ -1,5 +1,6 @@
 //! What a player may do. Legality is written once: listing and refusing both go through [`legal`].
 
+use super::kinds::lies_as;
 use super::places::{hand, is_field, monsters};
 use super::schema::schema;
 use super::text::is;
@@ -144,7 +145,7 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
         super::rounds::LAY => super::rounds::may_lay(d, who, m),
         "召喚" => summon::may_summon(d, who, m),
         "セット" => match m.card {
-            Some(card) if !is(&d.seen(card), "モンスター") => activate::may_set(d, who, m),
+            Some(card) if !lies_as(d, card, "モンスター") => activate::may_set(d, who, m),
             _ => summon::may_summon(d, who, m),
         },
         "特殊召喚" => procedure::may_by_itself(d, who, m),
@@ -181,7 +182,7 @@ pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let Some(card) = m.card else { return Ok(()) };
     match m.verb.as_str() {
         "召喚" => summon::summon(d, who, card, false),
-        "セット" if is(&d.seen(card), "モンスター") => summon::summon(d, who, card, true),
+        "セット" if lies_as(d, card, "モンスター") => summon::summon(d, who, card, true),
         "セット" => activate::set(d, who, card),
         "反転召喚" => summon::flip(d, who, card),
         "表示形式の変更" => summon::turn(d, who, card),

@@ -3,6 +3,7 @@
 use super::kinds::{is, level, printed, scale, special_only};
 use super::landing;
 use super::moves::{ordinary, refusal};
+use super::places::in_hand;
 use super::places::{hand, spell_zones, zone};
 use super::schema::PENDULUM;
 use super::summon::{arriving, position};
@@ -134,7 +135,7 @@ pub fn summon(d: &mut Duel, who: Seat) -> Flow {
         question.whole = together(d, who, &of);
         let chosen: Vec<Ref> = d.ask(question)?.into_iter().map(|i| of[i as usize]).collect();
         if places(d, who, &chosen).is_none() {
-            let from_hand = chosen.iter().all(|c| hand(d, who).contains(c));
+            let from_hand = chosen.iter().all(|c| in_hand(d, who, *c));
             let cite = if from_hand { ygo!("2.4.13.2", Limit) } else { ygo!("2.4.14.3", Limit) };
             let refusal = Refusal {
                 what: "ペンデュラム召喚".into(),
@@ -175,7 +176,7 @@ fn together(d: &mut Duel, who: Seat, of: &[Ref]) -> Vec<Vec<i32>> {
 
 /// Each is given its zone and its position; those from the extra deck, who have less choice, first.
 fn placed(d: &mut Duel, who: Seat, mut chosen: Vec<Ref>) -> Flow<Vec<Event>> {
-    chosen.sort_by_key(|card| hand(d, who).contains(card));
+    chosen.sort_by_key(|card| in_hand(d, who, *card));
     let mut events = Vec::new();
     let mut taken: Vec<ZoneId> = Vec::new();
     for (at, card) in chosen.iter().enumerate() {

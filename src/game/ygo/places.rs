@@ -55,7 +55,8 @@ pub fn is_monster_zone(zone: ZoneId) -> bool {
 }
 
 pub fn is_spell_zone(zone: ZoneId) -> bool {
-    SPELLS.iter().flatten().any(|z| *z == zone)
+    let at = zone.0 % OWN.len() as u8;
+    zone.0 < EXTRA_ZONES[0].0 - 1 && at >= FIRST_SPELL && at % 2 == 0
 }
 
 /// Whether the zone lies in the place.
@@ -185,6 +186,11 @@ pub fn monsters(d: &mut Duel, seat: Seat) -> Vec<Ref> {
     found
 }
 
+/// The card is in the player's hand.
+pub fn in_hand(d: &Duel, seat: Seat, card: Ref) -> bool {
+    d.t.is_now(card) && d.t.obj(card.id).zone == zone("手札", seat)
+}
+
 /// The cards in a player's hand.
 pub fn hand(d: &Duel, seat: Seat) -> Vec<Ref> {
     d.t.zone(zone("手札", seat)).iter().map(|id| d.t.now(*id)).collect()
@@ -204,6 +210,9 @@ mod tests {
             assert_eq!(spell_zones(seat), SPELL_ZONES.map(|name| zone(name, seat)));
         }
         assert_eq!(EXTRA_ZONES.map(Some), [LEFT, RIGHT].map(|name| schema().zone(name, None)));
+        for (at, spec) in schema().zones.iter().enumerate() {
+            assert_eq!(is_spell_zone(ZoneId(at as u8)), SPELL_ZONES.contains(&spec.name), "{}", spec.name);
+        }
         let all: Vec<ZoneId> = schema().board().filter(|z| is_monster_zone(*z)).collect();
         assert_eq!(monster_zones().collect::<Vec<_>>(), all);
     }

@@ -1,6 +1,6 @@
 //! 2.4.3, 2.4.17, 2.4.20, 3.3.16.1, 3.3.16.5: special summons that are no activation: by materials, or as the card says.
 
-use super::kinds::is;
+use super::kinds::lies_as;
 use super::landing;
 use super::materials::{self, Recipe, Way};
 use super::moves::{ordinary, refusal};
@@ -44,10 +44,14 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let stored = d.t.obj(card.id).zone == zone("エクストラデッキ", who);
     let cite = extra(way);
     limit!(d, m, stored, cite, "自分のエクストラデッキのカードではない");
-    if !is(&d.seen(card), way.class()) {
+    if !lies_as(d, card, way.class()) {
         return refusal(d, m, cite, "その方法で出すモンスターではない");
     }
     let of = field(d, who, way);
+    // Of most there is not even the number, and nobody asks by which clause.
+    if d.only_lists() && of.len() < materials::least(&d.seen(card)) {
+        return refusal(d, m, cite, "素材が揃わない");
+    }
     let recipe = materials::recipe(d, who, way, card, of);
     if !recipe.is_written() {
         return refusal(d, m, cite, "素材の条件が書かれていない");

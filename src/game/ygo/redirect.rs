@@ -1,9 +1,9 @@
 //! 3.3.2, 3.3.13, 3.3.23, 4.1.23: cards that go elsewhere than they were sent, and what else an event is.
 
+use super::kinds::lies_as;
 use super::kinds::{of_extra_deck, printed};
 use super::places::{free_spell_zones, is_field, is_monster_zone, which, zone};
 use super::schema::{EQUIP, MATERIALS, SUMMONING, schema};
-use super::text::is;
 use crate::card::Word;
 use crate::kernel::schema::LIMBO;
 use crate::kernel::{Cite, Duel, Event, Flow, What, ZoneId};
@@ -200,12 +200,11 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     }
     let zone = d.t.obj(card.id).zone;
     let turns = matches!(event.what, What::Turn { state: 1 } | What::Face { up: false });
-    let cite = if turns && is_monster_zone(zone) && is(&d.seen(card), "リンクモンスター") {
+    let cite = if turns && is_monster_zone(zone) && lies_as(d, card, "リンクモンスター") {
         ygo!("2.4.9.3", Limit)
     } else if event.what == (What::Face { up: false }) && printed(d, card, "トークン") {
         ygo!("3.3.2.4", Limit)
-    } else if event.how == "リリース" && event.is_move() && !is(&d.seen(card), "モンスター") && is_field(zone)
-    {
+    } else if event.how == "リリース" && event.is_move() && !lies_as(d, card, "モンスター") && is_field(zone) {
         ygo!("4.1.1.4", Limit)
     } else {
         return None;

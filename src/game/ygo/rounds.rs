@@ -100,6 +100,10 @@ fn home(d: &Duel, card: Ref) -> ZoneId {
     if schema().spec(obj.zone).name == SIDE {
         return obj.zone;
     }
+    // What lies face down there was put there before the duel, whatever it is.
+    if schema().spec(obj.zone).name == "エクストラデッキ" && !obj.face_up {
+        return obj.zone;
+    }
     // 3.3.23.7: pendulums go back into the deck; 4.1.24.1: so does what was banished.
     if !d.on(ygo!("3.3.23.7")) && schema().spec(obj.zone).name == "エクストラデッキ" {
         return obj.zone;

@@ -1,5 +1,6 @@
 //! 1.5 the preparation of a duel; 1.5.0, 3.1.2 how it is won.
 
+use super::kinds::lies_as;
 use super::places::{hand, in_use, is_field, is_monster_zone, is_speed, zone};
 use super::schema::{LIFE, schema};
 use super::text::is;
@@ -197,7 +198,7 @@ fn astray(d: &mut Duel) -> Option<(&'static Cite, String)> {
         extra.iter().filter_map(|z| d.t.zone(*z).first()).map(|id| d.t.now(*id)).collect();
     if let [a, b] = held[..]
         && d.seen(a).controller == d.seen(b).controller
-        && !(is(&d.seen(a), "リンクモンスター") && is(&d.seen(b), "リンクモンスター"))
+        && !(lies_as(d, a, "リンクモンスター") && lies_as(d, b, "リンクモンスター"))
     {
         return Some((ygo!("2.4.6.1", Limit), "1人が両方のエクストラモンスターゾーンを使っている".into()));
     }

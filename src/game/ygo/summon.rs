@@ -1,11 +1,13 @@
 //! 1.3: summoning and setting monsters; 2.2: positions. 3.3.16.3: special summons by effects.
 
+use super::kinds::lies_as;
 use super::kinds::{is_monster_card, special_only};
 use super::landing;
 use super::moves::{ordinary, refusal};
-use super::places::{free_monster_zones, hand, is_monster_zone, is_spell_zone, monsters, room_for_monsters, which};
+use super::places::in_hand;
+use super::places::{free_monster_zones, is_monster_zone, is_spell_zone, monsters, room_for_monsters, which};
 use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, schema};
-use super::text::{graveyard, is, may_be_revived};
+use super::text::{graveyard, may_be_revived};
 use crate::card::Word;
 use crate::kernel::{
     Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
@@ -28,10 +30,10 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
         return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターを指定していない");
     };
     ordinary(d, who, m)?;
-    limit!(d, m, hand(d, who).contains(&card), ygo!("1.3.1.1", Limit), "自分の手札のカードではない");
+    limit!(d, m, in_hand(d, who, card), ygo!("1.3.1.1", Limit), "自分の手札のカードではない");
     let done = d.t.seats[who.index()][SUMMONS] > 0;
     limit!(d, m, !done, ygo!("1.3.0.1", Limit), "このターンの通常召喚はもう行った");
-    if !is(&d.seen(card), "モンスター") {
+    if !lies_as(d, card, "モンスター") {
         return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターカードではない");
     }
     let as_spell = m.verb == "セット" && m.to.is_some_and(is_spell_zone);
@@ -173,7 +175,7 @@ pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     if !d.t.obj(card.id).face_up {
         return refusal(d, m, ygo!("1.3.3.1", Limit), "裏側守備表示のモンスターは反転召喚で表にする");
     }
-    let link = is(&d.seen(card), "リンクモンスター");
+    let link = lies_as(d, card, "リンクモンスター");
     limit!(d, m, !link, ygo!("2.4.9.2", Limit), "リンクモンスターの表示形式は変更できない");
     let facts = d.t.obj(card.id).facts;
     limit!(d, m, facts[CHANGED] == 0, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
@@ -214,7 +216,7 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, cause: 
 /// 1.3.4.4, 1.3.4.5: attack or defence as the player likes unless the text says which; links always attack.
 /// `either`: the clause that leaves it to the player; knocked out, it is attack.
 pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, either: &'static Cite) -> Flow<u8> {
-    if is(&d.seen(card), "リンクモンスター")
+    if lies_as(d, card, "リンクモンスター")
         && d.applies(ygo!("1.3.4.5", Limit), |_| "リンクモンスターは必ず表側攻撃表示".into())
     {
         return Ok(0);
