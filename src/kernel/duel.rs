@@ -209,10 +209,29 @@ impl<'a> Duel<'a> {
         answers: &'a mut dyn Answers,
         settings: &'a Settings,
     ) -> Duel<'a> {
+        Duel::at(book, given, given.table.clone(), answers, settings)
+    }
+
+    /// The duel as it stands, to try something out in; it looks the same until something is done.
+    pub(super) fn copied<'b>(&self, answers: &'b mut dyn Answers, settings: &'b Settings) -> Duel<'b>
+    where
+        'a: 'b,
+    {
+        let copy = Duel::at(self.book, self.given, self.t.clone(), answers, settings);
+        Duel { view: self.view.clone(), strict: true, ..copy }
+    }
+
+    fn at(
+        book: &'a dyn Rulebook,
+        given: &'a Given,
+        table: Table,
+        answers: &'a mut dyn Answers,
+        settings: &'a Settings,
+    ) -> Duel<'a> {
         Duel {
             book,
             given,
-            t: Shut(given.table.clone()),
+            t: Shut(table),
             trace: Trace { full: settings.trace, ..Trace::default() },
             answers,
             settings,

@@ -48,9 +48,7 @@ impl Duel<'_> {
         let mut way: Vec<usize> = Vec::new();
         for _ in 0..WAYS {
             let mut trial = Trial { way: &way, asked: Vec::new() };
-            let mut copy = Duel::new(self.book, self.given, &mut trial, &settings);
-            copy.t.0 = self.t.clone();
-            copy.strict = true;
+            let mut copy = self.copied(&mut trial, &settings);
             match run(&mut copy) {
                 Ok(true) | Err(Halt::Over(_)) => return Ok(true),
                 Err(Halt::Stopped(stopped)) if stopped.lack != Lack::Endless => return Err(Halt::Stopped(stopped)),

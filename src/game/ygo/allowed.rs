@@ -15,7 +15,7 @@ use super::schema::SET;
 use super::stages;
 use super::summon::forbidden;
 use super::text::is;
-use crate::card::{Ability, Kind, LimitBy, Pool, Step, Target};
+use crate::card::{Ability, Kind, LimitBy, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cite, Duel, Move, Refusal, Seat, Thing};
 
@@ -107,7 +107,7 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<()
     Ok(())
 }
 
-fn is_main(d: &Duel) -> bool {
+pub fn is_main(d: &Duel) -> bool {
     d.t.phase == "メインフェイズ1" || d.t.phase == "メインフェイズ2"
 }
 
@@ -207,8 +207,13 @@ fn summonable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> (&'s
     // What is only tried leaves no trace of the clauses by which it fails.
     d.trace.reach(if names("融合召喚") { ygo!("2.4.22.2", Limit) } else { ygo!("2.4.25.4", Limit) });
     // What is not there cannot be tried out.
-    if names("融合召喚") && d.only_lists() && !super::fusion::at_all(d, source.seat) {
-        return (cite, false);
+    if names("融合召喚") && d.only_lists() {
+        let plain = |s: &Step| matches!(s, Step::Act { name, who: None, what: None, .. } if *name == "融合召喚");
+        let alone = abilities.iter().all(|a| a.steps.len() == 1 && a.steps.iter().all(plain));
+        let there = super::fusion::at_all(d, source.seat);
+        if alone || !there {
+            return (cite, there);
+        }
     }
     let steps: Vec<Step> = abilities.iter().flat_map(|a| a.steps.clone()).collect();
     if names("儀式召喚") && d.only_lists() {
@@ -216,6 +221,12 @@ fn summonable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> (&'s
         for step in &steps {
             if let Step::Choose(target) = step
                 && d.candidates_of(&frame, &target.of, false).0.is_empty()
+            {
+                return (cite, false);
+            }
+            if let Step::Act { name, count: Some(Value::Number(sum)), .. } = step
+                && name.ends_with("儀式召喚")
+                && super::fusion::most_levels(d, source.seat) < *sum
             {
                 return (cite, false);
             }
@@ -229,6 +240,11 @@ fn payable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> bool {
     if cost.is_empty() {
         return true;
     }
+    if d.only_lists()
+        && let Some(known) = plainly(d, source, &cost)
+    {
+        return known;
+    }
     let mut steps = d.could(&cost, &source.slots, Some(source.card), source.seat);
     // A card cannot be its own cost and be activated.
     if steps && source.ability.is_none() {
@@ -237,6 +253,33 @@ fn payable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> bool {
         steps = d.try_out(|d| Ok(d.perform(&mut frame.clone(), &cost)? && d.t.is_now(card))).unwrap_or(false);
     }
     steps
+}
+
+/// Whether the cost can be paid where that is plain: a card of those that the text names is put into the graveyard, and
+/// nothing on the table forbids or replaces anything.
+fn plainly(d: &mut Duel, source: &Source, cost: &[Step]) -> Option<bool> {
+    let (Step::Choose(target), rest) = cost.split_first()? else { return None };
+    let frame = source.frame();
+    let (of, _) = d.candidates_of(&frame, &target.of, false);
+    let wanted = match &target.count {
+        None => 1,
+        Some(Value::Number(n)) => (*n).max(0) as usize,
+        Some(_) => return None,
+    };
+    if target.any_number || target.up_to.is_some() || wanted == 0 {
+        return None;
+    }
+    // A card that is activated does not pay for itself.
+    let own = source.ability.is_none().then_some(Thing::Card(source.card));
+    let others = of.iter().filter(|t| Some(**t) != own).count();
+    if others < wanted {
+        return Some(false);
+    }
+    let goes = |to: &Word| *to == "墓地";
+    let sent = |how: &Option<Word>| how.is_none_or(|h| h == "捨てる");
+    let [Step::Move { what: Some(what), all: None, to, how, .. }] = rest else { return None };
+    let calm = d.look().rules.is_empty() && d.given.holders.replaces.is_empty() && d.t.ongoing.is_empty();
+    (calm && *what == target.slot && goes(to) && sent(how)).then_some(true)
 }
 
 /// A triggered effect can be activated: its targets are there, its cost can be paid.

@@ -36,6 +36,11 @@ pub fn at_all(d: &mut Duel, who: Seat) -> bool {
     false
 }
 
+/// The levels of all that the player could release for a ritual; more cannot be made up.
+pub fn most_levels(d: &mut Duel, who: Seat) -> i32 {
+    at_hand(d, who).into_iter().filter_map(|card| level(&d.seen(card))).sum()
+}
+
 /// 2.4.23: a fusion monster, its materials to the graveyard, and it comes out. `only`: those that the text allows.
 pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Flow<bool> {
     let extra: Vec<Ref> = d.t.zone(zone("エクストラデッキ", who)).iter().map(|id| d.t.now(*id)).collect();

@@ -4,7 +4,7 @@ use super::kinds::lies_as;
 use super::places::{hand, is_field, monsters};
 use super::schema::schema;
 use super::text::is;
-use super::{activate, allowed, battle, kinds, pendulum, procedure, summon};
+use super::{activate, allowed, battle, pendulum, procedure, summon};
 use crate::card::{Kind, Word};
 use crate::kernel::{Cite, Duel, Flow, Move, Ref, Refusal, Seat};
 
@@ -37,8 +37,17 @@ pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<
 pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut found = vec![Move::PASS];
     let hushed = std::mem::replace(&mut d.hushed, true);
+    // Copies of a card that lie together can be brought out or not like the first, unless a text tells them apart.
+    let alike = d.only_lists() && d.look().rules.is_empty();
+    let mut known: Vec<(u16, Word, bool)> = Vec::new();
     for m in candidates(d, who) {
-        if legal(d, who, &m).is_ok() {
+        let def = m.card.filter(|_| alike && procedure::VERBS.contains(&m.verb.as_str())).map(|c| d.t.obj(c.id).def);
+        let before = known.iter().find(|(other, verb, _)| Some(*other) == def && *verb == m.verb).map(|k| k.2);
+        let may = before.unwrap_or_else(|| legal(d, who, &m).is_ok());
+        if let (Some(def), None) = (def, before) {
+            known.push((def, m.verb, may));
+        }
+        if may {
             found.push(m);
         }
     }
@@ -50,14 +59,19 @@ pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
 fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     let free = who == d.t.active && d.t.context().pile.is_empty();
+    // What belongs to another phase is refused by its clause, and not thought of where nobody is told.
+    let all = !d.only_lists();
+    let main = all || allowed::is_main(d);
+    let fights = all || d.t.context().step == "バトルステップ";
+    let view = d.look();
     for card in hand(d, who) {
-        let verbs: &[&str] = if free { &["召喚", "セット", "発動"] } else { &["発動"] };
-        let seen = d.seen(card);
-        let monster = is(&seen, "モンスター");
-        if !monster && !is(&seen, "魔法") && !is(&seen, "罠") {
+        let verbs: &[&str] = if free && main { &["召喚", "セット", "発動"] } else { &["発動"] };
+        let seen = &*view.cards[card.id.0 as usize];
+        let monster = is(seen, "モンスター");
+        if !monster && !is(seen, "魔法") && !is(seen, "罠") {
             continue;
         }
-        let pendulum = is(&seen, "ペンデュラムモンスター");
+        let pendulum = is(seen, "ペンデュラムモンスター");
         let fits = |verb: &&&str| match **verb {
             "召喚" => monster,
             "発動" => !monster || pendulum,
@@ -67,10 +81,20 @@ fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
     }
     if free {
         for card in monsters(d, who) {
-            found.extend(["反転召喚", "表示形式の変更", "攻撃"].map(|verb| Move::of(Word(verb), card)));
+            let verbs: &[&str] = match (main, fights) {
+                (true, true) => &["反転召喚", "表示形式の変更", "攻撃"],
+                (true, false) => &["反転召喚", "表示形式の変更"],
+                (false, true) => &["攻撃"],
+                (false, false) => &[],
+            };
+            found.extend(verbs.iter().map(|verb| Move::of(Word(verb), card)));
         }
-        found.push(Move { verb: Word("バトルフェイズ"), ..Move::PASS });
-        found.extend(by_procedure(d, who));
+        if main {
+            found.push(Move { verb: Word("バトルフェイズ"), ..Move::PASS });
+        }
+        if main || d.settings_reading("C15") == "b" {
+            found.extend(by_procedure(d, who));
+        }
     }
     if !free && d.settings_reading("C15") == "b" && d.t.context().pile.is_empty() {
         found.extend(by_procedure(d, who));
@@ -83,15 +107,15 @@ fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
 /// 3.3.16.1: special summons that are no activation.
 fn by_procedure(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut found = Vec::new();
-    let stored = d.t.zone(super::places::zone("エクストラデッキ", who)).to_vec();
-    for id in stored {
-        let card = d.t.now(id);
-        let seen = d.seen(card);
-        let ways = ["リンク", "エクシーズ", "シンクロ"].iter().zip(procedure::VERBS);
-        let fits = ways.filter(|(kind, _)| kinds::EXTRA.iter().any(|c| c.starts_with(**kind) && is(&seen, c)));
-        found.extend(fits.map(|(_, verb)| Move::of(Word(verb), card)));
-    }
     let (view, given) = (d.look(), d.given);
+    let most = if d.only_lists() { monsters(d, who).len() } else { usize::MAX };
+    for id in d.t.zone(super::places::zone("エクストラデッキ", who)) {
+        let seen = &view.cards[id.0 as usize];
+        let ways = procedure::CLASSES.iter().zip(procedure::VERBS).filter(|(class, _)| is(seen, class));
+        // Of most there is not even the number of materials.
+        let fits = ways.filter(|_| super::materials::least(seen) <= most);
+        found.extend(fits.map(|(_, verb)| Move::of(Word(verb), d.t.now(*id))));
+    }
     let own_way = Word("特殊召喚手順");
     for &id in if view.gained { &given.holders.all } else { given.holders.keyword(own_way) } {
         let obj = d.t.obj(id);

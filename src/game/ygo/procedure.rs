@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// The verbs by which monsters come out of the extra deck.
 pub const VERBS: [&str; 3] = ["リンク召喚", "エクシーズ召喚", "シンクロ召喚"];
+/// What kinds of monsters they are, in the same order.
+pub const CLASSES: [&str; 3] = ["リンクモンスター", "エクシーズモンスター", "シンクロモンスター"];
 
 /// 2.4.3.1, 2.4.17.1, 2.4.20.1, C17: the player's own monsters on the field; face up.
 fn field(d: &mut Duel, who: Seat, way: Way) -> Vec<Ref> {
@@ -48,10 +50,6 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
         return refusal(d, m, cite, "その方法で出すモンスターではない");
     }
     let of = field(d, who, way);
-    // Of most there is not even the number, and nobody asks by which clause.
-    if d.only_lists() && of.len() < materials::least(&d.seen(card)) {
-        return refusal(d, m, cite, "素材が揃わない");
-    }
     let recipe = materials::recipe(d, who, way, card, of);
     if !recipe.is_written() {
         return refusal(d, m, cite, "素材の条件が書かれていない");
