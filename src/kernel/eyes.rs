@@ -362,7 +362,9 @@ impl<'a> Eyes<'a> {
             && (filter.name_part.is_empty() || self.front(ctx, r, info) && self.named_in_part(seen, &filter.name_part))
             && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
             && filter.has.iter().all(|k| self.front(ctx, r, info) && self.has(seen, *k))
-            && filter.data.iter().all(|(name, test)| self.front(ctx, r, info) && self.test(ctx, r, seen, *name, test))
+            && filter.data.iter().all(|(name, test)| {
+                self.front(ctx, r, info) && self.test(ctx, r, seen, *name, test) || self.is_known(ctx, r, info, test)
+            })
             && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
             && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
@@ -440,6 +442,12 @@ impl<'a> Eyes<'a> {
             self.memory.note_gloss(if obj.face_up { Gloss::LiesOpen } else { Gloss::NoFront });
         }
         !(info.now && obj.host.is_some() && !obj.face_up) && self.hidden(ctx, r, info).is_none()
+    }
+
+    /// Of a card whose front does not count that much is known.
+    fn is_known(&self, ctx: &Ctx, r: Ref, info: &Info, test: &Test) -> bool {
+        let Test::Word(word) = test else { return false };
+        self.hidden(ctx, r, info).is_some_and(|known| known.iter().any(|k| word == k))
     }
 
     /// What is known of a card whose front does not count.

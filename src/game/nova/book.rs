@@ -266,7 +266,7 @@ impl Rulebook for Nova {
     /// 310.8.1, 310.10: a card face down in the energy zone has no information; 310.8: the owner may take it as it would
     /// be face up, and shows it.
     fn face_down(&self, zone: ZoneId, owner: Seat, looker: Option<Seat>) -> Option<&'static [&'static str]> {
-        (named(zone, "エナジーゾーン") && looker != Some(owner)).then_some(&["情報を持たない"])
+        (named(zone, "エナジーゾーン") && looker != Some(owner)).then_some(&["情報を持たない", "無色"])
     }
 
     /// 005.5.3.

@@ -18,7 +18,7 @@ pub fn fact(colour: Word) -> Option<usize> {
 
 /// 310.10, 102.4: the colours that a card in the energy zone can make; face down it is colourless.
 pub fn colours(d: &mut Duel, card: Ref) -> Vec<Word> {
-    if !d.t.obj(card.id).face_up && d.on(nova!("310.10", Meaning)) {
+    if !d.t.obj(card.id).face_up && say(d, [nova!("310.10", Meaning)]) {
         return vec![Word("無色")];
     }
     d.seen(card).words(at(COLOUR)).to_vec()

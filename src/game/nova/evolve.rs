@@ -51,7 +51,6 @@ pub fn choose(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
 pub fn reduce(d: &mut Duel, base: Ref, owed: &mut [(Word, i32)]) -> Flow {
     let mut less = d.seen(base).number(at(COST)).unwrap_or(0).max(0);
     let any_first = d.reading(nova!("C31", Reading), "a") != "b";
-    d.cites(nova!("1010.2", Meaning), |d| format!("{}の合計コスト{less}だけ減る", d.card_name(base)));
     let mut order: Vec<usize> = (0..owed.len()).collect();
     order.sort_by_key(|i| (owed[*i].0 == "不特定") != any_first);
     for i in order {
@@ -75,6 +74,25 @@ pub fn still_there(d: &mut Duel, who: Seat, base: Ref) -> bool {
     }
 }
 
+/// Reading C39: what becomes of what the card below bears.
+fn bears(d: &mut Duel, base: Ref, upper: Ref) -> Flow {
+    let items: Vec<crate::kernel::CardId> =
+        d.t.ids().filter(|id| d.t.obj(*id).host == Some((Word("装備"), base.id))).collect();
+    if items.is_empty() {
+        return Ok(());
+    }
+    match d.reading(nova!("C39", Reading), "a") {
+        "b" => Ok(()),
+        "c" => {
+            for item in items {
+                d.lay_with(item, Some((Word("装備"), upper.id)));
+            }
+            Ok(())
+        }
+        _ => d.undecided("進化で下に重ねられるサーバントの装備", &["nova:1010.4", "nova:1010.6", "nova:506.1"]),
+    }
+}
+
 /// 1010.2, 1010.3, 1010.4: the card goes under the new one, which is stronger by what is printed below.
 pub fn stack(d: &mut Duel, upper: Ref, base: Ref) -> Flow {
     let printed = |d: &Duel, name: &str| match d.card(base).data.get(&Word::new(name)) {
@@ -87,9 +105,10 @@ pub fn stack(d: &mut Duel, upper: Ref, base: Ref) -> Flow {
         d.applies(nova!("1010.3", Meaning), |_| format!("下のサーバントの元々の値だけ上昇する（+{attack}/+{health}）"));
     let owner = d.t.obj(base.id).owner;
     let under = zone("進化元", owner);
+    bears(d, base, upper)?;
     d.slip_under(base.id, under, (Word("進化"), upper.id));
     if more {
-        let stamp = d.t.obj(upper.id).since;
+        let stamp = d.t.clock;
         let changes =
             vec![Change::Add(Word(ATTACK), Value::Number(attack)), Change::Add(Word(HEALTH), Value::Number(health))];
         d.begin_effect(Ongoing { source: Some(upper), stamp, ..Ongoing::on(upper, owner, changes) });

@@ -356,8 +356,8 @@ fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     let holder = if is_field(place) { seen.controller } else { d.t.obj(card.id).owner };
     limit!(d, m, holder == who, nova!("801.3.5", Limit), "そのカードのコントローラーではない");
     // 703.1.1: in any phase of any turn.
-    if !(in_main(d, who) && d.t.context().pile.is_empty()) && !say(d, [nova!("703.1", Limit), nova!("703.1.1", Limit)])
-    {
+    let quiet = in_main(d, who) && d.t.context().pile.is_empty();
+    if !quiet && !say(d, [nova!("703.1", Limit), nova!("703.1.1", Limit)]) {
         return refusal(d, m, nova!("703.2", Limit), "自分のメインフェイズではない");
     }
     if !face_up && named(place, "エナジーゾーン") && !say(d, [nova!("310.7", Limit)]) {

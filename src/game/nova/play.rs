@@ -169,6 +169,7 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
     let mut owed = price(d, card, way);
     if let Some(base) = base {
         evolve::reduce(d, base, &mut owed)?;
+        d.cites(nova!("1010.2", Meaning), |d| format!("{}の合計コストだけ減る", d.card_name(base)));
         frame.slots.set(evolve::BASE, vec![Thing::Card(base)]);
     }
     let mut parts = extra(d, card);

@@ -77,6 +77,14 @@ fn card(d: &mut Duel, item: &Item) -> Flow {
             }
         };
         let event = onto_field(d, card, item.seat, None);
+        // 802.1.2.1.6: from the moment it comes it is what it is with the card below it.
+        let base = match base {
+            Some(base) if !d.forbidden(&event) && !d.would_replace(&event) => {
+                evolve::stack(d, Ref { life: card.life + 1, ..card }, base)?;
+                None
+            }
+            base => base,
+        };
         let arrived = d.propose(vec![event])?.first().and_then(|e| e.after);
         match (arrived.filter(|u| d.t.is_now(*u)), base) {
             (Some(upper), Some(base)) if evolve::still_there(d, item.seat, base) => evolve::stack(d, upper, base),
