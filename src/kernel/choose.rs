@@ -105,8 +105,14 @@ impl Duel<'_> {
             pile.retain(|(id, _)| !items.iter().any(|i| i.id == *id && ability(i)));
         }
         self.see(|eyes| {
+            // A text that names a place speaks of what lies there itself, not of abilities of cards elsewhere.
+            let lies = |card: Ref, place: &crate::card::Word| {
+                let obj = eyes.t.obj(card.id);
+                eyes.t.is_now(card) && eyes.book.inside(obj.zone, obj.face_up, *place, ctx.seat)
+            };
+            let placed = |card: Ref| filter.within.is_empty() || filter.within.iter().any(|place| lies(card, place));
             let fits = |card: &Option<Ref>| match card {
-                Some(card) => eyes.fits_anywhere(ctx, &anywhere, *card),
+                Some(card) => placed(*card) && eyes.fits_anywhere(ctx, &anywhere, *card),
                 None => filter.is.is_empty(),
             };
             pile.iter()

@@ -73,6 +73,10 @@ fn turned(d: &mut Duel, event: &mut Event, state: u8) {
     }
 }
 
+/// Ways of moving that are events of their own, and coming into play.
+const DONE: [&str; 6] = ["破壊", "破棄", "捨てる", "穢す", "除外", "レベルアップ"];
+const ARRIVES: &str = "戦場に出る";
+
 fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     let (What::Move { mut to, bottom, mut state, face_up, mut controller, host }, Some(card)) =
         (event.what.clone(), event.card)
@@ -80,6 +84,8 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
         return Ok(());
     };
     let from = d.t.obj(card.id).zone;
+    // What a replacement has made of the event is known under the names it has now.
+    event.also.retain(|name| !DONE.iter().any(|done| name == done) && *name != ARRIVES);
     if to == FIELD {
         let owner = d.t.obj(card.id).owner;
         // 1302.1c, 306.5: the zone of the one whose effect it is; 302.5: else the owner's.
@@ -97,7 +103,7 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
         controller = schema().spec(to).owner;
         d.trace.reach(if is(to, Own::Girls) { msd!("308.5", Frame) } else { msd!("307.5", Frame) });
         if !in_play(from) && host.is_none() {
-            also(event, "戦場に出る");
+            also(event, ARRIVES);
         }
         if host.is_none() {
             out_of_place(d, card, from, to, face_up)?;
@@ -119,7 +125,7 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
     if event.how == "破棄" && event.cause.means == Means::Effect && !own {
         return d.unwritten("相手のカードを破棄すること（破棄する人を「破棄する」の who: に書く）", &["msd:1008.2"]);
     }
-    for name in ["破壊", "破棄", "捨てる", "穢す", "除外", "レベルアップ"] {
+    for name in DONE {
         if event.how == name {
             also(event, name);
         }

@@ -238,14 +238,17 @@ fn produce(d: &mut Duel, seat: Seat, source: Option<Ref>, words: Vec<Word>, n: i
     let from = from.map(|s| s.words(at::RACE).to_vec()).unwrap_or_default();
     d.trace.reach(msd!("907.4", Frame));
     let point = Point { words, from };
-    d.aside().pool(seat).extend(std::iter::repeat_n(point, n as usize));
-    tally(d, seat);
     let event = Event {
         amount: n,
         cause: Cause { means: Means::Effect, card: source, seat: Some(seat) },
         ..Event::signal(Word("オド"))
     };
-    d.happen(vec![event.seat(seat)])?;
+    // What is forbidden or replaced produces nothing.
+    if !d.propose_one(event.seat(seat))?.any() {
+        return Ok(false);
+    }
+    d.aside().pool(seat).extend(std::iter::repeat_n(point, n as usize));
+    tally(d, seat);
     Ok(true)
 }
 

@@ -44,7 +44,12 @@ pub fn accompany(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
             let to = if stays { to } else { zone(Own::Graveyard, owner) };
             let (state, up) = (d.t.obj(under.id).state, d.t.obj(under.id).face_up);
             let mut along = d.moving(under, to).by(Cause::RULE);
-            let host = stays.then_some((STOCK, card.id));
+            // Under a card that becomes stock itself, all of them lie under the same entity (306.2).
+            let entity = match &event.what {
+                What::Move { host: Some((_, host)), .. } => *host,
+                _ => card.id,
+            };
+            let host = stays.then_some((STOCK, entity));
             along.what = What::Move { to, bottom: false, state, face_up: up || !stays, controller: None, host };
             more.push(along);
         }

@@ -1,7 +1,7 @@
 //! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
 //! begins, so that it never passes for one that was carried out.
 
-use crate::card::{Ability, Change, Datum, Kind, Step, Word};
+use crate::card::{Ability, Change, Datum, Kind, Step, Value, Word};
 use crate::kernel::{Duel, Flow};
 
 type Lack = Option<(&'static str, &'static [&'static str])>;
@@ -53,6 +53,13 @@ fn in_ability(ability: &Ability) -> Lack {
         if (1..slots.len()).any(|i| slots[..i].contains(&slots[i])) {
             return Some(("選ぶ効果どうしで名の同じ対象（slot: で分ける）", &["msd:903.2c"]));
         }
+    }
+    // 903.2g-iv-a: what is taken off the cost of activating has a floor; what changes the cost as a number has none.
+    let waiting = |f: &crate::card::Filter| f.within.iter().any(|z| *z == "手札" || *z == "チェイスゾーン");
+    let takes_off =
+        |c: &Change| matches!(c, Change::Add(name, Value::Number(n)) if *name == super::schema::COST && *n < 0);
+    if ability.affects.as_ref().is_none_or(waiting) && ability.grant.iter().any(takes_off) {
+        return Some(("発動のためのコストを減らす効果（cost: [発動コスト, フリー, -1] と書く）", &["msd:903.2g-iv-a"]));
     }
     let lists = [&ability.cost, &ability.steps];
     let steps = lists.into_iter().chain(ability.modes.iter().map(|m| &m.steps));
