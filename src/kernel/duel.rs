@@ -218,7 +218,9 @@ impl<'a> Duel<'a> {
         'a: 'b,
     {
         let copy = Duel::at(self.book, self.given, self.t.clone(), answers, settings);
-        Duel { view: self.view.clone(), strict: true, ..copy }
+        // A trial inside what is tried is one level deeper, and replaces no more than the duel itself would.
+        let (nested, replacing) = (self.nested + 1, self.replacing.clone());
+        Duel { view: self.view.clone(), strict: true, nested, replacing, ..copy }
     }
 
     fn at(

@@ -373,7 +373,10 @@ impl Duel<'_> {
         let text = with.text.clone();
         let instead = text.instead();
         if instead.optional {
-            let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event))?;
+            self.replacing.push(itself);
+            let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event));
+            self.replacing.pop();
+            let possible = possible?;
             if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)?
             {
                 return Ok(Some(event));

@@ -46,6 +46,9 @@ fn main() {
         if !comes_out(board, &board.tree, &store).unwrap_or(false) {
             continue;
         }
+        if std::env::var_os("BOARDS").is_some() {
+            eprintln!("{}", board.path.display());
+        }
         let counts = by_game.entry(board.game.clone()).or_default();
         for section in ["given", "play", "cards"] {
             each_change(&corpus, board, section, &mut |key, what, changed| {
