@@ -115,6 +115,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         None => Vec::new(),
     };
     let cause = by_effect(ctx);
+    let activated = ctx.slots.number(&energy::ABILITY).is_some();
     match name.as_str() {
         "ダメージ" => {
             let events = damage::to_player(d, seat, n, cause).into_iter().collect();
@@ -151,7 +152,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         "同じ色のエナジーを加える" => {
             let could = energy::same_colour(d, ctx, what);
             match energy::which(d, seat, &could, ctx.this)? {
-                Some(colour) => energy::add(d, seat, colour, n, cause),
+                Some(colour) => energy::add(d, seat, colour, n, cause, activated),
                 None => {
                     d.cites(nova!("801.6.8.2", Meaning), |_| "色が決まらないのでエナジーは発生しない".into());
                     Ok(false)
@@ -225,7 +226,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             Ok(pay::payable(d, seat, &owed, &[]) && pay::pay(d, seat, &owed, &[])?)
         }
         colour => match ENERGY.iter().find(|(act, _)| *act == colour) {
-            Some((_, colour)) => energy::add(d, seat, Word(colour), n, cause),
+            Some((_, colour)) => energy::add(d, seat, Word(colour), n, cause, activated),
             None => d.unwritten(format!("行為「{name}」"), &["nova:901.1"]),
         },
     }

@@ -53,7 +53,7 @@ pub fn produce(d: &mut Duel, seat: Seat, card: Ref, colour: Option<Word>) -> Flo
         return Ok(true);
     };
     let cause = Cause { means: Means::Effect, card: Some(card), seat: Some(seat) };
-    add(d, seat, colour, 1, cause)?;
+    add(d, seat, colour, 1, cause, true)?;
     Ok(true)
 }
 
@@ -68,7 +68,7 @@ pub fn which(d: &mut Duel, seat: Seat, of: &[Word], about: Option<Ref>) -> Flow<
 }
 
 /// 005.6.4: into the stock. What triggers on it and makes energy is resolved at once too (801.6.7.1).
-pub fn add(d: &mut Duel, seat: Seat, colour: Word, n: i32, cause: Cause) -> Flow<bool> {
+pub fn add(d: &mut Duel, seat: Seat, colour: Word, n: i32, cause: Cause, activated: bool) -> Flow<bool> {
     let Some(fact) = fact(colour) else { return Ok(false) };
     if n <= 0 {
         return Ok(false);
@@ -78,18 +78,29 @@ pub fn add(d: &mut Duel, seat: Seat, colour: Word, n: i32, cause: Cause) -> Flow
     event.how = colour;
     event.card = cause.card;
     event.after = cause.card;
+    let before = d.t.context().pending.len();
     let done = d.propose_one(event.seat(seat))?.any();
-    triggered(d)?;
+    if activated {
+        triggered(d, before.min(d.t.context().pending.len()))?;
+    }
     Ok(done)
 }
 
-/// 801.6.7.1: triggered energy abilities do not wait.
-fn triggered(d: &mut Duel) -> Flow {
-    loop {
-        let at = d.t.context().pending.iter().position(|p| is_triggered(&p.ability) && p.event.name == "エナジー");
-        let Some(at) = at.filter(|_| d.on(nova!("801.6.7.1", Meaning))) else { return Ok(()) };
+/// The slot that says that an activated energy ability is being resolved.
+pub const ABILITY: Word = Word("エナジー能力");
+
+/// 801.6.7.1: triggered energy abilities do not wait. 801.6.4.2: only what an activated energy ability has triggered is
+/// one; what they trigger in turn waits like any other.
+fn triggered(d: &mut Duel, before: usize) -> Flow {
+    let ours = |p: &Pending| is_triggered(&p.ability) && p.event.name == "エナジー";
+    if !d.t.context().pending.iter().skip(before).any(ours) || !d.on(nova!("801.6.7.1", Meaning)) {
+        return Ok(());
+    }
+    let newer = d.aside().pending().split_off(before);
+    let (now, wait): (Vec<Pending>, Vec<Pending>) = newer.into_iter().partition(ours);
+    d.aside().pending().extend(wait);
+    for pending in now {
         d.spend()?;
-        let pending = d.aside().pending().remove(at);
         d.trace.reach(nova!("801.6.7", Frame));
         d.trace.reach(nova!("912.4.2", Frame));
         d.cites(nova!("801.6.7.1", Meaning), |d| {
@@ -97,6 +108,7 @@ fn triggered(d: &mut Duel) -> Flow {
         });
         resolve(d, &pending)?;
     }
+    Ok(())
 }
 
 fn resolve(d: &mut Duel, pending: &Pending) -> Flow {

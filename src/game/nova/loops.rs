@@ -1,6 +1,6 @@
 //! 924: loops. What comes again and again is ended by saying how often, or lost by whoever caused it.
 
-use super::schema::{DESTROYED, LIFE};
+use super::schema::{DESTROYED, LIFE, STOCK};
 use super::setup;
 use crate::card::Word;
 use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Refusal, Seat};
@@ -97,6 +97,9 @@ fn again(d: &mut Duel, who: Seat) -> (usize, bool) {
         wealth = wealth << 24 | std::mem::replace(&mut seat[LIFE], 0).clamp(0, 0xff_ffff) as u64;
     }
     let mut marks = 0u64;
+    for n in plain.seats.iter_mut().flat_map(|seat| &mut seat[STOCK..STOCK + 6]) {
+        marks += std::mem::replace(n, 0).max(0) as u64;
+    }
     for (_, n) in plain.cards.iter_mut().flat_map(|card| &mut card.marks).filter(|(name, _)| *name != DESTROYED) {
         marks += std::mem::replace(n, 1).max(0) as u64;
     }

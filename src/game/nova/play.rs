@@ -349,6 +349,7 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
             d.trace.reach(cite);
         }
         dated(d, &mut frame.slots);
+        frame.slots.set(energy::ABILITY, vec![Thing::Number(1)]);
         d.perform(&mut frame, &ability.steps)?;
         resolve::hide(d);
         return Ok(true);

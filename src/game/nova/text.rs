@@ -67,7 +67,9 @@ pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) 
         let cite = if own { nova!("804.4.1.4", Limit) } else { nova!("909.2", Limit) };
         return d.on(cite).then_some(cite);
     }
-    (d.reading(nova!("C2", Reading), "a") == "b").then_some(nova!("C2", Reading))
+    // Only a text that says 「選んで。」 is open, and how it is worded is not written down: the reading is asked for by name.
+    let open = d.settings_reading("C2") == "b" && d.reading(nova!("C2", Reading), "a") == "b";
+    open.then_some(nova!("C2", Reading))
 }
 
 /// Not all players see the card.
