@@ -181,15 +181,36 @@ fn lacking(d: &mut Duel) -> Vec<(Ref, &'static Cite, String)> {
     found
 }
 
-/// Some effect takes from the health of the card.
+/// Some effect takes from the health of the card: what it comes to, not how it is written.
 fn lowered(d: &mut Duel, card: Ref) -> bool {
-    let minus = |c: &Change| matches!(c, Change::Add(name, v) if *name == HEALTH && !matches!(v, crate::card::Value::Number(n) if *n >= 0));
+    let minus = |c: &Change| matches!(c, Change::Add(name, crate::card::Value::Number(n)) if *name == HEALTH && *n < 0);
     let ongoing = d.t.ongoing.iter().any(|o| {
         let here = o.locked.as_ref().is_none_or(|l| l.contains(&card));
         here && matches!(&o.holds, Holds::Changes(c) if c.iter().any(minus))
     });
-    let view = d.look();
-    ongoing || field(d).iter().any(|r| view.cards[r.id.0 as usize].abilities.iter().any(|a| a.grant.iter().any(minus)))
+    ongoing || field(d).into_iter().any(|source| lowers(d, source, card))
+}
+
+/// A static ability of the source takes from the health of the card.
+fn lowers(d: &mut Duel, source: Ref, card: Ref) -> bool {
+    let seen = d.seen(source);
+    let slots = Slots::default();
+    let ctx = Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
+    for ability in seen.abilities.iter().filter(|a| !a.grant.is_empty()) {
+        let meant = d.see(|eyes| match &ability.affects {
+            Some(filter) => eyes.matches(&ctx, filter, card),
+            None => source == card,
+        });
+        for change in ability.grant.iter().filter(|_| meant) {
+            if let Change::Add(name, value) = change
+                && *name == HEALTH
+                && d.number(&ctx, value) < 0
+            {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// 907.1: destroyed, but not gone yet.

@@ -25,7 +25,8 @@ pub fn start(d: &mut Duel) -> Flow {
     }
     let mut again = [false; 2];
     for seat in [first, first.other()] {
-        again[seat.index()] = say(d, [nova!("007.6.1", Limit)]) && new_hand(d, seat)?;
+        again[seat.index()] =
+            d.on(nova!("007.6.1", Limit)) && d.under(nova!("007.6.1", Limit), |d| new_hand(d, seat))?;
     }
     let (one, two) = (again[first.index()], again[first.other().index()]);
     let swapped = one
