@@ -137,11 +137,11 @@ fn asked(candidate: &Candidate, _: &Question) -> f32 {
 
 /// What it is worth that people ask for a clause in words so much alike: a second line confirms the nearest.
 pub fn asked_by([first, second]: [f32; 2]) -> f32 {
-    (1.1 * (first + second)).exp()
+    (1.6 * first + 1.1 * second).exp()
 }
 
 fn covers(candidate: &Candidate, _: &Question) -> f32 {
-    (1.4 * (candidate.share - 1.0) + 0.6 * (candidate.words.powi(2) - 1.0)).exp()
+    (1.1 * (candidate.share - 1.0) + 0.6 * (candidate.words.powi(2) - 1.0)).exp()
 }
 
 fn heading(candidate: &Candidate, _: &Question) -> f32 {
