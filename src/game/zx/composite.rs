@@ -227,7 +227,9 @@ pub fn shift_by_effect(d: &mut Duel, who: Seat, cards: &[Ref]) -> Flow<bool> {
     for (at, card) in left.iter().copied().enumerate() {
         // Of those that leave the others one each, as far as that can be.
         let rest = &free[at + 1..];
-        let without = |host: &Ref| rest.iter().map(|f| f.iter().copied().filter(|r| r != host).collect()).collect();
+        let without = |host: &Ref| -> Vec<Vec<Ref>> {
+            rest.iter().map(|f| f.iter().copied().filter(|r| r != host).collect()).collect()
+        };
         let found: Vec<Ref> = free[at].clone();
         let best = found.iter().map(|h| matched(&without(h))).max().unwrap_or(0);
         let of: Vec<Thing> =
@@ -248,7 +250,7 @@ pub fn shift_by_effect(d: &mut Duel, who: Seat, cards: &[Ref]) -> Flow<bool> {
 }
 
 /// How many can have one of theirs each.
-fn matched(free: &Vec<Vec<Ref>>) -> usize {
+fn matched(free: &[Vec<Ref>]) -> usize {
     let all: Vec<Ref> = free.iter().flatten().copied().collect();
     crate::game::matching::met(&vec![1; free.len()], &vec![1; all.len()], |card, host| {
         // Each host counts once: where it stands first.
