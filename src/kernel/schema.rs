@@ -136,6 +136,8 @@ pub struct Customs {
     pub sees_own: Option<(&'static [&'static str], &'static Cite)>,
     /// The clause by which an ability on the pile has its text and no other information, whatever its card is.
     pub bare_abilities: Option<&'static Cite>,
+    /// The clause by which a card that an effect puts into play is its owner's unless told; else it is whose the effect is.
+    pub owner_controls: Option<&'static Cite>,
     /// Markers are taken off one after another, which is called so, by the clause.
     pub takes_off: Option<(&'static str, &'static Cite)>,
     /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.

@@ -430,10 +430,15 @@ impl Duel<'_> {
                 Some(who) => self.see(|eyes| eyes.seat(&frame.ctx(), Word::new(who))),
                 None if book.schema().spec(self.t.obj(card.id).zone).board => None,
                 None => {
-                    if book.schema().spec(zone).board {
+                    let board = book.schema().spec(zone).board;
+                    let owners = book.schema().customs.owner_controls.filter(|_| board && owner != frame.seat);
+                    if board {
                         self.gloss(Gloss::PutBy);
                     }
-                    Some(frame.seat)
+                    match owners {
+                        Some(cite) if self.applies(cite, |_| "支配者は所有者である".into()) => Some(owner),
+                        _ => Some(frame.seat),
+                    }
                 }
             };
             let mut event = self.moving(card, zone).by(frame.cause);

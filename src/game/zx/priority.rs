@@ -30,8 +30,18 @@ fn rule_effects(d: &mut Duel) -> Flow {
     text::known(d)?;
     let from = d.t.facts[CHECKED];
     *d.aside().fact(BEGUN) = from;
-    while checks::check(d)? {
+    loop {
+        let before = d.t.position(d.book.schema());
+        if !checks::check(d)? {
+            break;
+        }
         d.spend()?;
+        if d.t.position(d.book.schema()) == before {
+            return d.undecided(
+                "「できない」ために行えないルールエフェクトが、処理すべきものとして残るかどうか",
+                &["zx:702.2a", "zx:102.6", "zx:901.2a"],
+            );
+        }
     }
     let clock = d.t.clock as i32;
     *d.aside().fact(CHECKED) = clock;

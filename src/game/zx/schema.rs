@@ -31,6 +31,7 @@ pub fn schema() -> &'static Schema {
             undefined_fails: true,
             takes_off: Some(("消滅", zx!("1026.2"))),
             shows_payment: Some(zx!("804.4c")),
+            owner_controls: Some(zx!("302.1b", Limit)),
             // 301.3b, 202.7c, 202.10b, 312.2b.
             sees_own: Some((&["フォース"], zx!("301.3b", Limit))),
             last_open: Some(zx!("1205.1", Meaning)),
