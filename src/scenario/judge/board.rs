@@ -153,7 +153,8 @@ fn shown(scene: &Scene, id: CardId) -> Shown {
         _ => None,
     });
     let specs = schema.facts.iter().filter(|f| f.owner == FactOwner::Card);
-    let facts = specs.zip(obj.facts).filter(|(s, n)| s.initial != *n).map(|(s, n)| (s.name.to_string(), n));
+    let facts =
+        specs.zip(obj.facts).filter(|(s, n)| s.initial != *n && !is_note(s.name)).map(|(s, n)| (s.name.to_string(), n));
     Shown {
         label: names.label(id).to_string(),
         name: seen.name().to_string(),
@@ -316,9 +317,14 @@ fn card_change(start: &Scene, now: &Scene, id: CardId) -> Option<Change> {
     (!words.is_empty()).then(|| Change { card: Some(id), name: names.label(id).to_string(), words })
 }
 
-/// A fact that has changed. Flags are told as what was done; moments are the rulebook's own notes.
+/// Moments and cards that the rulebook notes for itself: their numbers mean nothing to a reader.
+fn is_note(name: &str) -> bool {
+    ["時", "もの", "ターン"].iter().any(|end| name.ends_with(end))
+}
+
+/// A fact that has changed. Flags are told as what was done.
 fn fact_words(name: &str, old: i32, new: i32) -> Option<String> {
-    let note = ["時", "もの", "ターン"].iter().any(|end| name.ends_with(end));
+    let note = is_note(name);
     let flag = name.ends_with('た') || name.ends_with("確定");
     match (old == new || note, flag, new) {
         (true, ..) | (_, true, 0) => None,
