@@ -161,12 +161,11 @@ pub fn triggers(d: &mut Duel) -> Flow<bool> {
         return ending::one_of(d, due);
     }
     let mut wanted: [Vec<Pending>; 2] = [Vec::new(), Vec::new()];
-    for at in 0..due.len() {
-        let (pending, waiting) = (due[at].clone(), &due[at..]);
-        if !is_spent(d, &pending, waiting) && wants(d, &pending)? {
-            wanted[pending.seat.index()].push(pending);
+    for (at, pending) in due.iter().enumerate() {
+        if !is_spent(d, pending, &due[at..]) && wants(d, pending)? {
+            wanted[pending.seat.index()].push(pending.clone());
         } else {
-            declined(d, &pending);
+            declined(d, pending);
         }
     }
     let (first, second) = (d.t.active, d.t.active.other());

@@ -8,14 +8,13 @@ use crate::kernel::{Asks, Duel, Flow, Pending, Question, Seat, Thing};
 /// Carries out one of the effects that wait. False: none of them is wanted any more.
 pub fn one_of(d: &mut Duel, due: Vec<Pending>) -> Flow<bool> {
     let mut waiting: [Vec<Pending>; 2] = [Vec::new(), Vec::new()];
-    for at in 0..due.len() {
-        let (pending, others) = (due[at].clone(), &due[at..]);
+    for (at, pending) in due.iter().enumerate() {
         // Of the same that wait, those before this one still do.
-        let before: Vec<Pending> = waiting.iter().flatten().chain(others).cloned().collect();
-        if chain::is_spent(d, &pending, &before) {
-            chain::declined(d, &pending);
-        } else if chain::can(d, &pending) {
-            waiting[pending.seat.index()].push(pending);
+        let all: Vec<Pending> = waiting.iter().flatten().chain(&due[at..]).cloned().collect();
+        if chain::is_spent(d, pending, &all) {
+            chain::declined(d, pending);
+        } else if chain::can(d, pending) {
+            waiting[pending.seat.index()].push(pending.clone());
         }
     }
     let mut first = d.t.active;
