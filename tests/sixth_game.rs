@@ -66,10 +66,9 @@ impl Rulebook for Mini {
             d.happen(vec![event])?;
         }
         let of: Vec<Thing> = d.t.zone(FIELD[who.other().index()]).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-        for hit in d.pick(Question::new(who, Word("的"), Asks::Choose { min: of.len().min(1), max: 1, of }))? {
-            if let Thing::Card(card) = hit {
-                hurt(d, &[(card, 1)])?;
-            }
+        let hit = d.pick(Question::new(who, Word("的"), Asks::Choose { min: of.len().min(1), max: 1, of }))?;
+        if let [Thing::Card(card)] = hit[..] {
+            hurt(d, &[(card, 1)])?;
         }
         check(d)?;
         if d.t.zone(HAND[who.index()]).is_empty() {
