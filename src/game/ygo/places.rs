@@ -56,7 +56,7 @@ pub fn is_monster_zone(zone: ZoneId) -> bool {
 
 pub fn is_spell_zone(zone: ZoneId) -> bool {
     let at = zone.0 % OWN.len() as u8;
-    zone.0 < EXTRA_ZONES[0].0 - 1 && at >= FIRST_SPELL && at % 2 == 0
+    zone.0 < EXTRA_ZONES[0].0 - 1 && at >= FIRST_SPELL && at.is_multiple_of(2)
 }
 
 /// Whether the zone lies in the place.
