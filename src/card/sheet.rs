@@ -41,6 +41,11 @@ pub struct Card {
     pub from: Vec<String>,
 }
 
+impl Card {
+    /// What a card of which nothing is known is called.
+    pub const NAMELESS: Word = Word("（無名）");
+}
+
 /// 書き表していない能力: 説明だけ、または `{text: シンクロ召喚の条件, when: [特殊召喚]}`。
 /// `when` は、その能力がかかわりうる、このカードの出来事。省けば、場に出ることとこのカードのすることすべて。
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

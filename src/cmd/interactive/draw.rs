@@ -147,7 +147,11 @@ impl Sheet<'_> {
             place.clear();
         }
         let room = self.columns.saturating_sub(columns(&place));
-        let title = cut(&format!("{}  {}", view.page.number, view.page.document), room);
+        // Where the document's name has no room, its mark of being cut must not cut the number.
+        let title = match room < columns(&view.page.number) + 4 {
+            true => view.page.number.clone(),
+            false => cut(&format!("{}  {}", view.page.number, view.page.document), room),
+        };
         self.text(0, 0, &[(bar, &" ".repeat(self.columns))]);
         self.text(0, 0, &[(bar, &title)]);
         self.right(0, bar, &place);

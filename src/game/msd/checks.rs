@@ -1,6 +1,6 @@
 //! 1200: rule processes, and what cannot be on a table.
 
-use super::schema::{FAILED, at};
+use super::schema::{ATTRIBUTES, FAILED, FIRST_ODO, at};
 use super::setup;
 use super::zones::{FIELD, Own, entities, is_kind, zone};
 use crate::card::{Change, Datum, ENDLESS, Value, Word};
@@ -87,10 +87,22 @@ fn forsaken(d: &mut Duel) -> Flow<bool> {
     })
 }
 
+/// More odo than any game gives: each point is looked at whenever something is paid.
+const MOST_ODO: i64 = 300;
+
 /// 307.1, 308.1, 1204.1: what a board cannot be.
 pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     if !d.t.zone(FIELD).is_empty() {
         return Some((msd!("306.1", Frame), "戦場のカードは怪異ゾーンか魔法少女ゾーンに置く".into()));
+    }
+    for seat in Seat::BOTH {
+        let odo = d.t.seats[seat.index()][FIRST_ODO..=FIRST_ODO + ATTRIBUTES.len()]
+            .iter()
+            .map(|n| i64::from(*n))
+            .sum::<i64>();
+        if odo > MOST_ODO {
+            return Some((msd!("907.1", Frame), format!("オドは合わせて{MOST_ODO}点まで")));
+        }
     }
     let view = d.look();
     for seat in Seat::BOTH {

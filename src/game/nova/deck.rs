@@ -97,7 +97,7 @@ fn names_of(cards: &[&Card], wanted: impl Fn(&Card) -> bool) -> Vec<Word> {
 /// Names of which there are more than so many. Ruby and rarity make no other name (101.1.1, 116.2).
 fn more_than(cards: &[&Card], most: usize) -> Vec<(Word, usize)> {
     let counted = |name: Word| (name, cards.iter().filter(|c| c.name == name).count());
-    names_of(cards, |c| !c.data.is_empty()).into_iter().map(counted).filter(|(_, n)| *n > most).collect()
+    names_of(cards, |c| c.name != Card::NAMELESS).into_iter().map(counted).filter(|(_, n)| *n > most).collect()
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ impl<'a> Setup<'a> {
     fn new(book: &'static dyn Rulebook, shelf: &'a Shelf<'a>, notes: &'a mut Notes) -> Setup<'a> {
         let schema = book.schema();
         let nameless = Card {
-            name: Word("（無名）"),
+            name: Card::NAMELESS,
             data: Default::default(),
             abilities: Vec::new(),
             inferred: true,
