@@ -334,9 +334,9 @@ fn enumerated(text: &str) -> Vec<&str> {
     let Some(mut current) = number(text) else { return vec![text] };
     let mut from = 0;
     for (at, _) in text.match_indices(' ') {
-        if number(&text[at + 1..]) == current.checked_add(1) {
+        if let Some(next) = current.checked_add(1).filter(|next| number(&text[at + 1..]) == Some(*next)) {
             parts.push(&text[from..at]);
-            (from, current) = (at + 1, current + 1);
+            (from, current) = (at + 1, next);
         }
     }
     parts.push(&text[from..]);
