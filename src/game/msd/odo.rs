@@ -33,9 +33,12 @@ pub struct Need {
 /// 1002.2: any odo.
 pub const FREE: Word = Word("フリー");
 
+/// More points than anybody holds at once: a price beyond it cannot be paid, whatever its number.
+const MOST: usize = 3_000;
+
 impl Need {
     pub fn of_symbols(symbols: &[(Word, i32)]) -> Need {
-        let each = |(symbol, n): &(Word, i32)| std::iter::repeat_n(*symbol, (*n).max(0) as usize);
+        let each = |(symbol, n): &(Word, i32)| std::iter::repeat_n(*symbol, ((*n).max(0) as usize).min(MOST + 1));
         let less = symbols.iter().map(|(_, n)| (-*n).max(0) as usize).sum();
         let symbols: Vec<Word> = symbols.iter().flat_map(each).collect();
         Need { total: symbols.len(), symbols, less, ..Need::default() }
@@ -247,6 +250,9 @@ fn produce(d: &mut Duel, seat: Seat, source: Option<Ref>, words: Vec<Word>, n: i
     if !d.propose_one(event.seat(seat))?.any() {
         return Ok(false);
     }
+    if d.t.pool[seat.index()].len() + n as usize > MOST {
+        return d.unwritten("3000点を超えるオドを持つこと", &["msd:907.1"]);
+    }
     d.aside().pool(seat).extend(std::iter::repeat_n(point, n as usize));
     tally(d, seat);
     Ok(true)
@@ -405,7 +411,7 @@ fn yields(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> Vec<Vec<Poi
             "" | "無属性" | "コインの" => (vec![Vec::new()], 1),
             attribute => (vec![vec![Word::new(attribute)]], 1),
         };
-        let n = n.unwrap_or(usual).max(0) as usize;
+        let n = (n.unwrap_or(usual).max(0) as usize).min(MOST + 1);
         let with = |so_far: &Vec<Point>, words: &Vec<Word>| {
             let one = Point { words: words.clone(), from: from.clone() };
             so_far.iter().cloned().chain(std::iter::repeat_n(one, n)).collect()
