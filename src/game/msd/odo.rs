@@ -40,8 +40,10 @@ impl Need {
     pub fn of_symbols(symbols: &[(Word, i32)]) -> Need {
         let each = |(symbol, n): &(Word, i32)| std::iter::repeat_n(*symbol, ((*n).max(0) as usize).min(MOST + 1));
         let less = symbols.iter().map(|(_, n)| (-*n).max(0) as usize).sum();
+        // What is left of such a price once it is lowered cannot be told from the part that is laid out.
+        let unwritten = less > 0 && symbols.iter().any(|(_, n)| *n > MOST as i32);
         let symbols: Vec<Word> = symbols.iter().flat_map(each).collect();
-        Need { total: symbols.len(), symbols, less, ..Need::default() }
+        Need { total: symbols.len(), symbols, less, unwritten, ..Need::default() }
     }
 
     /// 903.2g-iv: what can be left of it once it is lowered, each way once.
@@ -429,11 +431,11 @@ pub fn could_pay(d: &mut Duel, seat: Seat, need: &Need) -> bool {
 
 /// The same when some cards are needed for something else.
 pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -> bool {
-    if need.less > 0 {
-        return need.clone().lowered().iter().any(|need| could_pay_without(d, seat, need, spent));
-    }
     if need.unwritten {
         return true;
+    }
+    if need.less > 0 {
+        return need.clone().lowered().iter().any(|need| could_pay_without(d, seat, need, spent));
     }
     let (need, way) = &read(d, need);
     let way = *way;
@@ -492,7 +494,7 @@ pub fn pay_what(d: &mut Duel, seat: Seat, wanted: &mut dyn FnMut(&mut Duel) -> N
         let need = wanted(d);
         if need.unwritten {
             return d.unwritten(
-                "2つ以上の属性か共同戦線を持つカードに、属性のオドの支払いを加えること",
+                "2つ以上の属性か共同戦線を持つカードに属性のオドの支払いを加えること、3000点を超える支払いを減らすこと",
                 &["msd:903.2g-iii"],
             );
         }
