@@ -555,7 +555,8 @@ fn with_further(total: usize, cover: &[Word], joint: &[Word], further: &[(Word, 
     let mut symbols: Vec<(Word, i32)> = cover.iter().map(|attribute| (*attribute, 1)).collect();
     symbols.push((FREE, total as i32 - cover.len() as i32));
     symbols.extend(further);
-    Need { unwritten: cover.len() > 1 || !joint.is_empty(), ..Need::of_symbols(&symbols) }
+    let need = Need::of_symbols(&symbols);
+    Need { unwritten: need.unwritten || cover.len() > 1 || !joint.is_empty(), ..need }
 }
 
 /// 903.2g, 903.2g-iv: of several parts the payer says which is lowered.
