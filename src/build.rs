@@ -7,6 +7,12 @@ use std::{env, fs, process};
 mod text;
 
 #[allow(dead_code)]
+mod stock {
+    pub mod files;
+    pub mod rules;
+}
+
+#[allow(dead_code)]
 mod search {
     pub mod analysis;
     pub mod bag;
@@ -14,7 +20,7 @@ mod search {
 }
 
 fn main() {
-    for source in ["rules", "index", "rulings", "src/text", "src/search", "src/build.rs"] {
+    for source in ["rules", "index", "rulings", "src/text", "src/search", "src/stock", "src/build.rs"] {
         println!("cargo::rerun-if-changed={source}");
     }
     // The program is full of tables: placed once by the linker, they need not be relocated at every start.
@@ -25,7 +31,7 @@ fn main() {
     }
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
-    let (drafts, problems) = text::load::load(Path::new(&root));
+    let (drafts, problems) = stock::rules::load(Path::new(&root));
     if !problems.is_empty() {
         for problem in &problems {
             eprintln!("{problem}");

@@ -15,7 +15,7 @@
 //! | a page | [`web`] |
 //!
 //! Layers use only those before them: `text ← card ← kernel ← game ← scenario ← desk ← web, cmd`,
-//! `text ← search ← desk` and `text ← import ← cmd`. Files are known to [`stock`] and `cmd`, and where rules and documents are read in.
+//! `text ← search ← desk` and `text ← import ← cmd`. Files are known to [`stock`] and `cmd` alone.
 //!
 //! What does not exist here, on purpose: a rule without a clause, a card name in code, a printed value read past the
 //! view, a random number, a step number, a clock in a duel.

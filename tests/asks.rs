@@ -12,9 +12,10 @@ use std::path::Path;
 use saitei::search::bundle::Bundle;
 use saitei::search::index::build;
 use saitei::search::{Filter, Searcher};
+use saitei::stock::rules;
 use saitei::text::ask::Ask;
+use saitei::text::draft::Drafts;
 use saitei::text::library::pack;
-use saitei::text::load::{self, Drafts};
 use saitei::text::{Game, Id, Library, yaml};
 
 /// A line of a clause, and whether it is one of those to be judged.
@@ -141,7 +142,7 @@ fn keep_what_helps() {
 }
 
 pub fn filter(root: &Path, further: &Path) {
-    let (mut drafts, problems) = load::load(root);
+    let (mut drafts, problems) = rules::load(root);
     assert!(problems.is_empty(), "{problems:#?}");
     let all: Vec<Line> = Game::ALL.into_iter().flat_map(|game| lines(root, further, game)).collect();
     let halves: [Vec<&Line>; 2] =

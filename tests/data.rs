@@ -3,22 +3,23 @@
 use std::path::Path;
 
 use saitei::cmd::schema::{DataFile, schema};
+use saitei::stock::rules;
 use saitei::text::library::pack;
-use saitei::text::{Game, Kind, Library, lint, load};
+use saitei::text::{Game, Kind, Library, lint};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 fn library() -> Library {
-    let (drafts, problems) = load::load(root());
+    let (drafts, problems) = rules::load(root());
     assert!(problems.is_empty(), "{problems:#?}");
     Library::open(pack(&drafts).leak())
 }
 
 #[test]
 fn lint_finds_nothing() {
-    let (drafts, mut problems) = load::load(root());
+    let (drafts, mut problems) = rules::load(root());
     problems.extend(lint::lint(&drafts));
     let list: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert!(list.is_empty(), "{}", list.join("\n"));

@@ -151,7 +151,7 @@ fn whole_games_are_played_and_saved() {
 fn rulings_that_answer_stand_first() {
     use saitei::search::{Filter, Searcher, bundle::Bundle, index};
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (drafts, _) = saitei::text::load::load(root);
+    let (drafts, _) = saitei::stock::rules::load(root);
     let library = saitei::text::Library::open(saitei::text::library::pack(&drafts).leak());
     let bundle = Bundle::trusted(index::build(&library, &|_, _| None).unwrap().leak()).unwrap();
     let searcher = Searcher::open(&library, bundle).unwrap();
@@ -233,7 +233,7 @@ fn decks_are_judged_by_their_clauses() {
 
 #[test]
 fn every_ruling_has_an_id_of_its_own() {
-    let (drafts, _) = saitei::text::load::load(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let (drafts, _) = saitei::stock::rules::load(Path::new(env!("CARGO_MANIFEST_DIR")));
     for draft in &drafts.games {
         let code = draft.game.code();
         let mut ids: Vec<u32> = Vec::new();

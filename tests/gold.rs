@@ -13,9 +13,10 @@ use std::path::Path;
 use saitei::search::bundle::Bundle;
 use saitei::search::index::build;
 use saitei::search::{Filter, Searcher};
+use saitei::stock::rules;
 use saitei::text::library::pack;
 use saitei::text::node::plain;
-use saitei::text::{Game, Id, Library, load, numbers};
+use saitei::text::{Game, Id, Library, numbers};
 
 #[derive(serde::Deserialize)]
 struct Gold {
@@ -156,7 +157,7 @@ fn rank(found: &[Id], expect: &[Id]) -> Option<usize> {
 
 #[test]
 fn the_clause_that_answers_is_first() {
-    let (drafts, problems) = load::load(env!("CARGO_MANIFEST_DIR").as_ref());
+    let (drafts, problems) = rules::load(env!("CARGO_MANIFEST_DIR").as_ref());
     assert!(problems.is_empty());
     let library = Library::open(pack(&drafts).leak());
     let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();

@@ -9,7 +9,8 @@ mod small;
 
 use proptest::prelude::*;
 use saitei::import::{Official, OfficialNode, SourceLine, ygo};
-use saitei::text::{Game, Kind, Library, Shelf, library, load};
+use saitei::stock::rules;
+use saitei::text::{Game, Kind, Library, Shelf, library};
 use small::library_of;
 
 const DOCUMENT: &str = include_str!("documents/ygo.md");
@@ -203,7 +204,7 @@ fn the_real_document() {
         eprintln!("NOT RUN: {} is not here, so the real booklet was not read", path.display());
         return;
     };
-    let (drafts, _) = load::load(root);
+    let (drafts, _) = rules::load(root);
     let library = Library::open(Box::leak(library::pack(&drafts).into_boxed_slice()));
     let outline = shelf(&library);
     let headings = outline.lines().iter().filter(|l| l.kind == Kind::Heading).count();

@@ -1,12 +1,13 @@
 //! The number reader on every clause there is, in every notation, and on anything at all.
 
 use proptest::prelude::*;
+use saitei::stock::rules;
 use saitei::text::clause::steps;
 use saitei::text::library::pack;
-use saitei::text::{Game, Id, Library, Shelf, load, numbers, query, yaml};
+use saitei::text::{Game, Id, Library, Shelf, numbers, query, yaml};
 
 fn library() -> Library {
-    let (drafts, problems) = load::load(env!("CARGO_MANIFEST_DIR").as_ref());
+    let (drafts, problems) = rules::load(env!("CARGO_MANIFEST_DIR").as_ref());
     assert!(problems.is_empty());
     Library::open(pack(&drafts).leak())
 }

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use saitei::import::{self, SourceLine};
+use saitei::stock::rules;
 use saitei::text::library::pack;
-use saitei::text::{Game, Library, load};
+use saitei::text::{Game, Library};
 
 /// A PDF that shows these pages, each line at its own height, every character by its UTF-16 code.
 fn pdf(pages: &[Vec<String>]) -> Vec<u8> {
@@ -57,7 +58,7 @@ fn stream(content: &str) -> String {
 }
 
 fn library() -> Library {
-    let (drafts, _) = load::load(env!("CARGO_MANIFEST_DIR").as_ref());
+    let (drafts, _) = rules::load(env!("CARGO_MANIFEST_DIR").as_ref());
     Library::open(pack(&drafts).leak())
 }
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use saitei::game::BOOKS;
 use saitei::kernel::cite::{all, cited};
 use saitei::scenario::{Case, Ready, Report, Scenario, Store, Verdict, check};
-use saitei::text::{Id, load};
+use saitei::stock::rules;
+use saitei::text::Id;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -104,7 +105,7 @@ const SLICES: [&str; 25] = [
 
 #[test]
 fn every_example_has_its_verdict() {
-    let (drafts, _) = load::load(root());
+    let (drafts, _) = rules::load(root());
     let mut verdicts: BTreeMap<&str, Verdict> = BTreeMap::new();
     for report in reports() {
         if let Some(example) = &report.example {
@@ -164,7 +165,7 @@ fn what_ought_to_decide_decides() {
 
 #[test]
 fn every_citation_is_a_clause_or_a_reading() {
-    let (drafts, _) = load::load(root());
+    let (drafts, _) = rules::load(root());
     for cite in all() {
         let draft = drafts.games.iter().find(|d| d.game.code() == cite.game).expect("a game of ours");
         let clause = draft.nodes().any(|n| n.value.id.clause.as_str() == cite.clause);
@@ -186,7 +187,7 @@ fn every_citation_is_a_clause_or_a_reading() {
 /// Cards live in YAML, examples in the document: neither is named in code.
 #[test]
 fn no_card_name_and_no_example_in_code() {
-    let (drafts, _) = load::load(root());
+    let (drafts, _) = rules::load(root());
     let mut names: BTreeSet<String> = BTreeSet::new();
     for draft in &drafts.games {
         names.extend(draft.cards.iter().map(|c| c.name.clone()));

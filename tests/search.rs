@@ -11,11 +11,12 @@ use saitei::search::bundle::Bundle;
 use saitei::search::index::build;
 use saitei::search::{Filter, Searcher};
 use saitei::stock::index;
+use saitei::stock::rules;
 use saitei::text::library::pack;
-use saitei::text::{Game, Id, Library, load};
+use saitei::text::{Game, Id, Library};
 
 fn library() -> Library {
-    let (drafts, problems) = load::load(env!("CARGO_MANIFEST_DIR").as_ref());
+    let (drafts, problems) = rules::load(env!("CARGO_MANIFEST_DIR").as_ref());
     assert!(problems.is_empty());
     Library::open(pack(&drafts).leak())
 }

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use saitei::import::{self, check};
+use saitei::stock::rules;
 use saitei::text::library::pack;
-use saitei::text::{Game, Library, load};
+use saitei::text::{Game, Library};
 
 fn sources() -> Option<PathBuf> {
     let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/sources");
@@ -20,7 +21,7 @@ fn sources() -> Option<PathBuf> {
 #[test]
 fn the_documents_and_our_nodes_agree() {
     let Some(dir) = sources() else { return };
-    let (drafts, problems) = load::load(env!("CARGO_MANIFEST_DIR").as_ref());
+    let (drafts, problems) = rules::load(env!("CARGO_MANIFEST_DIR").as_ref());
     assert!(problems.is_empty(), "{problems:#?}");
     let library = Library::open(pack(&drafts).leak());
     let mut report = Vec::new();

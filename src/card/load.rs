@@ -24,8 +24,15 @@ use words::Check;
 /// The cards of one file (`cards:` and a list) and everything wrong in it.
 pub fn cards(file: &Path, text: &str, words: &Vocabulary) -> (Vec<Placed<Card>>, Vec<Problem>) {
     let (cards, mut problems) = yaml::items::<Card>(file, text, "cards");
+    problems.extend(check(&cards, words));
+    (cards, problems)
+}
+
+/// Everything wrong with cards that stand together.
+pub fn check(cards: &[Placed<Card>], words: &Vocabulary) -> Vec<Problem> {
+    let mut problems = Vec::new();
     let mut names: Vec<Word> = Vec::new();
-    for card in &cards {
+    for card in cards {
         let mut check = Check::new(words, card);
         if names.contains(&card.value.name) {
             check.wrong(&card.value.name, format!("カード「{}」はこのファイルに二度あります", card.value.name));
@@ -34,5 +41,5 @@ pub fn cards(file: &Path, text: &str, words: &Vocabulary) -> (Vec<Placed<Card>>,
         check.card();
         problems.append(&mut check.problems);
     }
-    (cards, problems)
+    problems
 }

@@ -19,7 +19,8 @@ pub struct Vocabulary {
     pub class: &'static str,
     /// The words that a datum can have, where the game has a list of them: kinds, colours, icons.
     pub values: &'static [(&'static str, &'static [&'static str])],
-    /// The data that a class of cards must have; under no class: what every card must have.
+    /// The data that a class of cards must have, besides the class itself; under no class: what every card must have.
+    /// `レベル/ランク`: one of the two.
     pub required: &'static [(&'static str, &'static [&'static str])],
     /// Markers and counters that lie on cards.
     pub markers: &'static [&'static str],
@@ -44,7 +45,8 @@ pub struct Vocabulary {
     pub attachments: &'static [&'static str],
     /// Limits that a player has.
     pub limits: &'static [&'static str],
-    /// Ways of speaking that only some games execute: `∞`, `choose` of several modes.
+    /// Ways of speaking that only some games execute: `∞`, `?`, `choose` of several modes, cards without a
+    /// kind (`種類なし`).
     pub speaks: &'static [&'static str],
     /// Phases and steps.
     pub phases: &'static [&'static str],

@@ -8,7 +8,8 @@ use crate::game;
 use crate::import::decode;
 use crate::kernel::Rulebook;
 use crate::scenario::{Note, Scenario, Store};
-use crate::text::{Game, Library, Problem, Ruling, files, query};
+use crate::stock::files;
+use crate::text::{Game, Library, Problem, Ruling, query};
 
 use super::{Common, Failure};
 

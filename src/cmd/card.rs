@@ -75,7 +75,7 @@ impl Card {
     fn own(&self, file: &std::path::Path, screen: &mut Screen) -> Done {
         let scenario = boards::board(file, &boards::text_of(file)?)?;
         let wanted = self.name.as_deref().unwrap_or_default();
-        let cards: Vec<&Printed> = scenario.file.cards.iter().filter(|c| c.name.contains(wanted)).collect();
+        let cards: Vec<&Printed> = scenario.own_cards().filter(|c| c.name.contains(wanted)).collect();
         if self.json {
             let list: Vec<_> = cards.iter().map(|c| json!({"card": c, "wording": wording::abilities(c)})).collect();
             screen.json(&json!(list));

@@ -11,7 +11,8 @@ use serde_json::json;
 use crate::desk::Desk;
 use crate::desk::coverage;
 use crate::scenario::{Report, Scenario, Store, check};
-use crate::text::{Library, files};
+use crate::stock::files;
+use crate::text::Library;
 
 use super::boards::{Boards, Found, is_card_file, text_of};
 use super::print::whisper;

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::import::{self, Official, Stop, check, pdf};
+use crate::stock::files;
 use crate::stock::wordings;
-use crate::text::{Game, files};
+use crate::text::Game;
 
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Failure, Outcome, complete, open};
@@ -39,7 +40,7 @@ impl Import {
         let bytes = self.bytes()?;
         // What a PDF does to its reader must not be done to us.
         if let Ok(program) = std::env::current_exe() {
-            pdf::READER.get_or_init(|| program);
+            crate::stock::pdf::read_by(program);
         }
         let library = open::library(common)?;
         let (official, form) = import::read(&library, game, &bytes).map_err(|stop| self.stopped(game, &stop))?;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::text::{lint, load};
+use crate::stock::rules;
+use crate::text::lint;
 
 use super::screen::Screen;
 use super::{Common, Done, Outcome};
@@ -25,7 +26,7 @@ impl Lint {
                 dir.display()
             )));
         }
-        let (drafts, mut problems) = load::load(dir);
+        let (drafts, mut problems) = rules::load(dir);
         problems.extend(lint::lint(&drafts));
         problems.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
         for problem in &problems {

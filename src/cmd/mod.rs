@@ -130,7 +130,7 @@ pub struct Failure(pub String);
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
-        Failure(format!("入出力の誤り（{}）", crate::text::files::reason(&error)))
+        Failure(format!("入出力の誤り（{}）", crate::stock::files::reason(&error)))
     }
 }
 
@@ -138,7 +138,7 @@ pub type Done = Result<Outcome, Failure>;
 
 /// Runs the program and says with which code it ends.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    if let Some(code) = crate::import::pdf::asked() {
+    if let Some(code) = crate::stock::pdf::asked() {
         return ExitCode::from(code as u8);
     }
     let args = with_find(args.into_iter().collect());

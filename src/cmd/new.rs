@@ -66,9 +66,9 @@ pub fn create(path: &std::path::Path, text: &str) -> Result<(), Failure> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|e| {
         Failure(match e.kind() {
             ErrorKind::AlreadyExists => format!("{shown} はもうあります。別の名にしてください"),
-            _ => format!("{shown} を書けません（{}）", crate::text::files::reason(&e)),
+            _ => format!("{shown} を書けません（{}）", crate::stock::files::reason(&e)),
         })
     })?;
     file.write_all(text.as_bytes())
-        .map_err(|e| Failure(format!("{shown} を書けません（{}）", crate::text::files::reason(&e))))
+        .map_err(|e| Failure(format!("{shown} を書けません（{}）", crate::stock::files::reason(&e))))
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::search::Searcher;
 use crate::search::bundle::Bundle;
+use crate::stock::rules;
 use crate::stock::{index, wordings};
-use crate::text::{Game, Library, Shelf, load};
+use crate::text::{Game, Library, Shelf};
 
 use super::{Common, Failure};
 
@@ -17,7 +18,7 @@ static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.bin")
 /// The library: the embedded one, or a working tree named by `--data` or `SAITEI_DATA`.
 pub fn library(common: &Common) -> Result<Library, Failure> {
     let Some(dir) = &common.data else { return Ok(Library::open(EMBEDDED)) };
-    let (drafts, problems) = load::load(dir);
+    let (drafts, problems) = rules::load(dir);
     if let Some(first) = problems.first() {
         let more = match problems.len() - 1 {
             0 => String::new(),

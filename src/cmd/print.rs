@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
 
-use crate::text::files::reason;
+use crate::stock::files::reason;
 
 use super::Failure;
 

@@ -71,7 +71,7 @@ impl Serve {
             .map_err(Failure::from)?;
         let served = runtime.block_on(async {
             let listener = TcpListener::bind(address).await.map_err(|error| {
-                Failure(format!("{address} で待ち受けられません（{}）", crate::text::files::reason(&error)))
+                Failure(format!("{address} で待ち受けられません（{}）", crate::stock::files::reason(&error)))
             })?;
             let bound = listener.local_addr().map_err(Failure::from)?;
             self.announce(bound, screen)?;

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::ask::FIELD_NAMES;
 use super::clause::Id;
+use super::draft::{Draft, Drafts, whole};
 use super::game::Game;
 use super::library::UNNUMBERED;
-use super::load::{Draft, Drafts, whole};
 use super::node::{How, Kind, Node, Target, references_in};
 use super::yaml::{Placed, Problem};
 

@@ -10,9 +10,9 @@
 //! | what do people type when they look for it? | [`ask`] |
 //! | what else has a document: editions, history, terms, readings? | [`document`] |
 //! | what is known of scenarios and cards? | [`ruling`] |
-//! | how is a file read that a stranger may have made? | [`files`] |
 //! | what becomes of a fault of ours? | [`caught`] |
-//! | how is YAML read, and how is a mistake in it shown? | [`yaml`], [`load`] |
+//! | how is YAML read, and how is a mistake in it shown? | [`yaml`] |
+//! | what was read, before it is packed? | [`draft`] |
 //! | which spellings are the same word? | [`kana`] |
 //! | what must hold across the files? | [`lint`] |
 //! | how does a program look things up? | [`library`], made by [`pack`] of [`packed`] lists |
@@ -23,13 +23,12 @@ pub mod ask;
 pub mod caught;
 pub mod clause;
 pub mod document;
-pub mod files;
+pub mod draft;
 pub mod game;
 pub mod kana;
 pub mod lexicon;
 pub mod library;
 pub mod lint;
-pub mod load;
 pub mod node;
 pub mod numbers;
 pub mod pack;

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::clause::Id;
 use super::document::Document;
+use super::draft::{Draft, Drafts};
 use super::kana::fold;
 use super::lexicon::{Form, Lexicon, Via};
 use super::library::{About, Head, Line, Parts};
-use super::load::{Draft, Drafts};
 use super::node::{Node, Target};
 use super::packed;
 

@@ -83,6 +83,18 @@ pub fn mapping<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Placed<T>
     }
 }
 
+/// Items that were read as part of a file, each with its lines: from where it begins to where the next one does.
+pub fn placed<T: Clone>(file: &Path, text: &str, items: &[Spanned<T>]) -> Vec<Placed<T>> {
+    let line = |item: &Spanned<T>| (item.referenced.line() as usize).max(1);
+    let ends = items.iter().skip(1).map(line).chain([usize::MAX]);
+    let cut = |(item, end): (&Spanned<T>, usize)| {
+        let lines = text.lines().skip(line(item) - 1).take(end.saturating_sub(line(item)).max(1));
+        let source = lines.flat_map(|l| [l, "\n"]).collect();
+        Placed { value: item.value.clone(), file: file.to_path_buf(), line: line(item), source }
+    };
+    items.iter().zip(ends).map(cut).collect()
+}
+
 /// Reads a file that is one list under `key`.
 pub fn items<T: DeserializeOwned>(file: &Path, text: &str, key: &str) -> (Vec<Placed<T>>, Vec<Problem>) {
     let mut values = Vec::new();

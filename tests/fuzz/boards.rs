@@ -27,7 +27,7 @@ pub struct Board {
 
 impl Corpus {
     pub fn open() -> Corpus {
-        let (paths, _) = saitei::text::files::tree(&root().join("rulings"));
+        let (paths, _) = saitei::stock::files::tree(&root().join("rulings"));
         let mut boards = Vec::new();
         let mut cards: BTreeMap<String, Vec<(String, Tree)>> = BTreeMap::new();
         for path in paths {
@@ -253,7 +253,7 @@ fn path(board: &Board) -> PathBuf {
 fn library() -> Library {
     static PACKED: std::sync::OnceLock<&'static [u8]> = std::sync::OnceLock::new();
     Library::open(PACKED.get_or_init(|| {
-        let (drafts, problems) = saitei::text::load::load(root());
+        let (drafts, problems) = saitei::stock::rules::load(root());
         assert!(problems.is_empty(), "{problems:?}");
         saitei::text::library::pack(&drafts).leak()
     }))

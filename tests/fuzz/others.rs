@@ -2,19 +2,20 @@
 
 use std::path::PathBuf;
 
-use saitei::import::{self, pdf};
+use saitei::import;
 use saitei::scenario::WhatIf;
 use saitei::search::bundle::Bundle;
 use saitei::search::index::build;
 use saitei::search::{Filter, Searcher};
+use saitei::stock::rules;
 use saitei::text::library::pack;
-use saitei::text::{Game, Library, load, query};
+use saitei::text::{Game, Library, query};
 
 use super::boards::{CONTROL, Corpus, run};
 use super::{Dice, Findings, keep, printed, root, scratch, tried};
 
 fn library() -> Library {
-    let (drafts, problems) = load::load(root());
+    let (drafts, problems) = rules::load(root());
     assert!(problems.is_empty(), "{problems:?}");
     Library::open(pack(&drafts).leak())
 }
@@ -155,7 +156,7 @@ fn encoded(text: &str, dice: &mut Dice) -> Vec<u8> {
 }
 
 pub fn pdfs(n: usize, seed: u64) -> Findings {
-    pdf::READER.get_or_init(|| PathBuf::from(env!("CARGO_BIN_EXE_saitei")));
+    saitei::stock::pdf::read_by(PathBuf::from(env!("CARGO_BIN_EXE_saitei")));
     let library = library();
     let mut dice = Dice(seed);
     let mut findings = Findings::default();

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use saitei::text::{Game, Library, library, load};
+use saitei::stock::rules;
+use saitei::text::{Game, Library, library};
 
 /// A library that has one chapter, `<game>/<stem>.yaml`, and nothing else.
 pub fn library_of(game: &str, stem: &str, chapter: &str) -> Library {
@@ -13,7 +14,7 @@ pub fn library_of(game: &str, stem: &str, chapter: &str) -> Library {
         fs::write(rules.join("document.yaml"), "title: 試し\nedition: 第1版\n").expect("a file");
     }
     fs::write(folder.path().join(format!("rules/{game}/{stem}.yaml")), chapter).expect("a file");
-    let (drafts, problems) = load::load(folder.path());
+    let (drafts, problems) = rules::load(folder.path());
     assert!(problems.is_empty(), "{problems:#?}");
     Library::open(library::pack(&drafts).leak())
 }

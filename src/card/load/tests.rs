@@ -13,8 +13,8 @@ const WORDS: Vocabulary = Vocabulary {
         ("パワー", DataKind::Number),
     ],
     class: "分類",
-    values: &[("色", &["赤", "青"])],
-    required: &[],
+    values: &[("分類", &["ユニット", "ベース"]), ("色", &["赤", "青"])],
+    required: &[("", &["使用コスト/色"]), ("ユニット", &["パワー"])],
     markers: &["成長"],
     numbers: &[],
     places: &["手札", "墓地", "山札", "スクエア", "自軍エリア", "敵軍エリア", "バトルスペース", "除外", "スタック"],
@@ -37,7 +37,9 @@ const WORDS: Vocabulary = Vocabulary {
 /// The problems of a card with these lines after its name: the line of each and words that it must say.
 fn check(lines: &str, expected: &[(usize, &str)]) {
     let body: String = lines.lines().map(|line| format!("  {line}\n")).collect();
-    let (_, problems) = cards(Path::new("cards.yaml"), &format!("cards:\n- name: 甲\n{body}"), &WORDS);
+    // Every card has a kind; where the lines are about something else it stands after them.
+    let kind = if lines.starts_with("data:") { "" } else { "  data: {分類: ユニット, 色: 赤, パワー: 1}\n" };
+    let (_, problems) = cards(Path::new("cards.yaml"), &format!("cards:\n- name: 甲\n{body}{kind}"), &WORDS);
     let found: Vec<usize> = problems.iter().map(|problem| problem.line - 2).collect();
     assert_eq!(found, expected.iter().map(|(line, _)| *line).collect::<Vec<_>>(), "{lines}\n{problems:#?}");
     for (problem, (_, words)) in problems.iter().zip(expected) {
@@ -54,15 +56,36 @@ fn ability(source: &str, expected: &[&str]) {
 #[test]
 fn printed_data() {
     check("data: {使用コスト: 青2無色X, 色: [青, 赤], 分類: ユニット, パワー: 2000}", &[]);
-    check("data: {使用コスト: 3}", &[(1, "「使用コスト」はコストです（「無色3」")]);
-    check("data: {使用コスト: 青い}", &[(1, "「青2無色1」")]);
-    check("data:\n  パワー: 青\n  色: 3", &[(2, "「パワー」は数です"), (3, "「色」は言葉です")]);
-    check("data: {ぱわー: 3}", &[(1, "「ぱわー」というデータはありません（使えるもの: 使用コスト、色")]);
+    check("data: {分類: ベース, 色: 赤, 使用コスト: 3}", &[(1, "「使用コスト」はコストです（「無色3」")]);
+    check("data: {分類: ベース, 使用コスト: 青い}", &[(1, "「青2無色1」")]);
+    check("data:\n  パワー: 青\n  色: 3\n  分類: ベース", &[(2, "「パワー」は数です"), (3, "「色」は言葉です")]);
+    check(
+        "data: {分類: ベース, 色: 赤, ぱわー: 3}",
+        &[(1, "「ぱわー」というデータはありません（使えるもの: 使用コスト、色")],
+    );
+}
+
+#[test]
+fn what_a_card_must_have() {
+    let wants = |lines: &str, expected: &[&str]| {
+        check(lines, &expected.iter().map(|words| (0, *words)).collect::<Vec<_>>());
+    };
+    wants("data: {分類: ユニット, 色: 赤, パワー: 1}", &[]);
+    wants("data: {分類: ベース, 使用コスト: 赤1}", &[]);
+    wants("data: {}", &["カード「甲」に分類が要ります（data: {分類: ユニット} のように"]);
+    wants("data: {色: 赤, パワー: 1}", &["カード「甲」に分類が要ります"]);
+    wants("data: {分類: ユニット}", &["カード「甲」に使用コストか色が要ります", "ユニット「甲」にパワーが要ります"]);
+    check("data: {分類: [], 色: 赤}", &[(1, "カード「甲」の分類が空です")]);
+    check("data: {分類: ユニット, 色: 赤, パワー: \"?\"}", &[(1, "「パワー」は数です")]);
 }
 
 #[test]
 fn names_are_unique() {
-    let (read, problems) = cards(Path::new("c.yaml"), "cards:\n- name: 甲\n- name: 乙\n- name: 甲\n", &WORDS);
+    let (read, problems) = cards(
+        Path::new("c.yaml"),
+        "cards:\n- {name: 甲, data: {分類: ベース, 色: 赤}}\n- {name: 乙, data: {分類: ベース, 色: 赤}}\n- {name: 甲, data: {分類: ベース, 色: 赤}}\n",
+        &WORDS,
+    );
     assert_eq!((read.len(), problems.len(), problems[0].line), (3, 1, 4));
     assert!(problems[0].message.contains("二度"));
 }
@@ -75,8 +98,8 @@ fn words_of_the_game() {
         ("{kind: 起動, timing: クイツク, do: [{draw: {count: 1}}]}", "タイミング"),
         ("{kind: 誘発, when: [{event: 置いた}], do: [{draw: {count: 1}}]}", "出来事"),
         ("{kind: 誘発, when: [{event: 置かれた, how: 廃棄}], do: [{draw: {count: 1}}]}", "どのように"),
-        ("{kind: 誘発, when: [{event: 置かれた, near: {同じ列: this}}]}", "位置の関係"),
-        ("{kind: 誘発, when: [{event: 置かれた, who: 敵}]}", "プレイヤーの言い方"),
+        ("{kind: 誘発, when: [{event: 置かれた, near: {同じ列: this}}], do: [{draw: {count: 1}}]}", "位置の関係"),
+        ("{kind: 誘発, when: [{event: 置かれた, who: 敵}], do: [{draw: {count: 1}}]}", "プレイヤーの言い方"),
         ("{if: {during: 準備}, do: [{draw: {count: 1}}]}", "フェイズ"),
         ("{if: {paid: 進撃}, do: [{draw: {count: 1}}]}", "払い方"),
         ("{do: [{turn: {what: this, state: 縦}}]}", "状態"),
@@ -127,6 +150,11 @@ fn slots_are_known_from_where_they_are_filled() {
 #[test]
 fn parts_that_do_not_go_together() {
     ability("{kind: 誘発, do: [{draw: {count: 1}}]}", &["when"]);
+    for nothing in
+        ["{}", "{kind: 起動, price: 赤1}", "{kind: 誘発, when: [{event: 攻撃した}]}", "{kind: 常在, affects: {}}"]
+    {
+        check(&format!("abilities:\n- {nothing}"), &[(1, "することも影響もない能力")]);
+    }
     ability("{when: [{event: 攻撃した}], do: [{draw: {count: 1}}]}", &["kind: 誘発"]);
     ability("{grant: [{lose: 速攻}]}", &["kind: 常在"]);
     ability("{kind: 常在, do: [{draw: {count: 1}}]}", &["常在には do"]);

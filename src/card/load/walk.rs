@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use super::words::{Check, name_of};
 use crate::card::{
-    Ability, Amount, Cond, DataKind, Datum, Filter, Keyword, Kind, Pattern, Pool, Price, Range, Spots, Target, Test,
-    Value, Word,
+    Ability, Amount, Card, Cond, DataKind, Datum, Filter, Keyword, Kind, Pattern, Pool, Price, Range, Spots, Target,
+    Test, Value, Word,
 };
 
+/// How a game says that it has cards without a kind (`種類: []`), and with numbers that are not known.
+const NO_KIND: &str = "種類なし";
+const UNKNOWN: &str = "?";
 /// More abilities than any card has.
 const MOST: usize = 100;
 
@@ -35,19 +38,28 @@ impl Check<'_> {
         }
     }
 
-    /// What a kind of card must have printed on it.
-    fn required(&mut self, card: &crate::card::Card) {
-        if card.data.is_empty() {
-            return;
+    /// What every card must have, its kind, and what its kind of card must have printed on it.
+    fn required(&mut self, card: &Card) {
+        let Card { name, data, .. } = card;
+        let class = self.words.class;
+        let has = |datum: &str| data.keys().any(|key| *key == datum);
+        if !has(class) {
+            let first = self.words.values.iter().find(|(key, _)| *key == class).and_then(|(_, kinds)| kinds.first());
+            let such = first.copied().unwrap_or("…");
+            let text =
+                format!("カード「{name}」に{class}が要ります（data: {{{class}: {such}}} のように書いてください）");
+            return self.wrong(name, text);
         }
-        let class = card.data.iter().find(|(key, _)| **key == self.words.class).map(|(_, datum)| datum);
-        let classes = if let Some(Datum::Words(words)) = class { words.clone() } else { Vec::new() };
+        let kinds: &[Word] = if let Some(Datum::Words(kinds)) = data.get(&Word(class)) { kinds } else { &[] };
+        if kinds.is_empty() && !self.words.speaks.contains(&NO_KIND) {
+            self.wrong(class, format!("カード「{name}」の{class}が空です"));
+        }
+        let is = |kind: &str| kinds.iter().any(|k| *k == kind) || kinds.is_empty() && kind == NO_KIND;
         // What every kind of card must have stands under no kind.
-        let asked = |kind: &str| kind.is_empty() || classes.iter().any(|w| *w == kind);
-        for (kind, data) in self.words.required.iter().filter(|(kind, _)| asked(kind)) {
-            for datum in data.iter().filter(|datum| !card.data.keys().any(|key| key == *datum)) {
-                let kind = if kind.is_empty() { "カード" } else { kind };
-                self.wrong(&card.name, format!("{kind}「{}」に{datum}が要ります", card.name));
+        for (kind, wanted) in self.words.required.iter().filter(|(kind, _)| kind.is_empty() || is(kind)) {
+            for datum in wanted.iter().filter(|datum| !datum.split('/').any(has)) {
+                let kind = if kind.is_empty() || *kind == NO_KIND { "カード" } else { kind };
+                self.wrong(name, format!("{kind}「{name}」に{}が要ります", datum.replace('/', "か")));
             }
         }
     }
@@ -60,6 +72,11 @@ impl Check<'_> {
         let right = match (kind, value) {
             (None, _) => return self.datum(key, &[DataKind::Number, DataKind::Words, DataKind::Price]),
             (Some(DataKind::Number), Datum::Number(n)) => return self.number(*n),
+            (Some(DataKind::Number), Datum::Words(words))
+                if words[..] == [Word(UNKNOWN)] && self.words.speaks.contains(&UNKNOWN) =>
+            {
+                return;
+            }
             (Some(DataKind::Words), Datum::Words(words)) => return self.word_of(key, words),
             (Some(DataKind::Price), Datum::Words(words)) => match words.as_slice() {
                 [price] if Price::read(price).is_some() => return,
@@ -115,6 +132,13 @@ impl Check<'_> {
     /// Parts that do not go together.
     pub fn shape(&mut self, ability: &Ability) {
         let Ability { kind, when, steps, modes, affects, grant, .. } = ability;
+        let does = !(steps.is_empty() && modes.is_empty() && grant.is_empty());
+        // The effect of a card may be no more than what must hold or be done to play it.
+        let asks = *kind == Kind::Effect && (ability.cond.is_some() || !ability.cost.is_empty());
+        if !(does || asks || ability.instead.is_some() || ability.keyword.is_some()) {
+            let text = "することも影響もない能力です（do・modes・grant・instead・keyword のどれかが要ります）";
+            self.wrong("abilities", text.into());
+        }
         let triggered = *kind == Kind::Triggered;
         // Without an event it looks at the position: then there must be a condition.
         if triggered && when.is_empty() && ability.cond.is_none() && ability.keyword.is_none() {

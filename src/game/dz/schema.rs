@@ -295,7 +295,7 @@ const WORDS: Vocabulary = Vocabulary {
     roles: &["バトルをしているユニット", "攻撃したユニット", "攻撃されたユニット"],
     bases: &[],
     attachments: &["闘気", "結合"],
-    speaks: &[],
+    speaks: &["種類なし"],
     limits: &[],
     phases: &[
         "準備",

@@ -99,7 +99,7 @@ fn token_name(name: Word) -> Option<Word> {
 pub fn token_of_name(seen: &mut Seen) {
     let Some(own) = token_name(seen.name()) else { return };
     seen.names = vec![own];
-    if seen.data[at::KIND] == Data::None {
+    if seen.words(at::KIND).is_empty() {
         seen.data[at::KIND] = Data::Words(vec![Word("怪異")]);
     }
     if seen.data[at::RACE] == Data::None {

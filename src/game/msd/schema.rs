@@ -166,7 +166,8 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     class: KIND,
     values: &[(KIND, &["魔法少女", "怪異", "詠唱", "結界", "神"]), (TYPE, &["結魂"]), (ATTRIBUTE, &ATTRIBUTES)],
-    required: &[("魔法少女", &[LEVEL]), ("怪異", &["ATK", "DEF"])],
+    // 1302.1b: what has no kind is a token, and so a 怪異.
+    required: &[("魔法少女", &[LEVEL]), ("怪異", &["ATK", "DEF"]), ("種類なし", &["ATK", "DEF"])],
     markers: &["神力", "力", "成長", "魔力", "カウンター"],
     numbers: &["キャンディ", "オド"],
     places: &[
@@ -295,7 +296,7 @@ const WORDS: Vocabulary = Vocabulary {
     roles: &["攻撃を行っている怪異", "攻撃されている怪異", "バトルしている怪異", "トークン"],
     bases: &[],
     attachments: &["ストック"],
-    speaks: &["∞", "choose"],
+    speaks: &["∞", "choose", "種類なし"],
     limits: &[COPIES],
     phases: &[
         "デッキ構築",

@@ -173,7 +173,13 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     class: KIND,
     values: &[(KIND, &["サーバント", "スペル", "マジックアイテム", "キャラクター"]), (COLOUR, &COLOURS)],
-    required: &[("サーバント", &[ATTACK, HEALTH]), ("キャラクター", &[RANK])],
+    required: &[
+        ("", &[COLOUR]),
+        ("サーバント", &[COST, ATTACK, HEALTH]),
+        ("スペル", &[COST]),
+        ("マジックアイテム", &[COST]),
+        ("キャラクター", &[RANK]),
+    ],
     markers: &[DESTROYED, BOUND, COUNTER, GROWTH, LIGHT, POWER, STAND_TOLL, PLAY_TOLL],
     numbers: &["ライフ", "リミットレベル", "エナジーのセット", "手札の上限"],
     places: &[

@@ -223,9 +223,12 @@ const CLASSES: &[&str] = &[
 /// The directions of link markers (reading C19).
 const DIRECTIONS: &[&str] = &["左上", "上", "右上", "左", "右", "左下", "下", "右下"];
 
+/// 1.2.1: what is printed on every monster card; a number may be printed as `?` (4.1.18.2).
+const PRINTED: &[&str] = &["レベル/ランク/LINK", "属性", "種族", ATTACK, "守備力/LINK"];
+
 /// 1.2.1, 1.4.1: the data of a card, and the words that texts use.
 const WORDS: Vocabulary = Vocabulary {
-    speaks: &[],
+    speaks: &["?"],
     limits: &[],
     data: &[
         (CLASS, Words),
@@ -252,9 +255,19 @@ const WORDS: Vocabulary = Vocabulary {
         (REGULATION, &["禁止", "制限", "準制限"]),
     ],
     required: &[
-        ("リンクモンスター", &[LINK, MARKERS]),
+        ("モンスター", PRINTED),
+        ("通常モンスター", PRINTED),
+        ("効果モンスター", PRINTED),
+        ("儀式モンスター", PRINTED),
+        ("融合モンスター", PRINTED),
+        ("シンクロモンスター", PRINTED),
+        ("トークン", PRINTED),
         ("エクシーズモンスター", &["ランク"]),
-        ("ペンデュラムモンスター", &[SCALE, LEVEL]),
+        ("エクシーズモンスター", PRINTED),
+        ("ペンデュラムモンスター", &[SCALE]),
+        ("ペンデュラムモンスター", PRINTED),
+        ("リンクモンスター", &[LINK, MARKERS]),
+        ("リンクモンスター", PRINTED),
     ],
     markers: &["カウンター", "魔力カウンター", "経過ターン"],
     numbers: &["LP"],

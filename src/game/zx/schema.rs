@@ -262,6 +262,8 @@ const WORDS: Vocabulary = Vocabulary {
         ("ゼクス エクストラ", &[POWER]),
         ("ゼクス オーバーブースト", &[POWER]),
         ("シフト", &[PLUS]),
+        // 202.13b
+        ("トークン", &[COST, POWER]),
     ],
     markers: &[SHIELD, LIFE_SHIELD],
     numbers: &COUNTERS,

@@ -19,7 +19,7 @@ use crate::scenario::file::words::unknown;
 use crate::scenario::file::work::Work;
 use crate::scenario::judge::explore::LIMIT;
 use crate::text::caught::or_fault;
-use crate::text::yaml::{self, Problem};
+use crate::text::yaml::{self, Problem, Spanned};
 
 /// 盤面とその裁定。
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -54,7 +54,8 @@ pub struct File {
     pub readings: BTreeMap<String, String>,
     /// この盤面だけのカード。
     #[serde(default)]
-    pub cards: Vec<Card>,
+    #[schemars(with = "Vec<Card>")]
+    pub cards: Vec<Spanned<Card>>,
     /// 始まりの盤面: `turn`、`A`、`B`、`squares`、`facts`。
     #[serde(default)]
     pub given: Option<Node>,
@@ -209,7 +210,8 @@ impl Scenario {
         shape(&file, &mut notes);
         let mut problems: Vec<Problem> = notes.0.iter().map(|n| problem(path, text, n)).collect();
         if let Some(book) = book {
-            problems.extend(own_cards(path, text, book));
+            let own = yaml::placed(path, text, &file.cards);
+            problems.extend(crate::card::load::check(&own, &book.schema().words));
         }
         match book {
             Some(book) if problems.is_empty() => {
@@ -239,6 +241,11 @@ impl Scenario {
         self.work.hurry(part);
     }
 
+    /// The cards of this board only.
+    pub fn own_cards(&self) -> impl Iterator<Item = &Card> {
+        self.file.cards.iter().map(|card| &card.value)
+    }
+
     /// The file as it is written.
     pub fn source(&self) -> &str {
         &self.source
@@ -257,22 +264,6 @@ fn problem(path: &Path, text: &str, note: &Note) -> Problem {
         excerpt,
         message: note.text.clone(),
     }
-}
-
-/// The words of the scenario's own cards, checked like those of any card: everything else in the file is blanked out.
-fn own_cards(path: &Path, text: &str, book: &dyn Rulebook) -> Vec<Problem> {
-    let mut inside = false;
-    let mut found = false;
-    let mut cards = String::new();
-    for line in text.lines() {
-        if line.starts_with(|c: char| !c.is_whitespace() && c != '-' && c != '#') {
-            inside = line.trim_end() == "cards:";
-            found |= inside;
-        }
-        cards.push_str(if inside { line } else { "" });
-        cards.push('\n');
-    }
-    if found { crate::card::load::cards(path, &cards, &book.schema().words).1 } else { Vec::new() }
 }
 
 pub fn clause(game: &str, node: &Node) -> Result<String, Note> {

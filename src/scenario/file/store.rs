@@ -51,9 +51,9 @@ pub struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    pub fn new(book: &'static dyn Rulebook, own: &[Card], store: &'a Store) -> Shelf<'a> {
+    pub fn new<'c>(book: &'static dyn Rulebook, own: impl Iterator<Item = &'c Card>, store: &'a Store) -> Shelf<'a> {
         let prepare = |card: &Card| (card.name, Arc::new(Def::new(Arc::new(card.clone()), book)));
-        Shelf { own: own.iter().map(prepare).collect(), store, game: book.code() }
+        Shelf { own: own.map(prepare).collect(), store, game: book.code() }
     }
 
     pub fn get(&self, name: &str) -> Option<Arc<Def>> {

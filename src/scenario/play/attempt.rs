@@ -113,7 +113,7 @@ impl Ready {
     pub fn new(scenario: &Scenario, store: &Store, case: &Case) -> Result<Ready, Vec<Note>> {
         let book = scenario.book;
         let mut notes = Notes::default();
-        let shelf = Shelf::new(book, &scenario.file.cards, store);
+        let shelf = Shelf::new(book, scenario.own_cards(), store);
         let given = set_up(book, &shelf, &case.given, &mut notes);
         // Labels of a table that is not whole would only be missed.
         if !notes.0.is_empty() {
