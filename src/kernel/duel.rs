@@ -714,6 +714,16 @@ impl<'a> Duel<'a> {
         if self.patience == 0 { Err(self.tired()) } else { Ok(()) }
     }
 
+    /// So many times, and whether anything was done: a number from a card can be too large to count to.
+    pub fn times(&mut self, n: i32, mut once: impl FnMut(&mut Duel<'a>) -> Flow<bool>) -> Flow<bool> {
+        let mut any = false;
+        for _ in 0..n.max(0) {
+            self.spend()?;
+            any |= once(self)?;
+        }
+        Ok(any)
+    }
+
     fn tired(&self) -> Halt {
         let text =
             format!("{}回の処理を超えても終わりません。同じ盤面に戻らないまま続く処理です", self.settings.patience);

@@ -177,7 +177,6 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
 
 /// 1013.1a, 1013.1b: the top card of the deck to the life, one at a time.
 fn recover(d: &mut Duel, seat: Seat, points: i32, cause: Cause) -> Flow<bool> {
-    let mut any = false;
     if !d.applies(zx!("1013.1a"), |_| "デッキの1番上のカードをライフに置く".into()) {
         return Ok(false);
     }
@@ -186,10 +185,7 @@ fn recover(d: &mut Duel, seat: Seat, points: i32, cause: Cause) -> Flow<bool> {
     } else {
         points
     };
-    for _ in 0..points.max(0) {
-        any |= from_top(d, seat, "回復", "ライフ", cause)?;
-    }
-    Ok(any)
+    d.times(points, |d| from_top(d, seat, "回復", "ライフ", cause))
 }
 
 /// 1004.1, 1004.2: chance orders the deck; one card is shuffled as well as fifty.
@@ -272,12 +268,8 @@ fn named(d: &mut Duel, ctx: &Ctx, name: Word, seat: Seat, n: i32, what: Option<W
         "回復する" => recover(d, seat, n, by_effect(ctx)),
         "シャッフル" => shuffle(d, seat).map(|()| true),
         "イグニッションする" => {
-            let mut any = false;
             let on = d.applies(zx!("1011.1"), |_| "デッキの1番上のカードを公開する".into());
-            for _ in 0..if on { n.max(0) } else { 0 } {
-                any |= ignite(d, seat)?;
-            }
-            Ok(any)
+            d.times(if on { n } else { 0 }, |d| ignite(d, seat))
         }
         "支払う" => {
             let colours = what.filter(|w| super::schema::COLOURS.contains(&w.as_str())).into_iter().collect();
