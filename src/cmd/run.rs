@@ -235,7 +235,7 @@ fn without(d: &Deciding, screen: &mut Screen) {
         ([], None) => return,
         (all, _) => {
             let more = if all.len() > 2 { format!("（ほか{}）", all.len() - 2) } else { String::new() };
-            format!("なければ、{}{more}", all.iter().take(2).map(|w| cut(w, 40)).collect::<Vec<_>>().join("、"))
+            format!("なければ、{}{more}", all.iter().take(2).map(|w| clip(w, 40)).collect::<Vec<_>>().join("、"))
         }
     };
     screen.labelled("", 2, &[(Ink::Dim, &text)]);
@@ -322,6 +322,11 @@ fn cut(text: &str, room: usize) -> String {
         Some(at) if kept[..at].chars().count() * 2 > room => kept[..at + '。'.len_utf8()].to_string(),
         _ => kept + "…",
     }
+}
+
+/// As much of a text as there is room for.
+fn clip(text: &str, room: usize) -> String {
+    if text.chars().count() <= room { text.to_string() } else { text.chars().take(room).chain(['…']).collect() }
 }
 
 fn explore(scenario: &Scenario, ready: &Ready, as_json: bool, screen: &mut Screen) -> Done {

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::kernel::{Asks, CardId, Run, Settings};
-use crate::scenario::{Attempt, Ready, Scene, changes, options};
+use crate::kernel::{Asks, CardId, FactOwner, Run, Seat, Settings};
+use crate::scenario::{Attempt, Change, Ready, Scene, changes, fact_names, options};
 
 /// What a fact is about, the weightiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -11,11 +11,17 @@ use crate::scenario::{Attempt, Ready, Scene, changes, options};
 pub enum About {
     Winner,
     Refused,
+    /// Life, or whatever the game counts as that.
+    Standing,
     Card,
     Player,
+    /// A battle that goes on.
+    Fight,
     Pile,
     /// Why it went no further.
     Stop,
+    /// What the script says and does not come.
+    Script,
     /// Phase, step, and whose priority it is.
     Moment,
 }
@@ -41,12 +47,15 @@ pub struct Difference {
     pub name: String,
     pub real: Option<String>,
     pub here: Option<String>,
+    #[serde(skip)]
+    pub card: Option<CardId>,
 }
 
 impl Came {
     pub fn of(ready: &Ready, attempt: &Attempt, settings: &Settings) -> Came {
         let start = Scene::new(ready.book, &ready.given, &ready.given.table, settings);
         let now = attempt.scene(ready, settings);
+        let seats = ready.book.schema().seats;
         let mut facts = Vec::new();
         let mut add = |about, name: &str, is: String, card| facts.push(Fact { about, name: name.into(), is, card });
         for refusal in attempt.refusals.iter().chain(&attempt.barred) {
@@ -54,18 +63,33 @@ impl Came {
             // The file knows why it expects a refusal; who did not expect it is told.
             let unexpected = attempt.barred.as_ref().is_some_and(|b| b.step == refusal.step);
             let reason = Some(refusal.reason.clone()).filter(|r| unexpected && !r.is_empty());
-            let by: Vec<String> = reason.into_iter().chain(cite).collect();
-            let by = if by.is_empty() { String::new() } else { format!("（{}）", by.join("。")) };
+            let by: Vec<String> = cite.into_iter().chain(reason).collect();
+            let by = if by.is_empty() { String::new() } else { format!("（{}）", by.join(" ")) };
             add(About::Refused, &refusal.act, format!("できない{by}"), None);
         }
-        for change in changes(&start, &now) {
-            let about = match (change.card, change.name.is_empty()) {
-                (_, true) => About::Winner,
-                (Some(_), _) => About::Card,
-                (None, _) => About::Player,
-            };
-            let name = if change.name.is_empty() { "勝敗" } else { &change.name };
-            add(about, name, change.words.join("、"), change.card);
+        for (name, was, is) in standing(&start, &now) {
+            add(About::Standing, &name, format!("{was} → {is}"), None);
+        }
+        for change in told(&start, &now) {
+            match (change.card, change.name.as_str()) {
+                (_, "") => add(About::Winner, "勝敗", change.words.join("、"), None),
+                (None, who) if seats.contains(&who) => {
+                    // Each number by itself: they have nothing to do with one another.
+                    for word in change.words {
+                        match word.split_once(' ') {
+                            Some((name, _)) if is_standing(&start, name) => {}
+                            Some((name, is)) => add(About::Player, &format!("{who}の{name}"), is.into(), None),
+                            None => add(About::Player, who, word, None),
+                        }
+                    }
+                }
+                // Where players' life lies is told by how much of it is left.
+                (None, name) if lies_in_standing(&start, name) => {}
+                (card, name) => add(About::Card, name, change.words.join("、"), card),
+            }
+        }
+        if let Some(words) = fight(&now).filter(|words| Some(words) != fight(&start).as_ref()) {
+            add(About::Fight, "バトル", words, None);
         }
         let pile = now.pile();
         if !pile.is_empty() {
@@ -73,11 +97,13 @@ impl Came {
         }
         if let Some(stop) = stop(ready, attempt) {
             add(About::Stop, "そこで止まる", stop, None);
+        } else if let Some(note) = attempt.failures.first().filter(|_| attempt.barred.is_none()) {
+            add(About::Script, "手順", note.text.clone(), None);
         }
         let t = now.table;
         let step = t.context().step;
         let step = if step.is_empty() { String::new() } else { format!("・{step}") };
-        let asked = now.asked.map_or(String::new(), |s| format!("（優先権 {}）", ready.book.schema().seats[s.index()]));
+        let asked = now.asked.map_or(String::new(), |s| format!("（優先権 {}）", seats[s.index()]));
         add(About::Moment, "時点", format!("第{}ターン {}{step}{asked}", t.turn, t.phase), None);
         facts.sort_by_key(|f| f.about);
         Came(facts)
@@ -85,7 +111,7 @@ impl Came {
 
     /// Something happened besides time going by.
     pub fn is_eventful(&self) -> bool {
-        self.0.iter().any(|f| f.about != About::Moment)
+        self.0.iter().any(|f| !matches!(f.about, About::Moment | About::Script))
     }
 
     /// What another run does not agree on.
@@ -98,12 +124,88 @@ impl Came {
                 name: fact.name.clone(),
                 real: find(self, fact),
                 here: find(here, fact),
+                card: fact.card,
             })
             .filter(|d| d.real != d.here)
             .collect();
         found.sort_by_key(|d| d.about);
         found
     }
+}
+
+/// What is different at the end; cards that have no name are told together, by where they lay.
+pub fn told(start: &Scene, now: &Scene) -> Vec<Change> {
+    let mut found: Vec<Change> = Vec::new();
+    // From where, to where, how many, and where the line stands.
+    let mut groups: Vec<(String, String, usize, usize)> = Vec::new();
+    for change in changes(start, now) {
+        let moved = change.card.filter(|id| is_bare(start, *id) && moved(start, now, *id));
+        let Some(id) = moved else {
+            found.push(change);
+            continue;
+        };
+        let [from, to] = [start, now].map(|scene| scene.names().zone_name(scene.table.obj(id).zone));
+        let at = groups.iter().find(|g| g.0 == from).map(|g| g.3).unwrap_or_else(|| {
+            found.push(Change { card: None, name: format!("{from}のカード"), words: Vec::new() });
+            found.len() - 1
+        });
+        match groups.iter_mut().find(|g| g.0 == from && g.1 == to) {
+            Some(group) => group.2 += 1,
+            None => groups.push((from, to, 1, at)),
+        }
+    }
+    for (_, to, n, at) in groups {
+        found[at].words.push(format!("{n}枚 → {to}"));
+    }
+    found
+}
+
+/// A card that has neither name nor text.
+pub fn is_bare(scene: &Scene, id: CardId) -> bool {
+    scene.table.obj(id).def == 0
+}
+
+pub fn moved(start: &Scene, now: &Scene, id: CardId) -> bool {
+    start.table.obj(id).zone != now.table.obj(id).zone
+}
+
+/// The fact or zone is one by which players stand.
+pub fn is_standing(scene: &Scene, name: &str) -> bool {
+    scene.book.schema().customs.standing.contains(&name)
+}
+
+/// The line tells of the cards of a zone by which a player stands.
+fn lies_in_standing(scene: &Scene, name: &str) -> bool {
+    let zone = name.strip_suffix("のカード").and_then(|name| name.split_once('.'));
+    zone.is_some_and(|(_, zone)| is_standing(scene, zone))
+}
+
+/// How the players stood and stand, where that has changed: whose what, before, and now.
+pub fn standing(start: &Scene, now: &Scene) -> Vec<(String, String, String)> {
+    let schema = now.book.schema();
+    let mut found = Vec::new();
+    for (name, seat) in schema.customs.standing.iter().flat_map(|n| Seat::BOTH.map(|s| (*n, s))) {
+        let fact = fact_names(schema, FactOwner::Seat).position(|f| f == name);
+        let zone = schema.zone(name, Some(seat));
+        let [was, is] = [start, now].map(|scene| match (fact, zone) {
+            (Some(at), _) => scene.table.seats[seat.index()][at].to_string(),
+            (None, Some(zone)) => format!("{}枚", scene.table.zone(zone).len()),
+            (None, None) => String::new(),
+        });
+        if was != is {
+            found.push((format!("{}の{name}", schema.seats[seat.index()]), was, is));
+        }
+    }
+    found
+}
+
+/// Who fights whom.
+pub fn fight(scene: &Scene) -> Option<String> {
+    let context = scene.table.contexts.iter().rev().find(|c| !c.fights.is_empty())?;
+    let names = scene.names();
+    let members = context.fights.iter().flat_map(|f| &f.members);
+    let members: Vec<&str> = members.map(|(card, _)| names.label(card.id).as_str()).collect();
+    Some(members.join("と"))
 }
 
 /// Why a run went no further than it did, where that is not simply the end of its steps.
@@ -113,7 +215,6 @@ fn stop(ready: &Ready, attempt: &Attempt) -> Option<String> {
         Run::Asks(question, table, _) if !matches!(question.asks, Asks::Act(_)) => {
             Some(options(ready.names(), table, question))
         }
-        _ if attempt.barred.is_none() => attempt.failures.first().map(|n| n.text.clone()),
         _ => None,
     }
 }

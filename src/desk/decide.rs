@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::came::{About, Came, Difference};
 use crate::kernel::{Cite, Rule, Settings};
-use crate::scenario::{Attempt, Ready};
+use crate::scenario::{Attempt, Does, Ready, Wanted};
 use crate::text::Reading;
 use crate::text::caught::or_fault;
 
@@ -48,7 +48,7 @@ pub fn without(ready: &Ready, settings: &Settings, clause: &str) -> Option<(Atte
 }
 
 /// The clauses on which the outcome hangs, the most specific first: a clause without which one thing changes says more
-/// about the case than one without which nothing goes on.
+/// about the case than one without which nothing goes on, and that things are tidied up afterwards says least.
 pub fn clauses(ready: &Ready, settings: &Settings, attempt: &Attempt, came: &Came) -> Vec<Hangs> {
     let mut found: Vec<(usize, Hangs)> = Vec::new();
     for (at, clause) in removable(attempt).into_iter().enumerate() {
@@ -59,13 +59,44 @@ pub fn clauses(ready: &Ready, settings: &Settings, attempt: &Attempt, came: &Cam
         }
     }
     found.sort_by_key(|(at, hangs)| {
-        let breaks = hangs.differences.iter().any(|d| d.about == About::Stop);
+        let routine = hangs.differences.iter().all(|d| is_routine(ready, attempt, d));
+        let breaks = hangs.differences.iter().any(breaks);
         let refuses =
             attempt.refusals.iter().chain(&attempt.barred).any(|r| r.cite.is_some_and(|c| c.clause == hangs.clause));
         let depth = hangs.clause.split(['.', '-']).count();
-        (!refuses, breaks, weight(&hangs.differences), std::cmp::Reverse(depth), std::cmp::Reverse(*at))
+        (!refuses, routine, breaks, weight(&hangs.differences), std::cmp::Reverse(depth), std::cmp::Reverse(*at))
     });
     found.into_iter().map(|(_, hangs)| hangs).collect()
+}
+
+/// What hangs on the clause is that the steps can be taken as they are written, and that it is still this turn.
+fn breaks(d: &Difference) -> bool {
+    let turn = |is: &Option<String>| is.as_ref().and_then(|is| is.split_once(' ')).map(|(turn, _)| turn.to_string());
+    match d.about {
+        About::Stop | About::Script => true,
+        About::Refused => d.real.is_none(),
+        About::Moment => turn(&d.real) != turn(&d.here),
+        _ => false,
+    }
+}
+
+/// Tidying up: what was played goes where such cards go, what paid is turned, an act is counted.
+fn is_routine(ready: &Ready, attempt: &Attempt, d: &Difference) -> bool {
+    let (start, now) = (&ready.given.table, attempt.run.table());
+    let schema = ready.book.schema();
+    match (d.about, d.card) {
+        (About::Moment | About::Pile, _) => true,
+        (About::Player, _) => schema.customs.verbs.iter().any(|verb| d.name.contains(verb)),
+        (About::Card, Some(id)) => {
+            let (was, is) = (start.obj(id).zone, now.obj(id).zone);
+            let [began, ended] = [was, is].map(|zone| schema.spec(zone).board);
+            let used = |m: &Wanted| m.card == Some(id) && matches!(m.verb.as_str(), "プレイ" | "発動");
+            let played = ready.steps.iter().any(|s| matches!(&s.does, Does::Move(m) if used(m)));
+            let destroyed = attempt.log.last_move(id).is_some_and(|e| e.how.contains("破壊") || e.name == "破壊");
+            !ended && !destroyed && (played || !began && was == is)
+        }
+        _ => false,
+    }
 }
 
 /// How much differs, apart from the time.

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::came::{Came, Difference};
+use super::came::{self, Came, Difference};
 use super::decide::{self, ByReading, Hangs};
 use super::play::{pair, text};
 use super::story::{self, Told};
 use super::{omitted, say};
 use crate::kernel::{Asks, Run, Settings};
 use crate::scenario::{
-    Attempt, Board, Case, Expect, Key, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict, WhatIf,
-    changes, explore_all, options, story,
+    Attempt, Board, Case, Does, Expect, Key, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict,
+    Wanted, WhatIf, explore_all, options, story,
 };
 use crate::text::caught::or_fault;
 use crate::text::node::plain;
@@ -239,7 +239,7 @@ impl Desk<'_> {
         let start = Scene::new(ready.book, &ready.given, &ready.given.table, settings);
         let now = attempt.scene(ready, settings);
         page.conclusion = say::conclusion(ready, attempt, settings, came, expect.as_ref());
-        page.changes = changes(&start, &now).iter().map(ToString::to_string).collect();
+        page.changes = came::told(&start, &now).iter().map(ToString::to_string).collect();
         page.before = Some(Board::of(&start));
         page.after = Some(Board::of(&now));
         page.trace = story(attempt.run.trace(), &|id| self.heading(id));
@@ -287,7 +287,12 @@ impl Desk<'_> {
             return Ok(());
         }
         let stopped = matches!(attempt.run, Run::Stopped(..));
-        page.problems = attempt.failures.clone();
+        if claims {
+            page.problems = attempt.faults();
+        } else {
+            page.problems = attempt.failures.clone();
+            page.remarks.extend(attempt.idle.iter().map(|note| format!("{}行目: {}", note.at.line, note.text)));
+        }
         if let Some(expect) = expect.as_ref().filter(|_| page.problems.is_empty()) {
             page.problems.extend(attempt.check(ready, expect, settings, false));
         }
@@ -347,33 +352,59 @@ impl Desk<'_> {
         found
     }
 
-    /// An act that is refused only because of the moment: how to write the board so that it comes to that.
+    /// An act that is refused only because of the moment, or of how its card lies: how to write the board so that it
+    /// comes to that.
     fn only_now(&self, played: &Played) -> Option<String> {
         let barred = played.attempt.barred.as_ref()?;
         let schema = played.ready.book.schema();
         let case = Case::of(self.scenario);
         let turn = played.attempt.run.table().turn;
-        let goes_on = |case: &Case, step: usize| {
-            let Ok(ready) = Ready::new(self.scenario, self.store, case) else { return false };
-            let settings = Settings { trace: false, ..played.settings.clone() };
-            let attempt = ready.attempt(&settings, None);
-            let done = attempt.memory.0 > step && attempt.barred.as_ref().is_none_or(|b| b.step > step);
-            done && attempt.run.table().turn == turn && !matches!(attempt.run, Run::Stopped(..))
+        let settings = Settings { trace: false, ..played.settings.clone() };
+        let tried = |case: &Case| {
+            let ready = Ready::new(self.scenario, self.store, case).ok()?;
+            if ready.unlawful().is_some() {
+                return None;
+            }
+            Some(ready.attempt(&settings, None))
         };
-        for phase in schema.words.phases {
+        let goes_on = |case: &Case, step: usize| {
+            tried(case).is_some_and(|attempt| {
+                let done = attempt.memory.0 > step && attempt.barred.as_ref().is_none_or(|b| b.step > step);
+                done && attempt.run.table().turn == turn && !matches!(attempt.run, Run::Stopped(..))
+            })
+        };
+        let later = |phase: &str| {
             let mut later = case.clone();
             later.play.insert(barred.step, pair("until", text(phase)));
-            if goes_on(&later, barred.step + 1) {
-                return Some(format!("できないのは今だけです。この手順の前に「- until: {phase}」と書くとできます"));
-            }
+            later
+        };
+        // Of several times the innermost says it best.
+        let is_then = |phase: &str| {
+            let mut then = later(phase);
+            then.play.truncate(barred.step + 1);
+            tried(&then).is_some_and(|attempt| attempt.run.table().context().step == phase)
+        };
+        let phases = schema.words.phases.iter().copied();
+        let phases: Vec<&str> = phases.filter(|phase| goes_on(&later(phase), barred.step + 1)).collect();
+        if let Some(phase) = phases.iter().find(|phase| is_then(phase)).or(phases.first()) {
+            return Some(format!("できないのは今だけです。この手順の前に「- until: {phase}」と書くとできます"));
         }
         let mut earlier = case.clone();
         let start = Node { kind: Kind::Bool(true), ..Node::default() };
         earlier.given.merge(&pair("turn", pair("start", start)));
-        goes_on(&earlier, barred.step).then(|| {
-            "できないのは今だけです。given の turn に start: true を書くと、そのフェイズの初めからになり、できます"
-                .to_string()
-        })
+        if goes_on(&earlier, barred.step) {
+            let how = "given の turn に start: true を書くと、そのフェイズの初めからになり、できます";
+            return Some(format!("できないのは今だけです。{how}"));
+        }
+        let Does::Move(Wanted { card: Some(card), .. }) = &played.ready.steps[barred.step].does else { return None };
+        let card = played.ready.names().label(*card);
+        let lies = |state: &&&str| {
+            let set = vec![(format!("{card}.state"), state.to_string())];
+            let case = WhatIf { set, ..WhatIf::default() }.case(self.scenario);
+            case.is_ok_and(|case| goes_on(&case, barred.step))
+        };
+        let state = schema.states.iter().chain(&["裏", "表"]).find(lies)?;
+        Some(format!("{card}が「{state}」ならできます（given に {{{card}: カード名, state: {state}}} と書く）"))
     }
 
     /// A clause that the file names: what would be without it, or why that cannot be said.

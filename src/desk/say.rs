@@ -1,14 +1,29 @@
 //! How it is said aloud: a sentence for each thing that matters.
 
-use super::came::{About, Came, Difference};
-use crate::kernel::{CardId, FactOwner, Seat, Settings};
+use super::came::{About, Came, Difference, is_bare, is_standing, moved, standing};
+use crate::kernel::{CardId, FactOwner, Seat, Settings, Sight, ZoneId};
 use crate::scenario::{Attempt, Content, Expect, Ready, Says, Scene, Trait, data_words, fact_names};
 
 /// How much can be said in one breath, in characters.
 const BREATH: usize = 70;
 
+/// What is said first: what stops it, who has won, what was refused, how the players stand, what has gone, what was
+/// drawn, and only then what has come, changed, or been put away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Stop,
+    Winner,
+    Refused,
+    Standing,
+    Left,
+    Drawn,
+    Arrived,
+    Changed,
+    Rest,
+}
+
 /// What came of a run, in sentences: who has won, what was refused, and what became of the things that matter, which
-/// are those the file speaks of, or else all that has changed on the board.
+/// are those the file speaks of, or else all that has changed.
 pub fn conclusion(
     ready: &Ready,
     attempt: &Attempt,
@@ -19,24 +34,23 @@ pub fn conclusion(
     let start = Scene::new(ready.book, &ready.given, &ready.given.table, settings);
     let now = attempt.scene(ready, settings);
     let say = Say { start: &start, now: &now, attempt };
-    let mut said = Vec::new();
+    let mut said: Vec<(Rank, String)> = Vec::new();
     for fact in &came.0 {
         match fact.about {
-            About::Winner => said.push(format!("{}。", fact.is)),
-            About::Refused => said.push(format!("{}ことは{}。", doing(&fact.name), fact.is)),
+            About::Stop => said.push((Rank::Stop, format!("{}。", fact.is.trim_end_matches('。')))),
+            About::Winner => said.push((Rank::Winner, format!("{}。", fact.is))),
+            About::Refused => said.push((Rank::Refused, format!("{}ことは{}。", doing(&fact.name), fact.is))),
             _ => {}
         }
     }
-    let refused = !said.is_empty();
+    let refused = said.iter().any(|(rank, _)| *rank == Rank::Refused);
     match expect {
         Some(expect) => said.extend(say.expected(expect)),
         None => said.extend(say.all(came)),
     }
-    if let Some(stop) = came.0.iter().find(|f| f.about == About::Stop) {
-        said.insert(0, format!("{}。", stop.is.trim_end_matches('。')));
-    }
+    said.sort_by_key(|(rank, _)| *rank);
     let mut once: Vec<String> = Vec::new();
-    for sentence in said {
+    for (_, sentence) in said {
         if !once.contains(&sentence) {
             once.push(sentence);
         }
@@ -76,7 +90,9 @@ pub fn instead(differences: &[Difference]) -> Vec<String> {
     // What follows from an act having become possible, and cannot be read on, says nothing about the clause.
     let freed = differences.iter().any(|d| d.about == About::Refused && d.here.is_none());
     let told = differences.iter().filter(|d| differences.len() == 1 || d.about != About::Moment);
-    let follows = |d: &Difference| d.about == About::Stop || d.about == About::Refused && d.here.is_some();
+    let follows = |d: &Difference| {
+        matches!(d.about, About::Stop | About::Script) || d.about == About::Refused && d.here.is_some()
+    };
     let told = told.filter(|d| !(freed && follows(d)));
     let mut said: Vec<String> = Vec::new();
     for words in told.map(one_instead) {
@@ -96,6 +112,10 @@ fn one_instead(d: &Difference) -> String {
         (About::Stop, None) => "止まらない".into(),
         (About::Stop, Some(is)) => format!("止まる（{is}）"),
         (About::Pile, None) => "解決を待つものはない".into(),
+        (About::Fight, None) => "バトルは起こらない".into(),
+        (About::Fight, Some(is)) => format!("{is}のバトルが続いている"),
+        (About::Script, None) => "手順のとおり進む".into(),
+        (About::Script, Some(is)) => format!("手順のとおり進まない（{is}）"),
         (_, None) => format!("{}は変わらない", d.name),
         (_, Some(is)) => format!("{}は {is}", d.name),
     }
@@ -108,8 +128,8 @@ struct Say<'a> {
 }
 
 impl Say<'_> {
-    /// What the file speaks of, in its order.
-    fn expected(&self, expect: &Expect) -> Vec<String> {
+    /// What the file speaks of; of what weighs the same, in its order.
+    fn expected(&self, expect: &Expect) -> Vec<(Rank, String)> {
         let mut said = Vec::new();
         let mut told: Vec<CardId> = Vec::new();
         for claim in &expect.claims {
@@ -127,30 +147,140 @@ impl Say<'_> {
                             _ => None,
                         })
                         .collect();
-                    Some(self.card(*id, &traits))
+                    let rank = if self.moved(*id) { self.rank(*id).min(Rank::Arrived) } else { Rank::Arrived };
+                    Some((rank, self.card(*id, &traits)))
                 }
-                other => self.table(other),
+                other => self.table(other).map(|words| (self.rank_of(other), words)),
             };
             said.extend(sentence);
         }
         said
     }
 
-    /// Everything that has changed, what is on the board first.
-    fn all(&self, came: &Came) -> Vec<String> {
+    /// How much a claim about the table weighs.
+    fn rank_of(&self, says: &Says) -> Rank {
         let schema = self.now.book.schema();
-        let on_board = |id: &CardId| [self.start, self.now].iter().any(|s| schema.spec(s.table.obj(*id).zone).board);
-        let mut cards: Vec<CardId> = came.0.iter().filter_map(|f| f.card).collect();
-        cards.sort_by_key(|id| (!on_board(id), !self.moved(*id)));
-        let mut said: Vec<String> = cards.into_iter().map(|id| self.card(id, &[])).collect();
-        let players = came.0.iter().filter(|f| f.about == About::Player);
-        let at = said.len().min(2);
-        said.splice(at..at, players.map(|f| format!("{}の{}。", f.name, f.is)));
+        match says {
+            Says::Winner(_) => Rank::Winner,
+            Says::Zone(zone, _) if is_standing(self.now, schema.spec(*zone).name) => Rank::Standing,
+            Says::SeatFact(_, at, _) => {
+                let name = fact_names(schema, FactOwner::Seat).nth(*at).unwrap_or_default();
+                if is_standing(self.now, name) { Rank::Standing } else { Rank::Arrived }
+            }
+            _ => Rank::Arrived,
+        }
+    }
+
+    /// Everything that has changed.
+    fn all(&self, came: &Came) -> Vec<(Rank, String)> {
+        let schema = self.now.book.schema();
+        let drawn: Vec<CardId> = self.now.table.ids().filter(|id| self.drawn(*id)).collect();
+        let mut said: Vec<(Rank, String)> = Vec::new();
+        for seat in Seat::BOTH {
+            said.extend(self.draws(seat, &drawn).map(|words| (Rank::Drawn, words)));
+        }
+        said.extend(self.stands().map(|words| (Rank::Standing, words)));
+        let counted = |name: &str| schema.customs.verbs.iter().any(|verb| name.contains(verb));
+        for fact in &came.0 {
+            match (fact.about, fact.card) {
+                (About::Card, Some(id)) if !drawn.contains(&id) => said.push((self.rank(id), self.card(id, &[]))),
+                // How often something was done goes without saying: it was a step.
+                (About::Player, _) if !counted(&fact.name) => said.push((Rank::Rest, became(&fact.name, &fact.is))),
+                (About::Fight, _) => {
+                    let step = self.now.table.context().step;
+                    let step = if step.is_empty() { String::new() } else { format!("（{step}）") };
+                    said.push((Rank::Arrived, format!("{}のバトルが続いている{step}。", fact.is)));
+                }
+                _ => {}
+            }
+        }
+        said.extend(self.together(&drawn));
         said
     }
 
+    /// How the players stand now.
+    fn stands(&self) -> Option<String> {
+        let told = standing(self.start, self.now);
+        match &told[..] {
+            [] => None,
+            [(name, was, is)] => Some(format!("{name}は{was}から{is}になった。")),
+            several => {
+                let each: Vec<String> = several.iter().map(|(name, was, is)| format!("{name} {was} → {is}")).collect();
+                Some(format!("{}。", each.join("、")))
+            }
+        }
+    }
+
     fn moved(&self, id: CardId) -> bool {
-        self.start.table.obj(id).zone != self.now.table.obj(id).zone
+        moved(self.start, self.now, id)
+    }
+
+    /// How much it weighs what became of a card.
+    fn rank(&self, id: CardId) -> Rank {
+        let schema = self.now.book.schema();
+        let [was, is] = [self.start, self.now].map(|s| schema.spec(s.table.obj(id).zone).board);
+        match (was, is) {
+            (true, false) => Rank::Left,
+            (false, true) => Rank::Arrived,
+            (true, true) if self.moved(id) => Rank::Arrived,
+            // That it has done something this turn is seen from what it did.
+            (true, true) if self.changed(id).iter().all(|word| word.starts_with("このターン")) => Rank::Rest,
+            (true, true) => Rank::Changed,
+            (false, false) => Rank::Rest,
+        }
+    }
+
+    /// The card came from where nobody looks to where only its owner does.
+    fn drawn(&self, id: CardId) -> bool {
+        let schema = self.now.book.schema();
+        let [from, to] = [self.start, self.now].map(|s| schema.spec(s.table.obj(id).zone));
+        self.moved(id) && from.sight == Sight::Nobody && to.sight == Sight::Owner && !is_standing(self.start, from.name)
+    }
+
+    /// 「Aは甲など2枚を引いた」.
+    fn draws(&self, seat: Seat, drawn: &[CardId]) -> Option<String> {
+        let names = self.now.names();
+        let schema = names.schema;
+        let own = |id: &&CardId| schema.spec(self.now.table.obj(**id).zone).owner == Some(seat);
+        let own: Vec<CardId> = drawn.iter().filter(own).copied().collect();
+        let first = own.first()?;
+        let by_drawing = own.iter().all(|id| self.attempt.log.last_move(*id).is_some_and(|e| e.name == "引く"));
+        let done = if by_drawing { "引いた".to_string() } else { format!("{}に加えた", self.place(*first)) };
+        let named: Vec<&str> =
+            own.iter().filter(|id| !is_bare(self.start, **id)).map(|id| names.label(*id).as_str()).collect();
+        let what = match (named.len(), own.len()) {
+            (0, n) if by_drawing => format!("{n}枚"),
+            (0, n) => format!("{n}枚を"),
+            (some, n) if some == n => format!("{}を", named.join("、")),
+            (_, n) => format!("{}など{n}枚を", named.join("、")),
+        };
+        Some(format!("{}は{what}{done}。", schema.seats[seat.index()]))
+    }
+
+    /// The zone in which a card lies, without whose it is.
+    fn place(&self, id: CardId) -> &'static str {
+        self.now.book.schema().spec(self.now.table.obj(id).zone).name
+    }
+
+    /// Cards without a name that went the same way, but for those of which more is said.
+    fn together(&self, told: &[CardId]) -> Vec<(Rank, String)> {
+        let schema = self.now.book.schema();
+        let mut groups: Vec<(ZoneId, ZoneId, usize)> = Vec::new();
+        for id in self.now.table.ids().filter(|id| is_bare(self.start, *id) && self.moved(*id) && !told.contains(id)) {
+            let [from, to] = [self.start, self.now].map(|s| s.table.obj(id).zone);
+            if [from, to].iter().any(|zone| is_standing(self.start, schema.spec(*zone).name)) {
+                continue;
+            }
+            match groups.iter_mut().find(|g| (g.0, g.1) == (from, to)) {
+                Some(group) => group.2 += 1,
+                None => groups.push((from, to, 1)),
+            }
+        }
+        let said = |(from, to, n): (ZoneId, ZoneId, usize)| {
+            let [from, to] = [from, to].map(|zone| spoken(&self.now.names().zone_name(zone)));
+            (Rank::Rest, format!("{from}の{n}枚は{to}に置かれた。"))
+        };
+        groups.into_iter().map(said).collect()
     }
 
     /// One card: where it went, and of its traits those asked for, or those that have changed.
@@ -167,11 +297,17 @@ impl Say<'_> {
         let traits =
             if asked.is_empty() { self.changed(id) } else { asked.iter().filter_map(|t| self.of(id, t)).collect() };
         for (at, said) in traits.into_iter().enumerate() {
-            words.push(if at == 0 && words.is_empty() { format!("{label}は{said}") } else { said });
+            let of_it = said.split_once('は').is_some_and(|(name, _)| !name.contains('の'));
+            words.push(match at == 0 && words.is_empty() {
+                true if of_it => format!("{label}の{said}"),
+                true => format!("{label}は{said}"),
+                false => said,
+            });
         }
         if words.is_empty() {
             words.push(format!("{label}は変わらない"));
         }
+        words.dedup();
         format!("{}。", words.join("、"))
     }
 
@@ -215,13 +351,15 @@ impl Say<'_> {
             Trait::Fact(at, _) => {
                 format!("{}は{}", fact_names(schema, FactOwner::Card).nth(*at)?, obj.facts[*at])
             }
-            Trait::Under(_) => obj.host.map_or("何にも付いていない".to_string(), |(how, host)| {
-                format!("{}の{how}", self.now.names().label(host))
-            }),
+            Trait::Under(_) | Trait::As(_) => {
+                obj.host.map_or("何にも付いていない".to_string(), |(how, host)| {
+                    format!("{}の{how}", self.now.names().label(host))
+                })
+            }
             Trait::Marker(name, _) => {
                 format!("{name}は{}個", obj.marks.iter().find(|(m, _)| *m == name.as_str()).map_or(0, |m| m.1))
             }
-            Trait::In(..) | Trait::As(_) | Trait::Role(..) => return None,
+            Trait::In(..) | Trait::Role(..) => return None,
         })
     }
 
@@ -234,6 +372,9 @@ impl Say<'_> {
         if old.state != new.state {
             said.push(format!("{}になった", schema.state_name(new.state)));
         }
+        if let Some((how, host)) = new.host.filter(|_| old.host != new.host) {
+            said.push(format!("{}の{how}になった", self.now.names().label(host)));
+        }
         if was.controller != is.controller {
             said.push(format!("支配者は{}になった", schema.seats[is.controller.index()]));
         }
@@ -243,7 +384,10 @@ impl Say<'_> {
         }
         if said.is_empty() && !self.moved(id) {
             let change = crate::scenario::changes(self.start, self.now).into_iter().find(|c| c.card == Some(id));
-            said.extend(change.map(|c| c.words.join("、")));
+            said.extend(change.into_iter().flat_map(|c| c.words).map(|word| match word.split_once(' ') {
+                Some((name, is)) if is.contains(" → ") => became(name, is).trim_end_matches('。').to_string(),
+                _ => word,
+            }));
         }
         said
     }
@@ -289,6 +433,14 @@ impl Say<'_> {
             }
             _ => return None,
         })
+    }
+}
+
+/// 「AのLP」, 「8000 → 7000」: AのLPは8000から7000になった.
+fn became(name: &str, is: &str) -> String {
+    match is.split_once(" → ") {
+        Some((was, is)) => format!("{name}は{was}から{is}になった。"),
+        None => format!("{name}は{is}。"),
     }
 }
 

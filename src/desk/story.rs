@@ -28,13 +28,15 @@ pub fn short(trace: &[Line], deciding: &[&str], names: &[String], conclusion: &s
     let weight = |line: &Line| {
         let about = spoken.iter().any(|n| line.text.contains(n.as_str()));
         match line.told {
-            Kind::Span | Kind::NotApplied | Kind::Passed => 0,
+            Kind::Span | Kind::Passed => 0,
             _ if line.folded => 0,
             Kind::Refused => 9,
             told => {
                 let act = told == Kind::Chosen && line.text.contains("の行動: ");
                 let kind = match told {
                     Kind::Chosen if act => 4,
+                    // That something does not happen is what one asks about.
+                    Kind::NotApplied => 4,
                     Kind::Replaced | Kind::Triggered => 3,
                     Kind::Applied => 2,
                     Kind::Chosen => 2,

@@ -16,6 +16,7 @@ const TIMES: u64 = read::PHASE | read::ROLES;
 impl Duel<'_> {
     /// A turn begins: whose, the how manieth, with which phase. What happened before it is not asked for any more.
     pub fn begin_turn(&mut self, active: Seat, number: u16, phase: Word) {
+        self.answers.enters(phase);
         let t = self.edit();
         (t.active, t.turn, t.phase, t.midway) = (active, number, phase, false);
         t.happened.clear();
@@ -29,16 +30,19 @@ impl Duel<'_> {
 
     /// The phase begins.
     pub fn enter(&mut self, phase: Word) {
+        self.answers.enters(phase);
         self.edit_if(read::PHASE).phase = phase;
     }
 
     /// The step of the innermost time begins.
     pub fn enter_step(&mut self, step: Word) {
+        self.answers.enters(step);
         self.edit_if(TIMES).context_mut().step = step;
     }
 
     /// A time of its own inside the one that is open; what waits outside goes on waiting.
     pub fn open(&mut self, context: Context) {
+        self.answers.enters(context.step);
         self.edit_if(TIMES).contexts.push(context);
     }
 

@@ -165,7 +165,7 @@ pub struct Duel<'a> {
     /// The table, to be looked at: a game changes it through [`Duel::propose`], the doors and [`Duel::aside`] only.
     pub t: Shut,
     pub trace: Trace,
-    answers: &'a mut dyn Answers,
+    pub(super) answers: &'a mut dyn Answers,
     pub(super) settings: &'a Settings,
     view: Option<Rc<View>>,
     /// The view before the last edit: what still holds of it need not be made anew.

@@ -170,6 +170,9 @@ pub trait Answers {
         None
     }
 
+    /// A phase or step begins: a script may wait for it, and nothing need be asked in it.
+    fn enters(&mut self, _name: Word) {}
+
     /// Wants to be asked even where there is but one answer: a script counts passes, and may want what is not offered.
     fn insists(&mut self, _question: &Question) -> bool {
         false

@@ -82,6 +82,8 @@ pub type Due = fn(&Duel, Seat) -> bool;
 pub struct Customs {
     /// What a player may do besides passing, in the words of [`super::Move::verb`].
     pub verbs: &'static [&'static str],
+    /// How a player stands, as it is told first: a fact or a zone of each, life before all.
+    pub standing: &'static [&'static str],
     /// Ways of lying with another card in which a card is not spoken of and does not work, unless a text names the way.
     pub beneath: &'static [&'static str],
     /// Conditions under which the abilities of a card do nothing.

@@ -329,14 +329,12 @@ impl Duel<'_> {
 
     /// The cards meant by a word or a filter.
     pub fn meant(&mut self, frame: &Frame, what: Option<Word>, all: Option<&Filter>) -> Vec<Ref> {
-        let cards = self.see(|eyes| {
-            let ctx = frame.ctx();
-            let mut cards = what.map(|w| eyes.subjects(&ctx, w)).unwrap_or_default();
-            // What is no longer where the text knew it is not found.
-            cards.retain(|r| eyes.t.is_now(*r));
-            cards
-        });
-        let mut cards = cards;
+        // What is no longer where the text knew it is not found.
+        let meant = self.see(|eyes| what.map(|w| eyes.subjects(&frame.ctx(), w)).unwrap_or_default());
+        let (mut cards, gone): (Vec<Ref>, Vec<Ref>) = meant.into_iter().partition(|r| self.t.is_now(*r));
+        for card in gone {
+            self.tell(Told::NotApplied, |d| format!("{}はもう元の所にないので、何も起こらない", d.card_name(card)));
+        }
         if let Some(filter) = all {
             for card in self.see(|eyes| eyes.select(&frame.ctx(), filter)) {
                 let seen = self.seen(card);

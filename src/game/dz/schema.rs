@@ -19,6 +19,7 @@ pub fn schema() -> &'static Schema {
         cannot: dz!("1.1.2", Limit),
         customs: Customs {
             verbs: &["プレイ", "起動", "移動", "エネルギー", "スマッシュ", "プラン作成", "プラン更新"],
+            standing: &["スマッシュゾーン"],
             groups: &[
                 Group { kind: "ライン", count: 3, of: super::places::line },
                 Group { kind: "エリア", count: 3, of: super::places::area },

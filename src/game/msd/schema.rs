@@ -20,6 +20,7 @@ pub fn schema() -> &'static Schema {
         cannot: msd!("104.4", Limit),
         customs: Customs {
             verbs: &["発動", "起動", "スイッチ", "コール", "攻撃", "デッキ"],
+            standing: &["オーブゾーン"],
             beneath: &["ストック"],
             remembers: &[(TOKEN, &[])],
             orders: ["デッキゾーン", "オーブゾーン", "墓地"].map(|pile| (pile, msd!("302.4", Order))).to_vec(),

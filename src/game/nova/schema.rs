@@ -19,6 +19,7 @@ pub fn schema() -> &'static Schema {
         cannot: nova!("004.2", Limit),
         customs: Customs {
             verbs: &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御", "デッキ"],
+            standing: &["ライフ"],
             // 928.2.
             mutes: &[BOUND],
             // Destroyed by battle is destroyed.

@@ -20,6 +20,7 @@ pub fn schema() -> &'static Schema {
         cannot: ygo!("3.3.8.1", Limit),
         customs: Customs {
             verbs: super::moves::VERBS,
+            standing: &["LP"],
             manners: &[("戦闘破壊", "破壊")],
             // 1.1.3.5, 3.3.22.1: an outer zone is a pendulum zone only for a pendulum that lies there as a spell.
             lies_in: Some(super::kinds::lies_in),

@@ -21,6 +21,7 @@ pub fn schema() -> &'static Schema {
         cannot: zx!("102.6", Limit),
         customs: Customs {
             verbs: &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"],
+            standing: &["ライフ"],
             // 202.7b, 202.8a, 202.10c, 1029.1a: the parts of one card are not spoken of by themselves, but 202.8b.
             beneath: &["オーバーブースト", "ユニゾン", "シフト", "プレイヤー エクストラ"],
             parts: &[("シフト", "シフト")],

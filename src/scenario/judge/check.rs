@@ -286,7 +286,7 @@ impl Checker<'_> {
                     let settings = ready.settings();
                     let attempt = ready.attempt(&settings, None);
                     self.report.runs += 1;
-                    self.report.failures.extend(attempt.failures.iter().cloned());
+                    self.report.failures.extend(attempt.faults());
                     self.report.failures.extend(attempt.check(&ready, &expect, &settings, true));
                     runs.push((ready, expect, attempt));
                 }

@@ -39,7 +39,7 @@ pub fn judge(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
     let mut found = some.is_none();
     let mut bad: Option<(Vec<Note>, Vec<String>)> = None;
     let runs = every_way(ready, settings, *limit, |attempt, answers| {
-        let mut notes = attempt.failures.clone();
+        let mut notes = attempt.faults();
         notes.extend(stopped(attempt));
         for expect in every {
             notes.extend(attempt.check(ready, expect, settings, false));
@@ -73,7 +73,7 @@ pub fn judge(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
 
 fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> Judged {
     let attempt = ready.attempt(settings, None);
-    let mut failures = attempt.failures.clone();
+    let mut failures = attempt.faults();
     match goal {
         Goal::End(expect) => {
             let stopped = stopped(&attempt);

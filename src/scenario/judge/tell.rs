@@ -16,7 +16,7 @@ pub struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
     pub text: String,
-    /// What was considered and did not apply, and stretches where nothing happened: shown on demand.
+    /// A stretch in which nothing happened: shown on demand.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub folded: bool,
 }
@@ -37,14 +37,7 @@ pub fn story(trace: &Trace, heading: &dyn Fn(&str) -> Option<String>) -> Vec<Lin
             last.text = format!("{}・{text}", last.text);
             continue;
         }
-        lines.push(Line {
-            at,
-            depth: entry.depth,
-            told: entry.told,
-            clause,
-            text,
-            folded: entry.told == Told::NotApplied,
-        });
+        lines.push(Line { at, depth: entry.depth, told: entry.told, clause, text, folded: false });
     }
     fold(&mut lines);
     lines
@@ -87,7 +80,7 @@ mod tests {
     use super::*;
 
     fn line(depth: usize, told: Told) -> Line {
-        Line { at: 0, depth, told, clause: None, text: format!("{depth}"), folded: told == Told::NotApplied }
+        Line { at: 0, depth, told, clause: None, text: format!("{depth}"), folded: false }
     }
 
     #[test]
@@ -95,9 +88,9 @@ mod tests {
         let mut lines = vec![
             line(0, Told::Span),
             line(1, Told::Span),
-            line(2, Told::NotApplied),
+            line(2, Told::Span),
             line(1, Told::Span),
-            line(2, Told::Happened),
+            line(2, Told::NotApplied),
             line(0, Told::Span),
         ];
         fold(&mut lines);

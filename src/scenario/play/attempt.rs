@@ -286,8 +286,9 @@ impl Ready {
         }
         let memory = player.memory();
         let acts = player.acts;
+        let idle = player.idle;
         let log = player.log;
-        Attempt { run, failures, log, refusals: Vec::new(), barred: None, open, memory, acts }
+        Attempt { run, failures, idle, log, refusals: Vec::new(), barred: None, open, memory, acts }
     }
 }
 
@@ -326,6 +327,8 @@ pub struct Attempt {
     pub run: Run,
     /// What was not as the script says, apart from the end.
     pub failures: Vec<Note>,
+    /// Steps that there was nothing to do for: a slip, not something that keeps a board from being answered.
+    pub idle: Vec<Note>,
     pub log: Log,
     /// Steps that were refused as they should be, and left out.
     pub refusals: Vec<Refusal>,
@@ -340,6 +343,11 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// All that is wrong with the script.
+    pub fn faults(&self) -> Vec<Note> {
+        self.failures.iter().chain(&self.idle).cloned().collect()
+    }
+
     /// The clauses that were applied, also in refusing.
     pub fn reached(&self) -> Vec<&'static Cite> {
         self.refusals

@@ -11,6 +11,10 @@ pub struct Progress {
     /// Where the table stood when it began.
     from: Option<(u16, Word, Word, usize)>,
     any: bool,
+    /// The phase or step has begun; nothing need have been asked in it.
+    begun: bool,
+    /// It waits for the end of a battle.
+    fights: bool,
 }
 
 impl Progress {
@@ -25,11 +29,17 @@ impl Progress {
                 self.passed.push(seat);
                 (true, self.passed.len() == 2)
             }
-            Passing::All if t.context().pile.is_empty() => (false, true),
-            Passing::All => {
+            Passing::All if !t.context().pile.is_empty() => {
                 self.any = true;
                 (true, false)
             }
+            // Where nothing else waits, a battle does.
+            Passing::All if is_fighting(t) && (self.fights || !self.any) => {
+                (self.any, self.fights) = (true, true);
+                (true, false)
+            }
+            Passing::All => (false, true),
+            Passing::Until(_) if self.begun => (false, true),
             Passing::Until(phase) => {
                 let reached = t.phase == *phase || t.contexts.iter().any(|c| c.step == *phase);
                 if !reached {
@@ -41,8 +51,17 @@ impl Progress {
         }
     }
 
+    /// A phase or step begins.
+    pub fn enters(&mut self, name: Word, passing: &Passing) {
+        self.begun |= matches!(passing, Passing::Until(phase) if *phase == name);
+    }
+
     /// `pass: all` and nothing to pass for.
     pub fn idle(&self, passing: &Passing) -> bool {
         *passing == Passing::All && !self.any
     }
+}
+
+fn is_fighting(t: &Table) -> bool {
+    t.contexts.iter().any(|c| !c.fights.is_empty())
 }

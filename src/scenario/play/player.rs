@@ -49,11 +49,15 @@ pub struct Player<'a> {
     pub next: usize,
     pub stop: Option<Stop>,
     pub failures: Vec<Note>,
+    /// Steps that there was nothing to do for.
+    pub idle: Vec<Note>,
     pub log: Log,
     /// The step that should have been refused and so far was not.
     pub bold: Option<usize>,
     /// Questions that were put and answered by the script, for hints.
     asked: Vec<Word>,
+    /// Questions that have but one answer and are not put.
+    forced: Vec<Word>,
     waiting: Waiting,
     progress: Option<Progress>,
     wanted: Option<Move>,
@@ -82,9 +86,11 @@ impl<'a> Player<'a> {
             next: 0,
             stop: None,
             failures: Vec::new(),
+            idle: Vec::new(),
             log: Log::new(given),
             bold: None,
             asked: Vec::new(),
+            forced: Vec::new(),
             waiting: Waiting::default(),
             progress: None,
             wanted: None,
@@ -105,7 +111,7 @@ impl<'a> Player<'a> {
     /// Answers that were never used, and the first step that never came.
     pub fn left_over(&mut self) -> (Vec<Note>, Option<Note>) {
         self.skip_done();
-        let answers = self.waiting.left_over(&self.asked);
+        let answers = self.waiting.left_over(&self.asked, &self.forced);
         let rest = self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i));
         // Passing that went on until the duel was over was done.
         let passing =
@@ -269,8 +275,8 @@ impl<'a> Player<'a> {
                     self.no_refusal();
                     let (passes, over) = self.progress.get_or_insert_default().look(t, seat, passing);
                     if over && self.progress.as_ref().is_some_and(|p| p.idle(passing)) {
-                        self.failures
-                            .push(Note { at: step.at, text: "解決を待つものがないので pass: all では進みません。1度ずつ放棄するなら pass: both、先へ進むなら until: フェイズ と書いてください".into() });
+                        let text = "「pass: all」: 解決を待つものはもうありません。この手順は要りません（先へ進むなら pass: both か until: フェイズ）";
+                        self.idle.push(Note { at: step.at, text: text.into() });
                     }
                     if over {
                         self.done(t);
@@ -340,9 +346,23 @@ impl Answers for Player<'_> {
         self.wanted.take()
     }
 
+    fn enters(&mut self, name: Word) {
+        self.skip_done();
+        // What the board begins in is no beginning.
+        let start = &self.given.table;
+        let begins = self.questions == 0 && (name == start.phase || name == start.context().step);
+        if !begins && let Some(Step { does: Does::Pass(passing), .. }) = self.steps.get(self.next) {
+            self.progress.get_or_insert_default().enters(name, passing);
+        }
+    }
+
     fn insists(&mut self, question: &Question) -> bool {
         // An answer that is written down is taken even where there is no other.
-        matches!(question.asks, Asks::Act(_)) || self.waiting.has(question)
+        let insists = matches!(question.asks, Asks::Act(_)) || self.waiting.has(question);
+        if !insists && !self.forced.contains(&question.slot) {
+            self.forced.push(question.slot);
+        }
+        insists
     }
 }
 

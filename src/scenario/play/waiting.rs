@@ -68,15 +68,20 @@ impl Waiting {
     }
 
     /// What was never asked for, with the question that was probably meant.
-    pub fn left_over(&self, asked: &[Word]) -> Vec<Note> {
+    pub fn left_over(&self, asked: &[Word], forced: &[Word]) -> Vec<Note> {
         let note = |one: &One| {
             let slot = &one.reply.slot;
+            let alike = |w: &&Word| w.as_str().contains(slot.as_str()) || slot.contains(w.as_str());
+            let only = forced.iter().find(|w| alike(w) && w.as_str() != slot);
             let near = nearest(slot, asked.iter().map(|w| w.as_str())).filter(|n| n != slot);
             let mut slots: Vec<&str> = asked.iter().map(|w| w.as_str()).collect();
             slots.sort_unstable();
             slots.dedup();
             let why = match near {
                 Some(near) => format!("「{near}」ですか"),
+                None if let Some(only) = only => {
+                    format!("鍵は「{only}」です。選べるものが1通りなので、書かなくてもかまいません")
+                }
                 None if slots.is_empty() => "選ぶことは何もありませんでした".to_string(),
                 None if slots.contains(&slot.as_str()) => "もう答えは足りていました".to_string(),
                 None => format!("問われたのは {}", slots.join("、")),
