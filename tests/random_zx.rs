@@ -4,7 +4,8 @@
 #[path = "random_play/mod.rs"]
 mod random_play;
 
-use random_play::zx::{book, lawful, settings, watched as play};
+use random_play::silent;
+use random_play::zx::{book, lawful, watched as play};
 use saitei::kernel::question::Given as Answered;
 use saitei::kernel::{Lack, Run, run};
 
@@ -40,7 +41,7 @@ fn the_same_answers_and_fewer() {
         let (given, random, first) = play(seed, 200, true);
         let again = |n: usize| {
             let mut some = Answered { answers: &random.answers[..n], used: 0 };
-            run(book(), &given, &mut some, &settings())
+            run(book(), &given, &mut some, &silent())
         };
         let all = again(random.answers.len());
         assert_eq!(format!("{:?}", first.table()), format!("{:?}", all.table()), "seed {seed}");

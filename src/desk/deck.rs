@@ -159,10 +159,11 @@ fn named(name: &str) -> Card {
     }
 }
 
-/// A card that the list describes.
+/// A card that the list describes: it is counted and not played, so that its kind is enough.
 fn described(name: &str, data: &str, words: &Vocabulary) -> Result<Card, String> {
     let text = format!("cards:\n- name: {}\n  data: {data}\n", super::write::scalar(name));
-    let (cards, problems) = load::cards(Path::new("デッキ"), &text, words);
+    let words = Vocabulary { required: &[], ..*words };
+    let (cards, problems) = load::cards(Path::new("デッキ"), &text, &words);
     match (cards.into_iter().next(), problems.first()) {
         (Some(card), None) => Ok(card.value),
         (_, problem) => Err(format!("「{name}」の {{…}} を読めません: {}", problem.map_or("", |p| p.message.as_str()))),

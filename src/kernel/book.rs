@@ -10,6 +10,7 @@ use super::principle::{Cites, Gloss, Principle, Says};
 use super::question::{Move, Refusal};
 use super::schema::Schema;
 use super::table::{CardId, Obj, Ref, Seat, Table, ZoneId};
+use super::verb::Verb;
 use super::view::Seen;
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 
@@ -134,9 +135,13 @@ pub trait Rulebook: Sync {
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool>;
     /// The rules go round by themselves and never end: what follows from it.
     fn endless(&self, d: &mut Duel) -> Flow;
+    /// What a player may do besides passing, and what forbids it.
+    fn verbs(&self) -> &'static [Verb] {
+        &[]
+    }
     /// Why a move that was wanted is not among those offered.
-    fn why_not(&self, _d: &mut Duel, _seat: Seat, wanted: &Move) -> Refusal {
-        Refusal::not_offered(wanted)
+    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
+        d.refusal(self.verbs(), seat, wanted)
     }
 
     // What a card is.

@@ -6,7 +6,8 @@ use super::cite::Cite;
 use super::duel::{Duel, Flow, Halt};
 use super::eyes::read;
 use super::question::{Asks, Question};
-use super::table::{CardId, Context, Fight, Ongoing, Outcome, Ref, Seat, Table, Thing, ZoneId};
+use super::schema::{Ends, FactOwner, FactSpec};
+use super::table::{CardId, Context, Fight, Ongoing, Outcome, Ref, Seat, Table, Thing, ZoneId, end_facts};
 use crate::card::{Change, Kind, Word};
 
 /// What effects look at that depends on which time is open: the phase, and roles in fights and on the pile.
@@ -14,10 +15,16 @@ const TIMES: u64 = read::PHASE | read::ROLES;
 
 /// The turn and its parts.
 impl Duel<'_> {
-    /// A turn begins: whose, the how manieth, with which phase. What happened before it is not asked for any more.
+    /// A turn begins: whose, the how manieth, with which phase. What happened before it is not asked for any more, what
+    /// could be used so often in a turn can be used again, and the facts of the turn are over.
     pub fn begin_turn(&mut self, active: Seat, number: u16, phase: Word) {
         self.answers.enters(phase);
+        self.forget_uses(super::limit::TURN);
+        self.acts.clear();
+        self.barred.clear();
+        let schema = self.book.schema();
         let t = self.edit();
+        t.end_facts(schema, Ends::Turn);
         (t.active, t.turn, t.phase, t.midway) = (active, number, phase, false);
         t.happened.clear();
         t.past.clear();
@@ -82,7 +89,8 @@ impl Duel<'_> {
         *self.edit() = then;
     }
 
-    /// The next duel of a match: every card goes home, nothing that happened is remembered, and facts are as at first.
+    /// The next duel of a match: every card goes home, and nothing that happened is remembered but the facts of the
+    /// match.
     pub fn lay_anew(&mut self, phase: Word, homes: &[ZoneId]) {
         let schema = self.book.schema();
         let old = self.edit();
@@ -93,6 +101,10 @@ impl Duel<'_> {
             new.cards.push(super::Obj { face_up: false, life: card.life.wrapping_add(1), ..fresh });
         }
         new.active = old.active;
+        let over = |spec: &FactSpec| spec.ends != Ends::Match;
+        (new.facts, new.seats) = (old.facts, old.seats);
+        end_facts(&mut new.facts, schema, FactOwner::Table, over);
+        new.seats.iter_mut().for_each(|facts| end_facts(facts, schema, FactOwner::Seat, over));
         *old = new;
     }
 }

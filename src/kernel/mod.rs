@@ -21,6 +21,8 @@
 //! | which clause is executed where? | [`cite`] |
 //! | could this be done? tried on copies | [`try_out`] |
 //! | how often may something be used? | [`limit`] |
+//! | what may a player do, and what forbids it? | [`verb`] |
+//! | do the players go round? | [`rounds`] |
 //! | what is told afterwards? | [`trace`] |
 //!
 //! # The sixth game
@@ -31,7 +33,8 @@
 //!
 //! **1. Declare** ([`Schema`]). Zones, with who may see into them and which of them are *in play* (`board`): a card that goes
 //! from board to board stays the same card, any other move makes a new one of it ([`Ref`] is a card in one of its lives).
-//! The states in which a card can lie. The facts that mechanics remember, each with the clause that ends it. The words of
+//! The states in which a card can lie. The facts that mechanics remember, each with what ends it ([`Ends`]) and the clause: the kernel ends them, but for those that
+//! a step of the document ends. The words of
 //! its cards ([`crate::card::Vocabulary`]): kinds, colours, events, keywords are closed lists, and data that a kind of card
 //! must have are required. Last the [`Customs`]: what a document says once and for all, as data (what lies beneath, which
 //! manner of an event is also another, the clause by which "cannot" wins). What the loader accepts must be executed:
@@ -86,12 +89,14 @@ pub mod limit;
 pub mod principle;
 pub mod propose;
 pub mod question;
+pub mod rounds;
 pub mod schema;
 pub mod steps;
 pub mod table;
 pub mod trace;
 pub mod trigger;
 pub mod try_out;
+pub mod verb;
 pub mod view;
 
 pub use book::{Act, Aim, Face, Layering, Rulebook, Side};
@@ -102,7 +107,7 @@ pub use eyes::{Ctx, Eyes};
 pub use principle::{Cites, Gloss, Principle, Says};
 pub use propose::Done;
 pub use question::{Answers, Asks, Move, Question, Refusal};
-pub use schema::{Customs, FactOwner, FactSpec, Group, Schema, Sight, ZoneSpec};
+pub use schema::{Customs, Ends, FactOwner, FactSpec, Group, Schema, Sight, ZoneSpec};
 pub use table::{
     CardId, Context, Fight, Item, ItemKind, Obj, Ongoing, Outcome, Pending, Point, Ref, Seat, Slots, Table, Thing, Use,
     User, Watch, ZoneId,

@@ -8,6 +8,7 @@ use super::event::{Event, What};
 use super::eyes::{Ctx, pattern_names, read};
 use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
+use super::schema::{Ends, FactOwner, FactSpec};
 use super::table::{Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
@@ -560,13 +561,9 @@ impl Duel<'_> {
                     if board { controller.unwrap_or(if keeps { old_controller } else { owner }) } else { owner };
                 if !keeps {
                     obj.life += 1;
-                    let ends = |zones: &[&str]| zones.contains(&specs.spec(to).name);
-                    let kept = |at: usize| customs.remembers.iter().any(|(fact, zones)| *fact == at && !ends(zones));
-                    let new = super::table::initial(specs, super::FactOwner::Card);
-                    let old = std::mem::replace(&mut obj.facts, new);
-                    for (at, fact) in old.into_iter().enumerate().filter(|(at, _)| kept(*at)) {
-                        obj.facts[at] = fact;
-                    }
+                    let kept =
+                        |f: &FactSpec| matches!(f.ends, Ends::Zones(zones) if !zones.contains(&specs.spec(to).name));
+                    super::table::end_facts(&mut obj.facts, specs, FactOwner::Card, |f| !kept(f));
                     obj.marks.clear();
                 }
                 event.after = Some(t.now(card.id));

@@ -51,7 +51,25 @@ pub enum FactOwner {
     Table,
 }
 
-/// Something that mechanics must remember, declared so that it can be set, shown, and is not forgotten at the end of a turn.
+/// What ends a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// The card becomes another.
+    Life,
+    /// The card comes to one of these zones; until then it is remembered although the card becomes another.
+    Zones(&'static [&'static str]),
+    /// The turn.
+    Turn,
+    /// The duel.
+    Duel,
+    /// The match.
+    Match,
+    /// A step that the document names: the game ends it there, under the clause.
+    Step,
+}
+
+/// Something that mechanics must remember, declared so that it can be set, shown, and is not forgotten in the end. What
+/// ends it, and the clause that says so.
 #[derive(Clone, Copy, Debug)]
 pub struct FactSpec {
     pub name: &'static str,
@@ -59,8 +77,22 @@ pub struct FactSpec {
     pub initial: i32,
     /// It is a moment, not something that can be seen: positions are compared without it.
     pub moment: bool,
-    /// The clause that says when it ends.
-    pub reset: &'static str,
+    pub ends: Ends,
+    pub by: &'static str,
+}
+
+impl FactSpec {
+    pub const fn new(name: &'static str, owner: FactOwner, ends: Ends, by: &'static str) -> FactSpec {
+        FactSpec { name, owner, initial: 0, moment: false, ends, by }
+    }
+
+    pub const fn starts(self, initial: i32) -> FactSpec {
+        FactSpec { initial, ..self }
+    }
+
+    pub const fn moment(self) -> FactSpec {
+        FactSpec { moment: true, ..self }
+    }
 }
 
 /// Zones that can be chosen together.
@@ -93,8 +125,6 @@ pub struct Customs {
     /// Words for what happened by some means, in a manner or in any: by an effect, as a cost, destroyed by an effect.
     pub means: &'static [(&'static str, Means, &'static str)],
     pub groups: &'static [Group],
-    /// Facts that a card keeps although it becomes a new one, but for the zones where they end.
-    pub remembers: &'static [(usize, &'static [&'static str])],
     /// How cards lie that are put there under that name; otherwise they lie open where all may see them, and else not.
     pub laid: &'static [(&'static str, bool)],
     /// Piles whose owner says in which order cards come to lie that are put there at once, with the clauses.
@@ -185,6 +215,11 @@ impl Schema {
 
     pub fn spec(&self, zone: ZoneId) -> &ZoneSpec {
         &self.zones[zone.0 as usize]
+    }
+
+    /// The facts of an owner, by place.
+    pub fn facts_of(&self, owner: FactOwner) -> impl Iterator<Item = (usize, &'static FactSpec)> {
+        self.facts.iter().filter(move |f| f.owner == owner).enumerate()
     }
 
     /// The place of a fact among those of its owner.

@@ -390,7 +390,30 @@ pub fn initial(schema: &super::Schema, owner: super::FactOwner) -> [i32; FACTS] 
     facts
 }
 
+/// What those facts told is over: they are as before anything happened.
+pub fn end_facts(
+    facts: &mut [i32; FACTS],
+    schema: &super::Schema,
+    owner: super::FactOwner,
+    ends: impl Fn(&super::FactSpec) -> bool,
+) {
+    for (at, spec) in schema.facts_of(owner).filter(|(_, spec)| ends(spec)) {
+        facts[at] = spec.initial;
+    }
+}
+
 impl Table {
+    /// The facts that last no longer than this are over.
+    pub fn end_facts(&mut self, schema: &super::Schema, ends: super::Ends) {
+        let over = |spec: &super::FactSpec| spec.ends == ends;
+        end_facts(&mut self.facts, schema, super::FactOwner::Table, over);
+        self.seats.iter_mut().for_each(|facts| end_facts(facts, schema, super::FactOwner::Seat, over));
+        if schema.facts_of(super::FactOwner::Card).any(|(_, spec)| over(spec)) {
+            let cards = self.cards.iter_mut();
+            cards.for_each(|card| end_facts(&mut card.facts, schema, super::FactOwner::Card, over));
+        }
+    }
+
     /// Nothing lies anywhere yet. The third turn is nobody's first.
     pub fn new(schema: &super::Schema, phase: Word) -> Table {
         Table {

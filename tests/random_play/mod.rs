@@ -2,19 +2,16 @@
 
 #![allow(dead_code)]
 
+pub mod laying;
 pub mod msd;
 pub mod nova;
 pub mod ygo;
 pub mod zx;
 
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use saitei::card::{Word, load};
 use saitei::game;
-use saitei::kernel::{
-    Answers, Asks, CardId, Def, Given, Obj, Question, Rulebook, Run, Schema, Seat, Settings, Table, run,
-};
+use saitei::kernel::{Answers, Asks, Def, Given, Question, Rulebook, Run, Seat, Settings, Table};
 
 /// Small, fast and the same everywhere.
 pub struct Dice(pub u64);
@@ -86,67 +83,36 @@ impl Answers for Random {
     }
 }
 
-/// Every card is in exactly the zone it says, hosts share squares, and the plan zone is the top of a deck.
+/// Besides what always holds: hosts share squares, and the plan zone is the top of a deck.
 pub fn assert_lawful(t: &Table) {
-    let schema = game::book("dz").expect("dz").schema();
-    let mut count = vec![0; t.cards.len()];
-    for (zone, cards) in t.zones.iter().enumerate() {
-        for id in cards {
-            count[id.0 as usize] += 1;
-            assert_eq!(t.obj(*id).zone.0 as usize, zone, "a card is where it says");
-        }
-        let spec = &schema.zones[zone];
-        if spec.name == "山札" {
-            let up = cards.iter().rev().skip(1).filter(|id| t.obj(**id).face_up).count();
-            assert_eq!(up, 0, "only the top of a deck may lie face up");
-        }
-        if let Some(owner) = spec.owner.filter(|_| !spec.board) {
-            assert!(cards.iter().all(|id| t.obj(*id).owner == owner), "a card in another's {}", spec.name);
-        }
+    laying::in_one_zone(book(), t);
+    for seat in Seat::BOTH {
+        let deck = t.zone(book().schema().zone("山札", Some(seat)).expect("a deck"));
+        let up = deck.iter().rev().skip(1).filter(|id| t.obj(**id).face_up).count();
+        assert_eq!(up, 0, "only the top of a deck may lie face up");
     }
-    assert!(count.iter().all(|n| *n == 1), "every card is in one zone");
     for card in &t.cards {
-        if let Some((_, host)) = card.host {
-            assert_eq!(t.obj(host).zone, card.zone, "a card lies with its host");
-        }
+        assert!(card.host.is_none_or(|(_, host)| t.obj(host).zone == card.zone), "a card lies with its host");
     }
-    assert!(!t.contexts.is_empty());
 }
 
 pub fn book() -> &'static dyn Rulebook {
     game::book("dz").expect("dz has a rulebook")
 }
 
-/// The cards of the test, read once.
-fn defs() -> Vec<Arc<Def>> {
-    static DEFS: OnceLock<Vec<Arc<Def>>> = OnceLock::new();
-    let read = || {
-        let text = include_str!("cards.yaml");
-        let (cards, problems) = load::cards(Path::new("cards.yaml"), text, &book().schema().words);
-        assert!(problems.is_empty(), "{problems:#?}");
-        cards.into_iter().map(|c| Arc::new(Def::new(Arc::new(c.value), book()))).collect()
-    };
-    DEFS.get_or_init(read).clone()
-}
-
 /// Two decks of forty from the cards of the test.
 pub fn given(seed: u64) -> Given {
-    let schema: &Schema = book().schema();
-    let defs = defs();
+    static DEFS: OnceLock<Vec<Arc<Def>>> = OnceLock::new();
+    let defs = DEFS.get_or_init(|| laying::cards(book(), &[include_str!("cards.yaml")])).clone();
     let mut dice = Dice(seed);
-    let mut table = Table { turn: 0, midway: false, ..Table::new(schema, Word("準備")) };
-    let mut labels = Vec::new();
+    let mut laying = laying::Laying::new(book(), defs, 0);
     for seat in Seat::BOTH {
-        let deck = schema.zone("山札", Some(seat)).expect("a deck");
         for _ in 0..40 {
-            let def = dice.roll(defs.len());
-            let id = CardId(table.cards.len() as u16);
-            table.zones[deck.0 as usize].push(id);
-            labels.push(Word::new(&format!("{}#{}", defs[def].name(), id.0)));
-            table.cards.push(Obj { face_up: false, ..Obj::new(schema, def as u16, seat, deck) });
+            let def = dice.roll(laying.defs.len());
+            laying.put(def, seat, "山札");
         }
     }
-    Given::new(defs, table, labels)
+    laying.given()
 }
 
 pub fn silent() -> Settings {
@@ -167,9 +133,5 @@ pub fn random(seed: u64, answers: usize) -> Random {
 }
 
 pub fn play(seed: u64, answers: usize, keep: bool) -> (Given, Random, Run) {
-    let given = given(seed);
-    let mut random = Random { keep, lawful: keep.then_some(assert_lawful), ..random(seed, answers) };
-    let settings = silent();
-    let run = run(book(), &given, &mut random, &settings);
-    (given, random, run)
+    laying::play(book(), given(seed), (seed, answers, keep), assert_lawful, &silent())
 }

@@ -2,13 +2,14 @@
 
 use super::places::{self, Own, is_square, zone};
 use super::schema::{COLOURS, DAMAGE, at, schema};
-use super::{Dz, battle, checks, keywords, moves, others, priority, resolve, setup, text, turn};
+use super::{Dz, battle, checks, keywords, others, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
+use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cause, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal,
-    Rulebook, Says, Schema, Seat, Seen, Side, What, ZoneId,
+    CardId, Cause, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Pending, Principle, Ref, Rulebook, Says,
+    Schema, Seat, Seen, Side, What, ZoneId,
 };
 use crate::so;
 
@@ -309,11 +310,8 @@ impl Rulebook for Dz {
             && (!hidden || priority::show_to_trigger(d, source)?))
     }
 
-    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
-        match moves::legal(d, seat, wanted) {
-            Err(no) => no.in_words(d),
-            Ok(()) => Refusal::not_offered(wanted),
-        }
+    fn verbs(&self) -> &'static [Verb] {
+        super::moves::VERBS
     }
 }
 

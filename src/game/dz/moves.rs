@@ -1,5 +1,4 @@
-//! 3.7–3.9, 4.3.4, 4.7.3: what a player with priority may do. Legality is written once: listing and refusing both
-//! go through [`legal`].
+//! 3.7–3.9, 4.3.4, 4.7.3: what a player with priority may do, and by which clause not.
 
 use std::sync::Arc;
 
@@ -8,86 +7,423 @@ use super::places::{
     Own, battle_squares, inside, is_base_square, is_battle_square, is_square, related, seen_from, squares, zone,
 };
 use super::schema::{ENERGY, at, schema};
-use super::{keywords, play};
+use super::{keywords, play, turn};
 use crate::card::{Ability, Change, Kind, Word};
-use crate::kernel::{
-    Asks, CardId, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing, View, What,
-    ZoneId,
-};
+use crate::kernel::verb::{Allowed, Limit, Verb, no};
+use crate::kernel::{CardId, Cause, Duel, Event, Flow, Means, Move, Ref, Seat, Table, View, ZoneId};
 
-/// Everything the player may do now, passing first.
-pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
-    let mut found = vec![Move::PASS];
-    match d.t.phase.as_str() {
-        "エネルギーフェイズ" | "スマッシュフェイズ"
-            if d.t.context().fights.is_empty() && who == d.t.active && d.t.context().pile.is_empty() =>
-        {
-            special(d, who, &mut found);
+/// Playing a card of another class or in another way is forbidden by other clauses.
+pub static VERBS: &[Verb] = &[
+    Verb {
+        name: "エネルギー",
+        is: any,
+        could: |d, who| {
+            if alone(d, who, "エネルギーフェイズ") {
+                each("エネルギー", hand(d, who))
+            } else {
+                Vec::new()
+            }
+        },
+        limits: &[PRIORITY, ENERGY_PHASE, NOT_FORBIDDEN],
+        carry_out: turn::put_energy,
+    },
+    Verb {
+        name: "スマッシュ",
+        is: any,
+        could: |d, who| {
+            if alone(d, who, "スマッシュフェイズ") {
+                each("スマッシュ", units(d, who))
+            } else {
+                Vec::new()
+            }
+        },
+        limits: &[PRIORITY, SMASH_PHASE, NOT_FORBIDDEN],
+        carry_out: turn::smash,
+    },
+    Verb {
+        name: "プレイ",
+        is: |d, m| m.way.is_empty() && is(d, m, "ユニット"),
+        could: |d, who| to_each(d, who, "ユニット", "", |z, who| is_battle_square(z) && seen_from(z, who).1 < 3),
+        limits: &[PRIORITY, PLAYED, UNIT_SQUARE, UNIT_PLACE, PAID],
+        carry_out,
+    },
+    Verb {
+        name: "プレイ",
+        is: |d, m| m.way == "召集" && is(d, m, "ユニット"),
+        // Where nobody calls, no square needs to be asked about.
+        could: |d, who| match keywords::any_caller(d, who) || !d.on(dz!("5.3.2", Limit)) {
+            true => to_each(d, who, "ユニット", "召集", |z, _| is_battle_square(z)),
+            false => Vec::new(),
+        },
+        limits: &[PRIORITY, PLAYED, UNIT_SQUARE, CALLED, PAID],
+        carry_out,
+    },
+    Verb {
+        name: "プレイ",
+        is: |d, m| m.way == "隊列召喚" && is(d, m, "ユニット"),
+        could: |d, who| in_formation(d, who, "隊列召喚"),
+        limits: &[PRIORITY, PLAYED, UNIT_SQUARE, FORMED, PAID],
+        carry_out,
+    },
+    // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
+    Verb {
+        name: "プレイ",
+        is: |d, m| matches!(m.way.as_str(), "召集と隊列召喚" | "隊列召喚と召集") && is(d, m, "ユニット"),
+        could: |d, who| {
+            let one =
+                if d.on(dz!("5.3.2-2", Limit)) { Vec::new() } else { in_formation(d, who, "召集と隊列召喚") };
+            let other =
+                if d.on(dz!("5.8.3", Limit)) { Vec::new() } else { in_formation(d, who, "隊列召喚と召集") };
+            [one, other].concat()
+        },
+        limits: &[PRIORITY, PLAYED, UNIT_SQUARE, BOTH_WAYS, PAID],
+        carry_out,
+    },
+    Verb {
+        name: "プレイ",
+        is: |d, m| is(d, m, "ベース") && !is(d, m, "ユニット"),
+        could: |d, who| to_each(d, who, "ベース", "", is_base_square),
+        limits: &[PRIORITY, PLAYED, BASE_SQUARE, PAID],
+        carry_out,
+    },
+    Verb {
+        name: "プレイ",
+        is: any,
+        could: |d, who| to_each(d, who, "ストラテジー", "", |_, _| false),
+        limits: &[PRIORITY, PLAYED, NO_SQUARE, PAID],
+        carry_out,
+    },
+    Verb { name: "起動", is: any, could: activatable, limits: &[PRIORITY, ACTIVATED, PAID], carry_out },
+    Verb {
+        name: "プラン作成",
+        is: any,
+        could: |d, who| if alone(d, who, "メインフェイズ") { vec![plan("プラン作成")] } else { Vec::new() },
+        limits: &[PRIORITY, MAIN_PHASE, NO_PLAN, NOT_FORBIDDEN, ONE_ENERGY],
+        carry_out,
+    },
+    Verb {
+        name: "プラン更新",
+        is: any,
+        could: |d, who| if alone(d, who, "メインフェイズ") { vec![plan("プラン更新")] } else { Vec::new() },
+        limits: &[PRIORITY, MAIN_PHASE, A_PLAN, NOT_FORBIDDEN, ONE_ENERGY],
+        carry_out,
+    },
+    Verb { name: "移動", is: any, could: movable, limits: &[PRIORITY, MAIN_PHASE, MOVED], carry_out },
+];
+
+static PRIORITY: &[Limit] =
+    &[Limit::card(dz!("1.1.5", Limit), "優先権を持っていない", |d, who, _| d.t.priority == Some(who))];
+
+/// 1.1.2, 2.10.3-3: what a text forbids.
+static NOT_FORBIDDEN: &[Limit] =
+    &[Limit::card(FORBIDS, "「できない」とする効果がある", |d, who, m| may(d, who, m, None))];
+
+/// 3.7.1, reading C11.
+static ENERGY_PHASE: &[Limit] = &[
+    Limit::card(dz!("3.7.1", Limit), "エネルギーフェイズではない", |d, _, _| {
+        d.t.phase == "エネルギーフェイズ"
+    }),
+    Limit::card(dz!("3.7.1", Limit), "アクティブプレイヤーではない", |d, who, _| who == d.t.active),
+    Limit::card(dz!("3.7.1", Limit), "スタックが空ではない", |d, _, _| d.t.context().pile.is_empty()),
+    Limit::card(dz!("3.7.1", Frame), "このターンはもう置いた（読みC11）", |d, who, _| {
+        d.t.seats[who.index()][ENERGY] == 0 || d.reading(dz!("C11", Reading), "a") == "b"
+    }),
+    Limit::card(dz!("3.7.1", Limit), "自分の手札のカードではない", |d, who, m| {
+        m.card.is_some_and(|c| d.t.obj(c.id).zone == zone(Own::Hand, who))
+    }),
+];
+
+/// 3.9.1: a released unit in the centre or enemy area.
+static SMASH_PHASE: &[Limit] = &[
+    Limit::card(dz!("3.9.1", Limit), "スマッシュフェイズではない", |d, _, _| {
+        d.t.phase == "スマッシュフェイズ"
+    }),
+    Limit::card(dz!("3.9.1", Limit), "アクティブプレイヤーではない", |d, who, _| who == d.t.active),
+    Limit::card(dz!("3.9.1", Limit), "スタックが空ではない", |d, _, _| d.t.context().pile.is_empty()),
+    Limit::card(dz!("3.9.1", Frame), "ユニットを指定していない", |_, _, m| m.card.is_some()),
+    Limit::card(dz!("3.9.1", Limit), "自分のユニットではない", |d, who, m| has_unit(d, who, card(m))),
+    Limit::card(dz!("2.26.1-1", Limit), "フリーズ状態のカードはフリーズできない", |d, _, m| {
+        !d.t.obj(card(m).id).turned()
+    }),
+    Limit::card(dz!("3.9.1", Limit), "中央エリアにも敵軍エリアにもない", |d, who, m| {
+        matches!(seen_from(d.t.obj(card(m).id).zone, who).1, 2 | 3)
+    }),
+];
+
+/// 3.8.1–3.8.4, 4.1.1: it is time to play the card, and it lies where it can be played from. 4.7.2-5: the targets of a
+/// strategy can be chosen.
+static PLAYED: &[Limit] = &[
+    Limit::card(dz!("4.7.2-1", Frame), "カードを指定していない", |_, _, m| m.card.is_some()),
+    Limit::card(dz!("3.8.1", Limit), "メインフェイズではない", |d, _, _| d.t.phase == "メインフェイズ"),
+    Limit::card(dz!("4.1.1", Limit), "プレイできるゾーンにない", |d, who, m| is_playable(d, who, card(m))),
+    Limit::card(dz!("2.6.2", Limit), "分類のないカードはプレイできない", |d, _, m| {
+        ["ユニット", "ベース", "ストラテジー"].iter().any(|class| is(d, m, class))
+    }),
+    Limit::clauses(in_time),
+    Limit::card(dz!("5.14.2", Limit), "閃光を持つユニットの移動がスタックにある", |d, _, _| {
+        !keywords::flashing(d)
+    }),
+    Limit::card(FORBIDS, "「できない」とする効果がある", |d, who, m| may(d, who, m, None)),
+    Limit::card(dz!("4.7.2-5", Limit), "適正な対象を選べない", |d, who, m| {
+        let effects = if is(d, m, "ストラテジー") { effects(d, card(m)) } else { Vec::new() };
+        play::targets_exist(d, who, card(m), &effects)
+    }),
+];
+
+/// 2.20.1-2: a unit is played to a battle square.
+static UNIT_SQUARE: &[Limit] = &[Limit::place(
+    dz!("2.20.1-2", Frame),
+    "バトルスペースのスクエアを指定していない",
+    |_, _, m| m.to.is_some_and(is_battle_square),
+)];
+
+static UNIT_PLACE: &[Limit] = &[
+    Limit::place(dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない", own_square),
+    Limit::place(dz!("2.20.1-2", Limit), "自軍エリアでも中央エリアでもない", |_, who, m| {
+        matches!(seen_from(square(m), who).1, 1 | 2)
+    }),
+];
+
+static CALLED: &[Limit] = &[
+    Limit::place(dz!("5.3.2", Limit), "召集の条件を満たすスクエアではない", |d, who, m| {
+        !keywords::callers(d, who, square(m)).is_empty()
+    }),
+    Limit::place(
+        dz!("5.3.2", Limit),
+        "ユニットのあるスクエアには召集でプレイできない",
+        |d, _, m| !any_of(d, square(m), "ユニット", None),
+    ),
+];
+
+static FORMED: &[Limit] = &[
+    Limit::place(dz!("5.8.2", Limit), "隊列召喚の配置を満たしていない", |d, who, m| {
+        keywords::formation(d, who, card(m), square(m))
+    }),
+    Limit::place(dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない", own_square),
+];
+
+static BOTH_WAYS: &[Limit] = &[
+    Limit::place(dz!("5.3.2-2", Limit), "特殊なプレイ方法は同時に適用できない", |_, _, m| {
+        !m.way.starts_with("召集")
+    }),
+    Limit::place(dz!("5.8.3", Limit), "特殊なプレイ方法は同時に適用できない", |_, _, m| {
+        m.way.starts_with("召集")
+    }),
+    Limit::place(
+        dz!("5.8.2", Limit),
+        "召集と隊列召喚の両方の条件を満たしていない",
+        |d, who, m| !keywords::callers(d, who, square(m)).is_empty() && keywords::formation(d, who, card(m), square(m)),
+    ),
+];
+
+static BASE_SQUARE: &[Limit] = &[
+    Limit::place(
+        dz!("2.20.2-2", Frame),
+        "自分のベーススペースのスクエアを指定していない",
+        |_, who, m| m.to.is_some_and(|z| is_base_square(z, who)),
+    ),
+    Limit::place(
+        dz!("2.20.2-2", Limit),
+        "自分のベースのあるスクエアは指定できない",
+        |d, who, m| !any_of(d, square(m), "ベース", Some(who)),
+    ),
+];
+
+static NO_SQUARE: &[Limit] =
+    &[Limit::card(dz!("4.7.2-1", Frame), "そのようなプレイ方法はない", |d, _, m| !is(d, m, "ユニット"))];
+
+static PAID: &[Limit] = &[Limit::card(dz!("4.7.2-8", Limit), "コストを支払えない", play::affordable)];
+
+/// 4.3: an activated ability.
+static ACTIVATED: &[Limit] = &[
+    Limit::card(dz!("4.3.1", Frame), "カードを指定していない", |_, _, m| m.card.is_some()),
+    Limit::card(dz!("3.8.1", Limit), "メインフェイズではない", |d, _, _| d.t.phase == "メインフェイズ"),
+    Limit::card(dz!("4.3.1", Frame), "起動型能力ではない", |d, _, m| ability(d, m).is_some()),
+    Limit::card(dz!("4.3.2", Limit), "そのカードの支配者ではない", |d, who, m| holder(d, card(m)) == who),
+    Limit::clauses(works),
+    Limit::clauses(in_time),
+    Limit::card(FORBIDS, "「できない」とする効果がある", |d, who, m| may(d, who, m, None)),
+    Limit::card(dz!("4.2.1", Limit), "1ターンに使える回数を使い切った", |d, who, m| {
+        !ability(d, m).is_some_and(|a| d.is_used_up(card(m), who, &a))
+    }),
+    Limit::card(dz!("4.7.2-5", Limit), "適正な対象を選べない", |d, who, m| {
+        ability(d, m).is_some_and(|a| play::targets_exist(d, who, card(m), &[a]))
+    }),
+];
+
+/// 3.8.2.
+static MAIN_PHASE: &[Limit] = &[
+    Limit::card(dz!("3.8.2", Limit), "メインフェイズではない", |d, _, _| d.t.phase == "メインフェイズ"),
+    Limit::clauses(in_time),
+];
+
+static NO_PLAN: &[Limit] =
+    &[Limit::card(dz!("2.23.3-6", Limit), "プランゾーンにカードがある", |d, who, _| {
+        super::others::plan_card(d, who).is_none()
+    })];
+
+static A_PLAN: &[Limit] =
+    &[Limit::card(dz!("3.8.2-4", Limit), "プランゾーンにカードがない", |d, who, _| {
+        super::others::plan_card(d, who).is_some()
+    })];
+
+static ONE_ENERGY: &[Limit] = &[Limit::card(dz!("4.7.2-8", Limit), "コストを支払えない", |d, who, _| {
+    pay::payable(d, who, &Cost::colourless(1))
+})];
+
+/// 3.8.2-6, 4.7.3: a released unit to an adjacent battle square without another unit of the player.
+static MOVED: &[Limit] = &[
+    Limit::card(dz!("4.7.3-1", Frame), "ユニットと移動先を指定していない", |_, _, m| {
+        m.card.is_some() && m.to.is_some()
+    }),
+    Limit::card(dz!("4.7.3-1", Limit), "自分の支配するユニットではない", |d, who, m| {
+        has_unit(d, who, card(m))
+    }),
+    Limit::card(dz!("4.7.3-1", Limit), "リリース状態ではない", |d, _, m| !d.t.obj(card(m).id).turned()),
+    Limit::place(dz!("3.8.2-6", Limit), "隣接するバトルスペースのスクエアではない", |d, who, m| {
+        is_battle_square(square(m)) && related(&d.t, Word("隣接"), d.t.obj(card(m).id).zone, square(m), who)
+    }),
+    Limit::place(dz!("4.7.3-1", Limit), "移動先に自分の別のユニットがある", |d, who, m| {
+        let view = d.look();
+        !d.t.zone(square(m)).iter().any(|id| *id != card(m).id && is_unit(&d.t, &view, *id, who))
+    }),
+    Limit::place(FORBIDS, "「できない」とする効果がある", |d, who, m| may(d, who, m, m.to)),
+    Limit::card(dz!("4.7.3-4", Limit), "移動コストを支払えない", play::affordable),
+];
+
+/// 3.8.2, 3.8.3, 3.8.4, 4.3.4: the timing of what is done, which decides by which clause it is not the time.
+fn in_time(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let fighting = !d.t.context().fights.is_empty();
+    let from_plan = m.verb == "プレイ" && schema().spec(d.t.obj(card(m).id).zone).name == "山札";
+    let timing = match m.verb.as_str() {
+        // 3.8.2-5: whatever is printed, from the plan zone it is a Normal action.
+        "プレイ" if !from_plan => d.seen(card(m)).words(at::TIMING).first().copied(),
+        "起動" => ability(d, m).and_then(|a| a.timing),
+        _ => None,
+    };
+    match timing.unwrap_or(Word("ノーマル")).as_str() {
+        "バトル" if fighting => {
+            d.trace.reach(dz!("3.8.4", Meaning));
+            if d.on(dz!("3.8.4", Meaning)) {
+                Ok(())
+            } else {
+                d.unless(dz!("3.8.3", Limit), "バトル中は行えない")
+            }
         }
-        "メインフェイズ" => main_phase(d, who, &mut found),
-        _ => {}
+        "クイック" if fighting => d.unless(dz!("3.8.3", Limit), "バトル中はタイミングがクイックの行動をとれない"),
+        "バトル" | "クイック" => Ok(()),
+        _ => {
+            let own = match m.verb.as_str() {
+                "プレイ" if from_plan => dz!("3.8.2-5", Limit),
+                "プレイ" => dz!("3.8.2-1", Limit),
+                "起動" => dz!("4.3.4", Limit),
+                _ => dz!("3.8.2", Limit),
+            };
+            if who != d.t.active {
+                d.unless(own, "自分のメインフェイズではない")?;
+            }
+            if fighting {
+                d.unless(dz!("3.8.2", Limit), "バトル中はタイミングがノーマルの行動をとれない")?;
+            }
+            if d.t.context().pile.is_empty() {
+                Ok(())
+            } else {
+                d.unless(dz!("3.8.2", Limit), "スタックが空ではない")
+            }
+        }
+    }
+}
+
+/// The text of the ability is in force where the card lies; the clause depends on what it is.
+fn works(d: &mut Duel, _: Seat, m: &Move) -> Allowed {
+    let Some(ability) = ability(d, m) else { return Ok(()) };
+    let (seen, obj) = (d.seen(card(m)), d.t.obj(card(m).id));
+    let (zone, face_up) = (obj.zone, obj.face_up);
+    if d.works(&seen, zone, face_up, &ability) {
+        return Ok(());
+    }
+    no(super::text::elsewhere(&seen, &ability), "そのゾーンではテキストが有効でない")
+}
+
+static FORBIDS: &crate::kernel::Cite = dz!("1.1.2", Limit);
+
+/// No text forbids it, there or wherever.
+fn may(d: &mut Duel, who: Seat, m: &Move, to: Option<ZoneId>) -> bool {
+    let name = if m.verb.starts_with("プラン") { Word("起動") } else { m.verb };
+    let mut event = m.card.map_or_else(|| Event::signal(name), |card| Event::about(name, card));
+    (event.seat, event.to) = (Some(who), to);
+    event.cause = Cause { means: Means::Rule, card: m.card, seat: Some(who) };
+    let forbidden = d.forbidden(&event);
+    if forbidden {
+        d.trace.reach(dz!("2.10.3-3", Frame));
+    }
+    !forbidden
+}
+
+fn own_square(d: &mut Duel, who: Seat, m: &Move) -> bool {
+    !any_of(d, square(m), "ユニット", Some(who))
+}
+
+fn any(_: &mut Duel, _: &Move) -> bool {
+    true
+}
+
+/// The card of an act that has been found to have one.
+fn card(m: &Move) -> Ref {
+    m.card.expect("an act with a card")
+}
+
+fn square(m: &Move) -> ZoneId {
+    m.to.expect("an act with a square")
+}
+
+fn plan(verb: &'static str) -> Move {
+    Move { verb: Word(verb), ..Move::PASS }
+}
+
+fn each(verb: &'static str, cards: Vec<Ref>) -> Vec<Move> {
+    cards.into_iter().map(|card| Move::of(Word(verb), card)).collect()
+}
+
+/// The player's own phase, with nothing going on in it.
+fn alone(d: &Duel, who: Seat, phase: &str) -> bool {
+    d.t.phase == phase && who == d.t.active && d.t.context().pile.is_empty() && d.t.context().fights.is_empty()
+}
+
+fn hand(d: &Duel, who: Seat) -> Vec<Ref> {
+    d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect()
+}
+
+fn is(d: &mut Duel, m: &Move, class: &str) -> bool {
+    m.card.is_some_and(|card| d.look().cards[card.id.0 as usize].words(at::CLASS).iter().any(|w| *w == class))
+}
+
+/// Cards of the class that can be played from where they lie, to each square that will do; to none where none will.
+fn to_each(d: &mut Duel, who: Seat, class: &str, way: &'static str, fits: fn(ZoneId, Seat) -> bool) -> Vec<Move> {
+    if d.t.phase != "メインフェイズ" {
+        return Vec::new();
+    }
+    let places: Vec<Option<ZoneId>> = squares().filter(|z| fits(*z, who)).map(Some).collect();
+    let places = if places.is_empty() { vec![None] } else { places };
+    let mut found = Vec::new();
+    for card in playable_from(d, who) {
+        let m = Move { way: Word(way), ..Move::of(Word("プレイ"), card) };
+        // A unit or a base goes to a square, whatever else it is.
+        let elsewhere = class == "ストラテジー" && (is(d, &m, "ユニット") || is(d, &m, "ベース"));
+        if is(d, &m, class) && !elsewhere && !(class == "ベース" && is(d, &m, "ユニット")) {
+            found.extend(places.iter().map(|to| Move { to: *to, ..m }));
+        }
     }
     found
 }
 
-fn special(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
-    let energy = d.t.phase == "エネルギーフェイズ";
-    let candidates: Vec<Ref> =
-        if energy { d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect() } else { units(d, who) };
-    let verb = if energy { Word("エネルギー") } else { Word("スマッシュ") };
-    for card in candidates {
-        let m = Move::of(verb, card);
-        if legal(d, who, &m).is_ok() {
-            found.push(m);
-        }
+fn in_formation(d: &mut Duel, who: Seat, way: &'static str) -> Vec<Move> {
+    if d.given.holders.keyword(Word("隊列召喚")).is_empty() && !d.look().gained {
+        return Vec::new();
     }
-}
-
-fn main_phase(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
-    for card in playable_from(d, who) {
-        // What holds for the card holds for every square: asked once.
-        if may_play(d, who, card).is_err() {
-            continue;
-        }
-        // So does the price, of which there are two.
-        let mut payable = [None; 2];
-        for (to, way) in places_to_play(d, who, card) {
-            let m = Move { to, way, ..Move::of(Word("プレイ"), card) };
-            let payable = &mut payable[usize::from(way == "隊列召喚")];
-            if may_go(d, who, &m).is_ok() && *payable.get_or_insert_with(|| may_pay(d, who, &m).is_ok()) {
-                found.push(m);
-            }
-        }
-    }
-    for (card, number) in activatable(d, who) {
-        let m = Move { ability: Some(number), ..Move::of(Word("起動"), card) };
-        if legal(d, who, &m).is_ok() {
-            found.push(m);
-        }
-    }
-    if who == d.t.active && d.t.context().pile.is_empty() && d.t.context().fights.is_empty() {
-        for verb in ["プラン作成", "プラン更新"] {
-            let m = Move { verb: Word(verb), ..Move::PASS };
-            if legal(d, who, &m).is_ok() {
-                found.push(m);
-            }
-        }
-        for card in units(d, who) {
-            if d.t.obj(card.id).turned() {
-                continue;
-            }
-            let mut payable = None;
-            for to in battle_squares() {
-                let m = Move { to: Some(to), ..Move::of(Word("移動"), card) };
-                if related(&d.t, Word("隣接"), d.t.obj(card.id).zone, to, who)
-                    && may_move(d, who, &m).is_ok()
-                    && *payable.get_or_insert_with(|| may_pay_move(d, who, &m).is_ok())
-                {
-                    found.push(m);
-                }
-            }
-        }
-    }
+    let mut found = to_each(d, who, "ユニット", way, |z, _| is_battle_square(z));
+    found.retain(|m| d.seen(card(m)).has("隊列召喚"));
+    found
 }
 
 /// The player's units in squares.
@@ -109,111 +445,6 @@ fn has_unit(d: &mut Duel, who: Seat, card: Ref) -> bool {
     d.t.is_now(card) && is_square(d.t.obj(card.id).zone) && is_unit(&d.t, &view, card.id, who)
 }
 
-/// Why an act is not allowed. Listing asks about very many, so it is put into words only for those who read it.
-pub struct No {
-    m: Move,
-    cite: &'static Cite,
-    why: &'static str,
-}
-
-impl No {
-    pub fn in_words(&self, d: &Duel) -> Refusal {
-        let card = self.m.card.map(|c| d.card_name(c)).unwrap_or_default();
-        let to = self.m.to.map(|z| format!("→{}", d.zone_name(z))).unwrap_or_default();
-        let what = format!("{} {card}{to}", self.m.verb).trim().to_string();
-        Refusal { what, cite: Some(self.cite), why: self.why.to_string() }
-    }
-}
-
-type Allowed = Result<(), No>;
-
-fn refusal(m: &Move, cite: &'static Cite, why: &'static str) -> Allowed {
-    Err(No { m: *m, cite, why })
-}
-
-/// Refuses unless the condition holds or the clause is knocked out.
-macro_rules! limit {
-    ($d:expr, $m:expr, $ok:expr, $cite:expr, $why:expr) => {
-        if !$ok {
-            let cite = $cite;
-            if $d.on(cite) {
-                return refusal($m, cite, $why);
-            }
-        }
-    };
-}
-
-/// Whether the player may do this now, and if not, why not.
-pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    limit!(d, m, d.t.priority == Some(who), dz!("1.1.5", Limit), "優先権を持っていない");
-    match m.verb.as_str() {
-        "パス" => Ok(()),
-        "エネルギー" => energy(d, who, m),
-        "スマッシュ" => smash(d, who, m),
-        "プレイ" => {
-            let Some(card) = m.card else {
-                return refusal(m, dz!("4.7.2-1", Frame), "カードを指定していない");
-            };
-            playable(d, who, card)?;
-            may_play(d, who, card)?;
-            may_go(d, who, m)?;
-            may_pay(d, who, m)
-        }
-        "起動" => activate(d, who, m),
-        "プラン作成" | "プラン更新" => plan(d, who, m),
-        "移動" => {
-            may_move(d, who, m)?;
-            may_pay_move(d, who, m)
-        }
-        _ => refusal(m, dz!("4.6.2", Frame), "そのような行動はない"),
-    }
-}
-
-fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    let cite = dz!("1.1.2", Limit);
-    let name = if matches!(m.verb.as_str(), "プラン作成" | "プラン更新") { Word("起動") } else { m.verb };
-    let mut event = match m.card {
-        Some(card) => Event::about(name, card),
-        None => Event::signal(name),
-    };
-    event.seat = Some(who);
-    event.to = m.to;
-    event.cause = Cause { means: Means::Rule, card: m.card, seat: Some(who) };
-    if d.forbidden(&event) {
-        d.trace.reach(dz!("2.10.3-3", Frame));
-        limit!(d, m, false, cite, "「できない」とする効果がある");
-    }
-    Ok(())
-}
-
-/// 3.7.1.
-fn energy(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    let cite = dz!("3.7.1", Limit);
-    limit!(d, m, d.t.phase == "エネルギーフェイズ", dz!("3.7.1", Limit), "エネルギーフェイズではない");
-    limit!(d, m, who == d.t.active, dz!("3.7.1", Limit), "アクティブプレイヤーではない");
-    limit!(d, m, d.t.context().pile.is_empty(), dz!("3.7.1", Limit), "スタックが空ではない");
-    let done = d.t.seats[who.index()][ENERGY] > 0;
-    if done && d.reading(dz!("C11", Reading), "a") != "b" {
-        return refusal(m, cite, "このターンはもう置いた（読みC11）");
-    }
-    let in_hand = m.card.is_some_and(|c| d.t.obj(c.id).zone == zone(Own::Hand, who));
-    limit!(d, m, in_hand, dz!("3.7.1", Limit), "自分の手札のカードではない");
-    forbidden(d, who, m)
-}
-
-/// 3.9.1: a released unit in the centre or enemy area.
-fn smash(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    limit!(d, m, d.t.phase == "スマッシュフェイズ", dz!("3.9.1", Limit), "スマッシュフェイズではない");
-    limit!(d, m, who == d.t.active, dz!("3.9.1", Limit), "アクティブプレイヤーではない");
-    limit!(d, m, d.t.context().pile.is_empty(), dz!("3.9.1", Limit), "スタックが空ではない");
-    let Some(card) = m.card else { return refusal(m, dz!("3.9.1", Limit), "ユニットを指定していない") };
-    limit!(d, m, has_unit(d, who, card), dz!("3.9.1", Limit), "自分のユニットではない");
-    limit!(d, m, !d.t.obj(card.id).turned(), dz!("2.26.1-1", Limit), "フリーズ状態のカードはフリーズできない");
-    let (_, y) = seen_from(d.t.obj(card.id).zone, who);
-    limit!(d, m, y == 2 || y == 3, dz!("3.9.1", Limit), "中央エリアにも敵軍エリアにもない");
-    forbidden(d, who, m)
-}
-
 /// Cards that a text or a rule lets the player play from where they are.
 fn playable_from(d: &mut Duel, who: Seat) -> Vec<Ref> {
     let mut cards: Vec<Ref> = d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect();
@@ -232,161 +463,34 @@ fn playable_from(d: &mut Duel, who: Seat) -> Vec<Ref> {
     cards
 }
 
-/// 3.8.1, 4.1.1: it is time to play cards, and the card lies where it can be played from.
-fn playable(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
-    let m = &Move::of(Word("プレイ"), card);
-    limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.1", Limit), "メインフェイズではない");
-    limit!(d, m, playable_from(d, who).contains(&card), dz!("4.1.1", Limit), "プレイできるゾーンにない");
-    Ok(())
+/// The card is among those that the player can play from where it lies.
+fn is_playable(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    d.t.obj(card.id).zone == zone(Own::Hand, who) || playable_from(d, who).contains(&card)
 }
 
-/// 3.8.2–3.8.4: the card and its timing.
-fn may_play(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
-    let m = &Move::of(Word("プレイ"), card);
+/// The effects of a strategy.
+fn effects(d: &mut Duel, card: Ref) -> Vec<Arc<Ability>> {
+    let effect = |a: &&Arc<Ability>| a.kind == Kind::Effect && a.keyword.is_none();
+    d.seen(card).abilities.iter().filter(effect).cloned().collect()
+}
+
+/// Whose the card is: in a square its controller's.
+fn holder(d: &mut Duel, card: Ref) -> Seat {
     let obj = d.t.obj(card.id);
-    let from_plan = schema().spec(obj.zone).name == "山札";
-    let seen = d.seen(card);
-    let class = at::CLASS;
-    let known = seen.words(class).iter().any(|w| ["ユニット", "ベース", "ストラテジー"].contains(&w.as_str()));
-    limit!(d, m, known, dz!("2.6.2", Limit), "分類のないカードはプレイできない");
-    let timing = at::TIMING;
-    let timing = seen.words(timing).first().copied().unwrap_or(Word("ノーマル"));
-    if from_plan {
-        // 3.8.2-5: whatever is printed, from the plan zone it is a Normal action.
-        in_time(d, who, m, Word("ノーマル"), dz!("3.8.2-5", Limit))?;
-    } else {
-        in_time(d, who, m, timing, dz!("3.8.2-1", Limit))?;
-    }
-    let flashing = keywords::flashing(d);
-    limit!(d, m, !flashing, dz!("5.14.2", Limit), "閃光を持つユニットの移動がスタックにある");
-    forbidden(d, who, m)
+    if is_square(obj.zone) { d.seen(card).controller } else { obj.owner }
 }
 
-/// 3.8.2, 3.8.3, 3.8.4, 4.3.4.
-fn in_time(d: &mut Duel, who: Seat, m: &Move, timing: Word, cite: &'static Cite) -> Allowed {
-    let fighting = !d.t.context().fights.is_empty();
-    match timing.as_str() {
-        "バトル" => {
-            limit!(d, m, !fighting || d.on(dz!("3.8.4", Meaning)), dz!("3.8.3", Limit), "バトル中は行えない");
-            if fighting {
-                d.trace.reach(dz!("3.8.4", Meaning));
-            }
-            Ok(())
-        }
-        "クイック" => {
-            limit!(d, m, !fighting, dz!("3.8.3", Limit), "バトル中はタイミングがクイックの行動をとれない");
-            Ok(())
-        }
-        _ => {
-            limit!(d, m, who == d.t.active, cite, "自分のメインフェイズではない");
-            limit!(d, m, !fighting, dz!("3.8.2", Limit), "バトル中はタイミングがノーマルの行動をとれない");
-            limit!(d, m, d.t.context().pile.is_empty(), dz!("3.8.2", Limit), "スタックが空ではない");
-            Ok(())
-        }
-    }
+/// The activated ability that is meant.
+fn ability(d: &mut Duel, m: &Move) -> Option<Arc<Ability>> {
+    let number = m.ability.unwrap_or(0) as usize;
+    d.seen(card(m)).abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned()
 }
 
-/// Squares where the card could go, and the ways of playing it there.
-fn places_to_play(d: &mut Duel, who: Seat, card: Ref) -> Vec<(Option<ZoneId>, Word)> {
-    let seen = d.seen(card);
-    let class = at::CLASS;
-    let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
-    if is("ユニット") {
-        let mut found: Vec<(Option<ZoneId>, Word)> = Vec::with_capacity(15);
-        // Where nobody calls, no square needs to be asked about.
-        let called = keywords::any_caller(d, who) || !d.on(dz!("5.3.2", Limit));
-        for z in battle_squares() {
-            let (_, y) = seen_from(z, who);
-            if y < 3 {
-                found.push((Some(z), Word("")));
-            }
-            if called {
-                found.push((Some(z), Word("召集")));
-            }
-        }
-        if seen.has("隊列召喚") {
-            for z in battle_squares() {
-                found.push((Some(z), Word("隊列召喚")));
-                if !d.on(dz!("5.3.2-2", Limit)) {
-                    found.push((Some(z), Word("召集と隊列召喚")));
-                }
-                if !d.on(dz!("5.8.3", Limit)) {
-                    found.push((Some(z), Word("隊列召喚と召集")));
-                }
-            }
-        }
-        found
-    } else if is("ベース") {
-        squares().filter(|z| is_base_square(*z, who)).map(|z| (Some(z), Word(""))).collect()
-    } else {
-        vec![(None, Word(""))]
+/// Abilities of the player's cards that can be activated where they lie.
+fn activatable(d: &mut Duel, who: Seat) -> Vec<Move> {
+    if d.t.phase != "メインフェイズ" {
+        return Vec::new();
     }
-}
-
-/// 2.20.1-2, 2.20.2-2, 5.3.2, 5.8.2: the square, and the targets of a strategy.
-fn may_go(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    let card = m.card.expect("a card is played");
-    let seen = d.seen(card);
-    let class = at::CLASS;
-    let is = |word: &str| seen.words(class).iter().any(|w| *w == word);
-    if is("ユニット") {
-        let Some(to) = m.to.filter(|z| is_battle_square(*z)) else {
-            return refusal(m, dz!("2.20.1-2", Limit), "バトルスペースのスクエアを指定していない");
-        };
-        let occupied = any_of(d, to, "ユニット", Some(who));
-        match m.way.as_str() {
-            "" => {
-                let (_, y) = seen_from(to, who);
-                limit!(d, m, !occupied, dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない");
-                limit!(d, m, y == 1 || y == 2, dz!("2.20.1-2", Limit), "自軍エリアでも中央エリアでもない");
-            }
-            "召集" => {
-                let callers = keywords::callers(d, who, to);
-                limit!(d, m, !callers.is_empty(), dz!("5.3.2", Limit), "召集の条件を満たすスクエアではない");
-                let anyone = any_of(d, to, "ユニット", None);
-                limit!(d, m, !anyone, dz!("5.3.2", Limit), "ユニットのあるスクエアには召集でプレイできない");
-            }
-            "隊列召喚" => {
-                limit!(
-                    d,
-                    m,
-                    keywords::formation(d, who, card, to),
-                    dz!("5.8.2", Limit),
-                    "隊列召喚の配置を満たしていない"
-                );
-                limit!(d, m, !occupied, dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない");
-            }
-            // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
-            way @ ("召集と隊列召喚" | "隊列召喚と召集") => {
-                let cite = if way.starts_with("召集") { dz!("5.3.2-2", Limit) } else { dz!("5.8.3", Limit) };
-                limit!(d, m, false, cite, "特殊なプレイ方法は同時に適用できない");
-                let both = !keywords::callers(d, who, to).is_empty() && keywords::formation(d, who, card, to);
-                limit!(d, m, both, dz!("5.8.2", Limit), "召集と隊列召喚の両方の条件を満たしていない");
-            }
-            _ => return refusal(m, dz!("4.7.2-1", Frame), "そのようなプレイ方法はない"),
-        }
-    } else if is("ベース") {
-        let Some(to) = m.to.filter(|z| is_base_square(*z, who)) else {
-            return refusal(m, dz!("2.20.2-2", Limit), "自分のベーススペースのスクエアを指定していない");
-        };
-        let own = any_of(d, to, "ベース", Some(who));
-        limit!(d, m, !own, dz!("2.20.2-2", Limit), "自分のベースのあるスクエアは指定できない");
-    }
-    if is("ストラテジー") {
-        let effects = |a: &&Arc<Ability>| a.kind == Kind::Effect && a.keyword.is_none();
-        let abilities: Vec<&Ability> = seen.abilities.iter().filter(effects).map(|a| &**a).collect();
-        limit!(d, m, play::targets_exist(d, who, card, &abilities), dz!("4.7.2-5", Limit), "適正な対象を選べない");
-    }
-    Ok(())
-}
-
-/// 4.7.2-8: the price can be paid.
-fn may_pay(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    limit!(d, m, play::affordable(d, who, m), dz!("4.7.2-8", Limit), "コストを支払えない");
-    Ok(())
-}
-
-fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
     let view = d.look();
     let mut found = Vec::new();
     let given = d.given;
@@ -400,130 +504,29 @@ fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
         }
         for (number, ability) in seen.abilities.iter().enumerate() {
             if ability.kind == Kind::Activated && d.works(seen, zone, face_up, ability) {
-                found.push((d.t.now(id), number as u8));
+                found.push(Move { ability: Some(number as u8), ..Move::of(Word("起動"), d.t.now(id)) });
             }
         }
     }
     found
 }
 
-/// 4.3: an activated ability.
-fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    let Some(card) = m.card else { return refusal(m, dz!("4.3.1", Frame), "カードを指定していない") };
-    limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.1", Limit), "メインフェイズではない");
-    let seen = d.seen(card);
-    let number = m.ability.unwrap_or(0) as usize;
-    let Some(ability) = seen.abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned() else {
-        return refusal(m, dz!("4.3.1", Frame), "起動型能力ではない");
-    };
-    let obj = d.t.obj(card.id);
-    let holder = if is_square(obj.zone) { seen.controller } else { obj.owner };
-    limit!(d, m, holder == who, dz!("4.3.2", Limit), "そのカードの支配者ではない");
-    let (zone, face_up) = (obj.zone, obj.face_up);
-    if !d.works(&seen, zone, face_up, &ability) {
-        let cite = super::text::elsewhere(&seen, &ability);
-        return refusal(m, cite, "そのゾーンではテキストが有効でない");
+/// Released units, to the squares next to them.
+fn movable(d: &mut Duel, who: Seat) -> Vec<Move> {
+    if !alone(d, who, "メインフェイズ") {
+        return Vec::new();
     }
-    in_time(d, who, m, ability.timing.unwrap_or(Word("ノーマル")), dz!("4.3.4", Limit))?;
-    forbidden(d, who, m)?;
-    limit!(d, m, !d.is_used_up(card, who, &ability), dz!("4.2.1", Limit), "1ターンに使える回数を使い切った");
-    limit!(d, m, play::targets_exist(d, who, card, &[&ability]), dz!("4.7.2-5", Limit), "適正な対象を選べない");
-    may_pay(d, who, m)
+    let mut found = Vec::new();
+    for card in units(d, who).into_iter().filter(|card| !d.t.obj(card.id).turned()) {
+        let here = d.t.obj(card.id).zone;
+        let next = battle_squares().filter(|to| related(&d.t, Word("隣接"), here, *to, who));
+        found.extend(next.map(|to| Move { to: Some(to), ..Move::of(Word("移動"), card) }));
+    }
+    found
 }
 
-/// 3.8.2-3, 3.8.2-4, 2.23.3-6.
-fn plan(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.2", Limit), "メインフェイズではない");
-    in_time(d, who, m, Word("ノーマル"), dz!("3.8.2", Limit))?;
-    let exists = super::others::plan_card(d, who).is_some();
-    if m.verb == "プラン作成" {
-        limit!(d, m, !exists, dz!("2.23.3-6", Limit), "プランゾーンにカードがある");
-    } else {
-        limit!(d, m, exists, dz!("3.8.2-4", Limit), "プランゾーンにカードがない");
-    }
-    forbidden(d, who, m)?;
-    let cost = Cost::colourless(1);
-    limit!(d, m, pay::payable(d, who, &cost), dz!("4.7.2-8", Limit), "コストを支払えない");
-    Ok(())
-}
-
-/// 3.8.2-6, 4.7.3-1: a released unit to an adjacent battle square without another unit of the player.
-fn may_move(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    let (Some(card), Some(to)) = (m.card, m.to) else {
-        return refusal(m, dz!("4.7.3-1", Frame), "ユニットと移動先を指定していない");
-    };
-    limit!(d, m, d.t.phase == "メインフェイズ", dz!("3.8.2", Limit), "メインフェイズではない");
-    in_time(d, who, m, Word("ノーマル"), dz!("3.8.2", Limit))?;
-    limit!(d, m, has_unit(d, who, card), dz!("4.7.3-1", Limit), "自分の支配するユニットではない");
-    limit!(d, m, !d.t.obj(card.id).turned(), dz!("4.7.3-1", Limit), "リリース状態ではない");
-    let next_to = related(&d.t, Word("隣接"), d.t.obj(card.id).zone, to, who);
-    limit!(d, m, next_to && is_battle_square(to), dz!("3.8.2-6", Limit), "隣接するバトルスペースのスクエアではない");
-    let view = d.look();
-    let occupied = d.t.zone(to).iter().any(|id| *id != card.id && is_unit(&d.t, &view, *id, who));
-    limit!(d, m, !occupied, dz!("4.7.3-1", Limit), "移動先に自分の別のユニットがある");
-    forbidden(d, who, m)
-}
-
-/// 4.7.3-4.
-fn may_pay_move(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    limit!(d, m, play::affordable(d, who, m), dz!("4.7.3-4", Limit), "移動コストを支払えない");
-    Ok(())
-}
-
-/// Carries out an act that was found legal.
-pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
-    match m.verb.as_str() {
-        "エネルギー" => d.step(dz!("3.7.1"), |d| {
-            let card = m.card.expect("a card is chosen");
-            *d.aside().seat(who, ENERGY) += 1;
-            let event = d.moving(card, zone(Own::Energy, who)).seat(who);
-            d.propose_one(event).map(|_| ())
-        }),
-        "スマッシュ" => d.step(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen"))),
-        _ => play::play(d, who, m),
-    }
-}
-
-/// 3.9.1 (1), (2): freeze the unit; the opponent puts as many cards as its smash, one more in the enemy area.
-fn carry_smash(d: &mut Duel, who: Seat, unit: Ref) -> Flow {
-    let (_, y) = seen_from(d.t.obj(unit.id).zone, who);
-    let smash = at::SMASH;
-    if !d.turn(&[unit], Word("フリーズ"), Cause { seat: Some(who), ..Cause::RULE })? {
-        return Ok(());
-    }
-    let printed = d.seen(unit).number(smash).unwrap_or(0);
-    let mut n = printed;
-    if n < 0 && d.applies(dz!("1.2.2", Meaning), |_| format!("スマッシュ{printed}は0として扱う")) {
-        n = 0;
-    }
-    if y == 3 && d.applies(dz!("3.9.1-2", Meaning), |_| "敵軍エリアなのでスマッシュ＋1枚".into()) {
-        n += 1;
-    } else if y == 2 {
-        d.trace.reach(dz!("3.9.1-1", Frame));
-    }
-    let mut event = Event::about(Word("スマッシュ"), unit).seat(who);
-    event.amount = n;
-    d.happen(vec![event])?;
-    if n < 0 {
-        // Without 1.2.2 cards would flow back; that is the plain meaning of a negative number.
-        return put_back(d, who.other(), -n);
-    }
-    super::others::put_smash(d, who.other(), n, Cause { means: Means::Rule, card: Some(unit), seat: Some(who) })
-        .map(|_| ())
-}
-
-fn put_back(d: &mut Duel, seat: Seat, n: i32) -> Flow {
-    let cards: Vec<Thing> = d.t.zone(zone(Own::Smash, seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-    let n = (n as usize).min(cards.len());
-    let chosen = d.pick(Question::new(seat, Word("戻すカード"), Asks::Choose { of: cards, min: n, max: n }))?;
-    let deck = zone(Own::Deck, seat);
-    for thing in chosen {
-        let Thing::Card(card) = thing else { continue };
-        let mut event = d.moving(card, deck);
-        event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
-        d.happen(vec![event])?;
-    }
-    Ok(())
+fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    play::play(d, who, m).map(|()| true)
 }
 
 /// A card of the class lies in the square; of the player, where one is named.

@@ -138,7 +138,7 @@ fn zero_slots(d: &mut Duel, m: &Move) -> Slots {
 }
 
 /// 4.7.2-5, 4.11.3: right targets can be chosen for all of the abilities.
-pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, abilities: &[&Ability]) -> bool {
+pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, abilities: &[Arc<Ability>]) -> bool {
     // Variables are chosen before targets: some value must leave a target, and the greatest leaves most.
     let mut slots = Slots::default();
     let price = price_of(d, card, COST);

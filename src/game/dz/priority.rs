@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use super::moves::VERBS;
 use super::pay::{self, Cost};
 use super::schema::ACTIVITY;
-use super::{battle, checks, moves, play, resolve, setup};
+use super::{battle, checks, play, resolve, setup};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
+use crate::kernel::rounds::MOST;
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Gloss, Item, ItemKind, Means, Move, Pending, Question, Ref, Seat, Slots, Thing,
+    Asks, Cause, Duel, Event, Flow, Gloss, Item, ItemKind, Means, Pending, Question, Ref, Seat, Slots, Thing,
 };
 
 /// 4.6.2, 3.4.3, 2.23.9-3: players act and pass until both pass in succession and nothing is left to do.
@@ -316,16 +318,10 @@ pub fn show_to_trigger(d: &mut Duel, card: Ref) -> Flow<bool> {
 
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
-    let mut moves = moves::moves(d, who);
-    // The position matters only where a loop is possible, and takes time to make out.
-    let here = if d.acts.len() + 1 >= LONG || !d.barred.is_empty() { d.t.position(d.book.schema()) } else { 0 };
+    let mut moves = d.offers(VERBS, who);
+    let here = if d.may_go_round() { d.t.position(d.book.schema()) } else { 0 };
     repetition(d, who, here)?;
-    if !d.barred.is_empty() {
-        let barred = &d.barred;
-        moves.retain(|m| {
-            m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here))
-        });
-    }
+    d.leave_barred(who, here, &mut moves);
     if let Some((seat, owed)) = d.owed.take_if(|(seat, _)| *seat == who) {
         debug_assert_eq!(seat, who);
         if moves.contains(&owed) {
@@ -339,39 +335,23 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     }
     let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
     let chosen = moves[answer[0] as usize];
-    let here = if d.acts.len() + 1 >= LONG { here } else { 0 };
-    d.acts.push((here, who, chosen, moves.len() > 1));
+    d.note_act(here, who, chosen, moves.len() > 1);
     if chosen.is_pass() {
         return Ok(false);
     }
-    moves::carry_out(d, who, &chosen)?;
+    d.carry_out(VERBS, who, &chosen)?;
     Ok(true)
 }
-
-/// How many acts pass before we begin to look for loops, and how often a position must come.
-const LONG: usize = 8;
-const OFTEN: usize = 3;
 
 /// 4.18: the same position with the same act chosen before. An act nobody can avoid makes a draw; one that is
 /// chosen is repeated as often as is said, and then not again.
 fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
-    if d.acts.len() < LONG {
-        return Ok(());
-    }
-    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
-    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
-        return Ok(());
-    }
-    let round = d.acts[at..].to_vec();
+    let Some(round) = d.round(who, here) else { return Ok(()) };
     let choosers: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && a.3 && !a.2.is_pass())).collect();
-    let free = round.iter().any(|a| a.3);
-    let times = |d: &mut Duel, seat: Seat, max: i32, cite: &'static crate::kernel::Cite| {
-        d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max }).citing(cite))
-    };
     let barred = match choosers.as_slice() {
         // Nobody does anything, and nobody could: it never ends.
-        [] if !free => {
+        [] if !round.iter().any(|a| a.3) => {
             return d.under(dz!("4.18.1", Frame), |d| {
                 d.trace.reach(dz!("3.3.6", Frame));
                 setup::draw(d)
@@ -379,16 +359,13 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
         }
         [] => return Ok(()),
         [one] => {
-            d.trace.reach(dz!("4.18.2", Frame));
-            times(d, *one, 9_999, dz!("4.18.2", Frame))?;
+            d.how_often(*one, MOST, dz!("4.18.2", Frame))?;
             *one
         }
         _ => {
-            d.trace.reach(dz!("4.18.3", Frame));
             let active = d.t.active;
-            let cite = dz!("4.18.3", Frame);
-            let n = times(d, active, 9_999, cite)?[0];
-            let m = times(d, active.other(), n, cite)?[0];
+            let n = d.how_often(active, MOST, dz!("4.18.3", Frame))?;
+            let m = d.how_often(active.other(), n, dz!("4.18.3", Frame))?;
             // The same number: the other acts last, so the active player must break off; fewer: the other must.
             let broken_off = if m == n { active } else { active.other() };
             // The loop ends with the act of the one who does not break it off, not with a pass.
@@ -399,12 +376,7 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
             broken_off
         }
     };
-    // The position is the same after every round, so how often it went round does not matter any more.
-    let positions: Vec<u64> = round.iter().map(|a| a.0).collect();
-    let acts = round.iter().filter(|a| a.1 == barred && a.3 && !a.2.is_pass()).map(|a| a.2);
-    let bars: Vec<(Seat, Move, Vec<u64>)> = acts.map(|m| (barred, m, positions.clone())).collect();
-    d.barred.extend(bars);
-    d.acts.clear();
+    d.bar(&round, |a| a.1 == barred && a.3);
     Ok(())
 }
 

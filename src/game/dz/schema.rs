@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
-use crate::kernel::{Customs, FactOwner, FactSpec, Group, Schema, Seat, Sight, ZoneId, ZoneSpec};
+use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Group, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
 /// 2.23.1: the zones. Squares are named as A sees them: line, then area.
 pub fn schema() -> &'static Schema {
@@ -53,16 +53,16 @@ pub const ACTIVITY: usize = 1;
 pub const ELIMINATION: usize = 2;
 
 const FACTS: &[FactSpec] = &[
-    FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.10.1" },
-    FactSpec { name: "中央プレイ", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.14.2-1" },
-    FactSpec { name: "意図的", owner: FactOwner::Seat, initial: 0, moment: false, reset: "6.2.4" },
-    FactSpec { name: "移動の解決", owner: FactOwner::Seat, initial: 0, moment: false, reset: "5.13.2" },
-    FactSpec { name: "エネルギー配置", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.7.1" },
-    FactSpec { name: "敗北", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.3.3" },
-    FactSpec { name: "山札切れ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "4.16.4-2" },
-    FactSpec { name: "引きなおし", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.2.3-1" },
-    FactSpec { name: "リカバリーの処理", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.10.3" },
-    FactSpec { name: "延長", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.3.10" },
+    FactSpec::new("ダメージ", FactOwner::Card, Ends::Step, "3.10.1"),
+    FactSpec::new("中央プレイ", FactOwner::Card, Ends::Life, "3.14.2-1"),
+    FactSpec::new("意図的", FactOwner::Seat, Ends::Step, "6.2.4"),
+    FactSpec::new("移動の解決", FactOwner::Seat, Ends::Turn, "5.13.2"),
+    FactSpec::new("エネルギー配置", FactOwner::Seat, Ends::Turn, "3.7.1"),
+    FactSpec::new("敗北", FactOwner::Seat, Ends::Duel, "3.3.3"),
+    FactSpec::new("山札切れ", FactOwner::Seat, Ends::Step, "4.16.4-2"),
+    FactSpec::new("引きなおし", FactOwner::Table, Ends::Duel, "3.2.3-1"),
+    FactSpec::new("リカバリーの処理", FactOwner::Table, Ends::Step, "3.10.3"),
+    FactSpec::new("延長", FactOwner::Table, Ends::Duel, "3.3.10"),
 ];
 
 const LINES: [&str; 3] = ["左", "中央", "右"];

@@ -1,11 +1,11 @@
 //! 3.4–3.10: a turn and its six phases.
 
-use super::places::{Own, is_square, zone};
+use super::places::{Own, is_square, seen_from, zone};
 use super::priority::window;
-use super::schema::{ACTIVITY, DAMAGE, ENERGY, MOVED};
+use super::schema::{ACTIVITY, DAMAGE, ENERGY, at};
 use super::setup;
 use crate::card::Word;
-use crate::kernel::{Cause, Duel, Flow, Means, Ref, Seat};
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Means, Move, Question, Ref, Seat, Thing, What};
 
 const PHASES: [&str; 6] = [
     "リリースフェイズ",
@@ -140,14 +140,66 @@ fn recovery(d: &mut Duel, mut opened: bool) -> Flow {
 /// 3.4.5: the turn ends and the other player becomes the active player.
 fn next(d: &mut Duel) -> Flow {
     d.under(dz!("3.4.5", Frame), |d| {
-        d.acts.clear();
-        d.barred.clear();
         d.begin_turn(d.t.active.other(), d.t.turn + 1, Word("リリースフェイズ"));
-        d.forget_uses(crate::kernel::limit::TURN);
-        for seat in Seat::BOTH {
-            *d.aside().seat(seat, MOVED) = 0;
-            *d.aside().seat(seat, ENERGY) = 0;
-        }
         Ok(())
     })
+}
+
+/// 3.7.1: the card goes to the energy zone.
+pub fn put_energy(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    let card = m.card.expect("a card is chosen");
+    d.step(dz!("3.7.1"), |d| {
+        *d.aside().seat(who, ENERGY) += 1;
+        let event = d.moving(card, zone(Own::Energy, who)).seat(who);
+        d.propose_one(event).map(|_| ())
+    })?;
+    Ok(true)
+}
+
+/// 3.9.1.
+pub fn smash(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    d.step(dz!("3.9.1"), |d| carry_smash(d, who, m.card.expect("a unit is chosen")))?;
+    Ok(true)
+}
+
+/// 3.9.1 (1), (2): freeze the unit; the opponent puts as many cards as its smash, one more in the enemy area.
+fn carry_smash(d: &mut Duel, who: Seat, unit: Ref) -> Flow {
+    let (_, y) = seen_from(d.t.obj(unit.id).zone, who);
+    let smash = at::SMASH;
+    if !d.turn(&[unit], Word("フリーズ"), Cause { seat: Some(who), ..Cause::RULE })? {
+        return Ok(());
+    }
+    let printed = d.seen(unit).number(smash).unwrap_or(0);
+    let mut n = printed;
+    if n < 0 && d.applies(dz!("1.2.2", Meaning), |_| format!("スマッシュ{printed}は0として扱う")) {
+        n = 0;
+    }
+    if y == 3 && d.applies(dz!("3.9.1-2", Meaning), |_| "敵軍エリアなのでスマッシュ＋1枚".into()) {
+        n += 1;
+    } else if y == 2 {
+        d.trace.reach(dz!("3.9.1-1", Frame));
+    }
+    let mut event = Event::about(Word("スマッシュ"), unit).seat(who);
+    event.amount = n;
+    d.happen(vec![event])?;
+    if n < 0 {
+        // Without 1.2.2 cards would flow back; that is the plain meaning of a negative number.
+        return put_back(d, who.other(), -n);
+    }
+    super::others::put_smash(d, who.other(), n, Cause { means: Means::Rule, card: Some(unit), seat: Some(who) })
+        .map(|_| ())
+}
+
+fn put_back(d: &mut Duel, seat: Seat, n: i32) -> Flow {
+    let cards: Vec<Thing> = d.t.zone(zone(Own::Smash, seat)).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
+    let n = (n as usize).min(cards.len());
+    let chosen = d.pick(Question::new(seat, Word("戻すカード"), Asks::Choose { of: cards, min: n, max: n }))?;
+    let deck = zone(Own::Deck, seat);
+    for thing in chosen {
+        let Thing::Card(card) = thing else { continue };
+        let mut event = d.moving(card, deck);
+        event.what = What::Move { to: deck, bottom: false, state: 0, face_up: false, controller: None, host: None };
+        d.happen(vec![event])?;
+    }
+    Ok(())
 }

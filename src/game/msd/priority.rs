@@ -6,6 +6,7 @@ use super::schema::CANDY;
 use super::{activate, checks, moves, resolve, setup};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
+use crate::kernel::rounds::MOST;
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Ctx, Duel, Event, Flow, Move, Pending, Question, Seat, Slots, Thing};
 
@@ -162,19 +163,14 @@ fn states(d: &mut Duel) -> Flow {
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = moves::moves(d, who);
-    let here = match d.acts.len() + 1 >= LONG || !d.barred.is_empty() {
+    let here = match d.may_go_round() {
         // Who can only pass goes round even where counters grow.
         true if moves.len() < 2 => position_but_counters(d),
         true => d.t.position(d.book.schema()),
         false => 0,
     };
     repetition(d, who, here)?;
-    if !d.barred.is_empty() {
-        let barred = &d.barred;
-        moves.retain(|m| {
-            m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here))
-        });
-    }
+    d.leave_barred(who, here, &mut moves);
     let others = moves.len() > 1;
     if others && !d.on(msd!("708.1", Limit)) {
         moves.retain(|m| !m.is_pass());
@@ -185,8 +181,7 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     }
     d.trace.reach(acts);
     let Some(chosen) = ask(d, who, moves, acts)? else { return Ok(false) };
-    let here = if d.acts.len() + 1 >= LONG { here } else { 0 };
-    d.acts.push((here, who, chosen, others));
+    d.note_act(here, who, chosen, others);
     if chosen.is_pass() {
         d.trace.reach(msd!("708.1", Limit));
         return Ok(false);
@@ -231,26 +226,11 @@ fn has_counters(d: &Duel) -> bool {
     d.t.seats.iter().any(|facts| facts[CANDY] > 0) || d.t.cards.iter().any(|card| !card.marks.is_empty())
 }
 
-/// How many acts pass before we begin to look for loops, and how often a position must come.
-const LONG: usize = 8;
-const OFTEN: usize = 3;
-
 /// 1301.1a, 1301.1b: who goes round names how often, and then does something else.
 fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
-    if d.acts.len() < LONG {
-        return Ok(());
-    }
-    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
-    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
-        return Ok(());
-    }
-    let round = d.acts[at..].to_vec();
+    let Some(round) = d.round(who, here) else { return Ok(()) };
     let choosers: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && !a.2.is_pass())).collect();
-    let times = |d: &mut Duel, seat: Seat, cite| {
-        let asks = Asks::Number { min: 0, max: 9_999 };
-        d.ask(Question::new(seat, Word("ループの回数"), asks).citing(cite)).map(|n| n[0])
-    };
     let barred = match choosers.as_slice() {
         // 1301.1c: nobody did anything, and nobody could have.
         [] if round.iter().all(|a| !a.3) && !counters_matter(d) => return endless(d),
@@ -260,8 +240,7 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
             if !d.on(cite) {
                 return Ok(());
             }
-            d.trace.reach(cite);
-            times(d, *one, cite)?;
+            d.how_often(*one, MOST, cite)?;
             *one
         }
         _ => {
@@ -269,18 +248,13 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
             if !d.on(cite) {
                 return Ok(());
             }
-            d.trace.reach(cite);
             let active = d.t.active;
-            let n = times(d, active, cite)?;
-            let m = times(d, active.other(), cite)?;
+            let n = d.how_often(active, MOST, cite)?;
+            let m = d.how_often(active.other(), MOST, cite)?;
             if m < n { active.other() } else { active }
         }
     };
-    let positions: Vec<u64> = round.iter().map(|a| a.0).collect();
-    let acts = round.iter().filter(|a| a.1 == barred && !a.2.is_pass()).map(|a| a.2);
-    let bars: Vec<(Seat, Move, Vec<u64>)> = acts.map(|m| (barred, m, positions.clone())).collect();
-    d.barred.extend(bars);
-    d.acts.clear();
+    d.bar(&round, |a| a.1 == barred);
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use super::lasting::AS_LONG_AS;
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{Customs, FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
+use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
 pub fn schema() -> &'static Schema {
     static SCHEMA: OnceLock<Schema> = OnceLock::new();
@@ -22,7 +22,6 @@ pub fn schema() -> &'static Schema {
             verbs: &["発動", "起動", "スイッチ", "コール", "攻撃", "デッキ"],
             standing: &["オーブゾーン"],
             beneath: &["ストック"],
-            remembers: &[(TOKEN, &[])],
             orders: ["デッキゾーン", "オーブゾーン", "墓地"].map(|pile| (pile, msd!("302.4", Order))).to_vec(),
             ..Customs::default()
         },
@@ -48,19 +47,19 @@ pub const ODO: usize = 2;
 pub const FIRST_ODO: usize = 3;
 
 const FACTS: &[FactSpec] = &[
-    FactSpec { name: "出たターン", owner: FactOwner::Card, initial: 0, moment: true, reset: "302.3" },
-    FactSpec { name: "トークン", owner: FactOwner::Card, initial: 0, moment: false, reset: "1302.3" },
-    FactSpec { name: "引けなかった", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1202.1" },
-    FactSpec { name: "キャンディ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1018.3" },
-    FactSpec { name: "オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
-    FactSpec { name: "無属性オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
-    FactSpec { name: "太陽オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
-    FactSpec { name: "火星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
-    FactSpec { name: "木星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
-    FactSpec { name: "土星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
-    FactSpec { name: "月オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
-    FactSpec { name: "水星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
-    FactSpec { name: "金星オド", owner: FactOwner::Seat, initial: 0, moment: false, reset: "507.5b" },
+    FactSpec::new("出たターン", FactOwner::Card, Ends::Life, "302.3").moment(),
+    FactSpec::new("トークン", FactOwner::Card, Ends::Zones(&[]), "1302.3"),
+    FactSpec::new("引けなかった", FactOwner::Seat, Ends::Step, "1202.1"),
+    FactSpec::new("キャンディ", FactOwner::Seat, Ends::Step, "1018.3"),
+    FactSpec::new("オド", FactOwner::Seat, Ends::Step, "507.5b"),
+    FactSpec::new("無属性オド", FactOwner::Seat, Ends::Step, "507.5b"),
+    FactSpec::new("太陽オド", FactOwner::Seat, Ends::Step, "507.5b"),
+    FactSpec::new("火星オド", FactOwner::Seat, Ends::Step, "507.5b"),
+    FactSpec::new("木星オド", FactOwner::Seat, Ends::Step, "507.5b"),
+    FactSpec::new("土星オド", FactOwner::Seat, Ends::Step, "507.5b"),
+    FactSpec::new("月オド", FactOwner::Seat, Ends::Step, "507.5b"),
+    FactSpec::new("水星オド", FactOwner::Seat, Ends::Step, "507.5b"),
+    FactSpec::new("金星オド", FactOwner::Seat, Ends::Step, "507.5b"),
 ];
 
 /// 304–313: the zones that each player has, in the order of the schema.

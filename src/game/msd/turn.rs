@@ -5,7 +5,6 @@ use super::schema::RESTED;
 use super::zones::{Own, zone};
 use super::{acts, battle, call, lasting, odo, piles, setup, speech};
 use crate::card::Word;
-use crate::kernel::limit::TURN;
 use crate::kernel::{Cause, Cite, Duel, Flow, Ref};
 
 const PHASES: [&str; 6] =
@@ -145,8 +144,6 @@ fn next(d: &mut Duel) -> Flow {
     };
     let inserted = at.filter(|_| d.on(msd!("1021.1", Meaning)));
     d.trace.reach(if inserted.is_some() { msd!("1021.1", Meaning) } else { msd!("507.6") });
-    d.acts.clear();
-    d.barred.clear();
     let passes = d.on(msd!("507.6"));
     // Whose the turn after the extra ones is does not change: it is kept beneath them.
     let active = match inserted {
@@ -165,7 +162,6 @@ fn next(d: &mut Duel) -> Flow {
         },
     };
     d.begin_turn(active, d.t.turn + 1, Word("リカバリーフェイズ"));
-    d.forget_uses(TURN);
     Ok(())
 }
 

@@ -3,49 +3,29 @@
 use super::schema::{DESTROYED, LIFE, STOCK};
 use super::setup;
 use crate::card::Word;
-use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Refusal, Seat};
-
-/// How many acts pass before we begin to look for loops, and how often a position must come.
-pub const LONG: usize = 8;
-const OFTEN: usize = 3;
+use crate::kernel::rounds::{Act, LONG, MOST, OFTEN};
+use crate::kernel::{Duel, Flow, Move, Refusal, Seat};
 
 /// 924.1.1, 924.1.2: the same position again and again, by acts that somebody chooses: they say how often, the lower
 /// number counts, and then the loop is not gone on with. 924.1.3: nobody can do anything but pass.
 pub fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
-    if d.acts.len() < LONG {
-        return Ok(());
-    }
-    let Some(at) = d.acts.iter().rposition(|a| a.0 == here && a.1 == who) else { return Ok(()) };
-    if d.acts.iter().filter(|a| a.0 == here && a.1 == who).count() + 1 < OFTEN {
-        return Ok(());
-    }
-    let round = d.acts[at..].to_vec();
+    let Some(round) = d.round(who, here) else { return Ok(()) };
     let acts = |s: Seat| round.iter().any(|a| a.1 == s && a.3 && !a.2.is_pass());
     let (active, other) = (d.t.active, d.t.active.other());
-    let times = |d: &mut Duel, seat: Seat, cite: &'static Cite| {
-        d.ask(Question::new(seat, Word("ループの回数"), Asks::Number { min: 0, max: 9_999 }).citing(cite))
-    };
     match (acts(active), acts(other)) {
         (false, false) if round.iter().any(|a| a.3) => return Ok(()),
         (false, false) => return endless(d),
         (true, true) if !d.on(nova!("924.1.2", Limit)) => return Ok(()),
         (one, other) if one != other && !d.on(nova!("924.1.1", Limit)) => return Ok(()),
         (true, true) => {
-            d.trace.reach(nova!("924.1.2", Limit));
-            times(d, active, nova!("924.1.2", Limit))?;
-            times(d, other, nova!("924.1.2", Limit))?;
+            d.how_often(active, MOST, nova!("924.1.2", Limit))?;
+            d.how_often(other, MOST, nova!("924.1.2", Limit))?;
         }
         (one, _) => {
-            d.trace.reach(nova!("924.1.1", Limit));
-            times(d, if one { active } else { other }, nova!("924.1.1", Limit))?;
+            d.how_often(if one { active } else { other }, MOST, nova!("924.1.1", Limit))?;
         }
     }
-    // The position is the same after every round, so how often it went round does not matter any more.
-    let positions: Vec<u64> = round.iter().map(|a| a.0).collect();
-    let chosen = round.iter().filter(|a| a.3 && !a.2.is_pass());
-    let bars: Vec<(Seat, Move, Vec<u64>)> = chosen.map(|a| (a.1, a.2, positions.clone())).collect();
-    d.barred.extend(bars);
-    d.acts.clear();
+    d.bar(&round, |a| a.3);
     Ok(())
 }
 
@@ -123,7 +103,7 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
     if !d.t.context().pile.is_empty() {
         return Ok(());
     }
-    let acts = |a: &&(u64, Seat, Move, bool)| a.1 == who && a.2.card.is_some() && a.2.verb != BUDGET;
+    let acts = |a: &&Act| a.1 == who && a.2.card.is_some() && a.2.verb != BUDGET;
     let Some(last) = d.acts.iter().rev().find(acts).map(|a| a.2) else { return Ok(()) };
     let times = d.acts.iter().filter(|a| a.1 == who && a.2 == last).count();
     if times + 1 < OFTEN || left(d, who, &last).is_some() {
@@ -134,8 +114,7 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
     {
         return Ok(());
     }
-    let asks = Asks::Number { min: 0, max: 9_999 };
-    let n = d.ask(Question::new(who, Word("ループの回数"), asks).citing(nova!("924.1.1", Limit)))?[0];
+    let n = d.how_often(who, MOST, nova!("924.1.1", Limit))?;
     d.acts.push((n as u64, who, Move { verb: BUDGET, ..last }, false));
     Ok(())
 }
@@ -144,7 +123,7 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
 const BUDGET: Word = Word("ループの残り");
 
 fn left(d: &Duel, who: Seat, m: &Move) -> Option<u64> {
-    let same = |a: &&(u64, Seat, Move, bool)| {
+    let same = |a: &&Act| {
         a.2.verb == BUDGET && a.1 == who && a.2.card == m.card && a.2.ability == m.ability && a.2.way == m.way
     };
     d.acts.iter().rev().find(same).map(|a| a.0)

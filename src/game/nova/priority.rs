@@ -243,7 +243,7 @@ pub fn states(d: &mut Duel) -> Flow {
 pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = moves::moves(d, who);
     // The position matters only where a loop is possible, and takes time to make out.
-    let looks = d.acts.len() + 1 >= loops::LONG || !d.barred.is_empty();
+    let looks = d.may_go_round();
     let here = if looks { d.t.position(d.book.schema()) } else { 0 };
     loops::repetition(d, who, here)?;
     if moves.len() == 1 {
@@ -252,8 +252,7 @@ pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
         loops::gains(d, who)?;
     }
     moves.retain(|m| loops::may_go_on(d, who, m));
-    let barred = &d.barred;
-    moves.retain(|m| m.is_pass() || !barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here)));
+    d.leave_barred(who, here, &mut moves);
     let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(nova!("703.1", Limit));
     d.trace.reach(nova!("703.1", Limit));
     let answer = d.put(&question)?;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
-use crate::kernel::{Customs, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 301.2, 301.3, 306: the zones that each player has, and the one they share.
 pub fn schema() -> &'static Schema {
@@ -75,30 +75,26 @@ pub const SWAPPED: usize = 1;
 /// 102.3.
 pub const COLOURS: [&str; 6] = ["赤", "青", "緑", "白", "黒", "無色"];
 
-const fn fact(name: &'static str, owner: FactOwner, initial: i32, reset: &'static str) -> FactSpec {
-    FactSpec { name, owner, initial, moment: false, reset }
-}
-
 const FACTS: &[FactSpec] = &[
-    fact("ダメージ", FactOwner::Card, 0, "407.5"),
-    fact("行動制限", FactOwner::Card, 0, "203.4"),
-    fact("バトルで破壊", FactOwner::Card, 0, "405.6.3.2"),
-    fact("返す相手", FactOwner::Card, 0, "407.6"),
-    fact("ライフ", FactOwner::Seat, 2000, "005.4.1"),
-    fact("リミットレベル", FactOwner::Seat, 1, "507.1"),
-    fact("赤", FactOwner::Seat, 0, "602.9"),
-    fact("青", FactOwner::Seat, 0, "602.9"),
-    fact("緑", FactOwner::Seat, 0, "602.9"),
-    fact("白", FactOwner::Seat, 0, "602.9"),
-    fact("黒", FactOwner::Seat, 0, "602.9"),
-    fact("無色", FactOwner::Seat, 0, "602.9"),
-    fact("エナジーのセット", FactOwner::Seat, 0, "906.1"),
-    fact("キャラクターのプレイ", FactOwner::Seat, 0, "202.2"),
-    fact("1500の開放", FactOwner::Seat, 0, "507.1"),
-    fact("1000の開放", FactOwner::Seat, 0, "507.1"),
-    fact("引けなかった", FactOwner::Seat, 0, "502.2"),
-    fact("攻撃宣言ステップ", FactOwner::Table, 0, "405.4.1"),
-    fact("後攻から始まった", FactOwner::Table, 0, "402.4.1"),
+    FactSpec::new("ダメージ", FactOwner::Card, Ends::Step, "407.5"),
+    FactSpec::new("行動制限", FactOwner::Card, Ends::Step, "203.4"),
+    FactSpec::new("バトルで破壊", FactOwner::Card, Ends::Step, "405.6.3.2"),
+    FactSpec::new("返す相手", FactOwner::Card, Ends::Step, "407.6"),
+    FactSpec::new("ライフ", FactOwner::Seat, Ends::Duel, "005.4.1").starts(2000),
+    FactSpec::new("リミットレベル", FactOwner::Seat, Ends::Duel, "507.1").starts(1),
+    FactSpec::new("赤", FactOwner::Seat, Ends::Step, "602.9"),
+    FactSpec::new("青", FactOwner::Seat, Ends::Step, "602.9"),
+    FactSpec::new("緑", FactOwner::Seat, Ends::Step, "602.9"),
+    FactSpec::new("白", FactOwner::Seat, Ends::Step, "602.9"),
+    FactSpec::new("黒", FactOwner::Seat, Ends::Step, "602.9"),
+    FactSpec::new("無色", FactOwner::Seat, Ends::Step, "602.9"),
+    FactSpec::new("エナジーのセット", FactOwner::Seat, Ends::Turn, "906.1"),
+    FactSpec::new("キャラクターのプレイ", FactOwner::Seat, Ends::Turn, "202.2"),
+    FactSpec::new("1500の開放", FactOwner::Seat, Ends::Duel, "507.1"),
+    FactSpec::new("1000の開放", FactOwner::Seat, Ends::Duel, "507.1"),
+    FactSpec::new("引けなかった", FactOwner::Seat, Ends::Step, "502.2"),
+    FactSpec::new("攻撃宣言ステップ", FactOwner::Table, Ends::Turn, "405.4.1"),
+    FactSpec::new("後攻から始まった", FactOwner::Table, Ends::Duel, "402.4.1"),
 ];
 
 fn zones() -> Vec<ZoneSpec> {

@@ -2,7 +2,7 @@
 
 use super::places::{is_field, zone};
 use super::priority::window;
-use super::schema::{ATTACKS, CHARACTERS, DAMAGE, RESTRICTED, RETURNS, SET, STAND_TOLL, SWAPPED};
+use super::schema::{DAMAGE, RESTRICTED, RETURNS, STAND_TOLL, SWAPPED};
 use super::text::number_of;
 use super::{acts, battle, deck, energy, pay, play, setup, text};
 use crate::card::Word;
@@ -327,9 +327,6 @@ fn discard(d: &mut Duel) -> Flow {
 
 /// 407.8: the other player's turn; a skipped turn is none (925.1).
 fn next(d: &mut Duel) -> Flow {
-    d.acts.clear();
-    d.barred.clear();
-    d.forget_uses(crate::kernel::limit::TURN);
     let alternate = super::say(d, [nova!("401.1", Order)]);
     let mut active = if alternate { d.t.active.other() } else { d.t.active };
     if let Some(i) = d.t.agenda.iter().position(|(what, seat)| *what == "ターン" && *seat == active) {
@@ -337,10 +334,5 @@ fn next(d: &mut Duel) -> Flow {
         active = active.other();
     }
     d.begin_turn(active, d.t.turn + 1, Word("スタンバイフェイズ"));
-    *d.aside().fact(ATTACKS) = 0;
-    for seat in Seat::BOTH {
-        *d.aside().seat(seat, SET) = 0;
-        *d.aside().seat(seat, CHARACTERS) = 0;
-    }
     Ok(())
 }

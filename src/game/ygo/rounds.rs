@@ -2,7 +2,7 @@
 
 use super::kinds::of_extra_deck;
 use super::places::zone;
-use super::schema::{DRAWS, MATCH, SIDE, SPEED, WINS, schema};
+use super::schema::{DRAWS, MATCH, SIDE, WINS, schema};
 use crate::card::Word;
 use crate::kernel::schema::LIMBO;
 use crate::kernel::table::Outcome;
@@ -70,19 +70,12 @@ fn result(d: &mut Duel) -> Flow<Option<Outcome>> {
 
 /// 3.1.1.2, 3.2.1.1: decks are changed, the loser chooses who begins, and the next duel is prepared.
 fn next(d: &mut Duel, outcome: Outcome) -> Flow {
-    let kept = (d.t.facts, Seat::BOTH.map(|seat| d.t.seats[seat.index()][WINS]));
     let before = d.t.active;
     let first = if d.t.turn % 2 == 1 { before } else { before.other() };
     let homes: Vec<ZoneId> = d.t.ids().map(|id| home(d, d.t.now(id))).collect();
     d.trace.reach(ygo!("3.3.23.7"));
     d.trace.reach(ygo!("4.1.24.1", Frame));
     d.lay_anew(Word("準備"), &homes);
-    for fact in [SPEED, MATCH, DRAWS] {
-        *d.aside().fact(fact) = kept.0[fact];
-    }
-    for seat in Seat::BOTH {
-        *d.aside().seat(seat, WINS) = kept.1[seat.index()];
-    }
     for seat in [first, first.other()] {
         d.under(ygo!("3.2.1.1", Frame), |d| change(d, seat))?;
     }

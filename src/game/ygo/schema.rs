@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::card::DataKind::{Number, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{Customs, FactOwner, FactSpec, Means, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Means, Schema, Seat, Sight, ZoneSpec};
 
 /// 1.1.3: the zones, each of the five places for itself.
 pub fn schema() -> &'static Schema {
@@ -31,7 +31,6 @@ pub fn schema() -> &'static Schema {
                 ("効果による破壊", Means::Effect, "破壊"),
             ],
             // 3.3.16.4: what came out in its own way is known to have, until it is back in the hand or a deck.
-            remembers: &[(PROPER, &["手札", "デッキ", "エクストラデッキ"])],
             // 2.7.1.1, 1.4.3.4: one answers the activation that was last.
             answers_topmost: true,
             // A text that keeps effects off.
@@ -81,34 +80,24 @@ pub const NEGATED: usize = 4;
 pub const ACTIVATING: u8 = 2;
 
 const FACTS: &[FactSpec] = &[
-    FactSpec { name: "召喚されたターン", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.2.1.3" },
-    FactSpec {
-        name: "セットされたターン", owner: FactOwner::Card, initial: 0, moment: false, reset: "1.4.3.2"
-    },
-    FactSpec {
-        name: "表示形式を変更した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.2.1.2"
-    },
-    FactSpec { name: "攻撃した", owner: FactOwner::Card, initial: 0, moment: false, reset: "2.5.2.4" },
-    FactSpec { name: "破壊確定", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.29.1" },
-    FactSpec { name: "正規の特殊召喚", owner: FactOwner::Card, initial: 0, moment: false, reset: "3.3.16.4" },
-    FactSpec { name: "召喚中", owner: FactOwner::Card, initial: 0, moment: false, reset: "1.3.1.1" },
-    FactSpec { name: "LP", owner: FactOwner::Seat, initial: 8000, moment: false, reset: "1.5.0.1" },
-    FactSpec { name: "通常召喚", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1.3.0.1" },
-    FactSpec { name: "ペンデュラム召喚", owner: FactOwner::Seat, initial: 0, moment: false, reset: "2.4.11.2" },
-    FactSpec { name: "デッキを確認した", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.3.10.1" },
-    FactSpec { name: "マッチの勝ち", owner: FactOwner::Seat, initial: 0, moment: false, reset: "3.1.1.3" },
-    FactSpec {
-        name: "使ったエクストラモンスターゾーン",
-        owner: FactOwner::Seat,
-        initial: 0,
-        moment: false,
-        reset: "2.4.6.3",
-    },
-    FactSpec { name: "処理の始まり", owner: FactOwner::Table, initial: 0, moment: true, reset: "4.1.13.1" },
-    FactSpec { name: "スピードルール", owner: FactOwner::Table, initial: 0, moment: false, reset: "1.9.0.1" },
-    FactSpec { name: "マッチ", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.1.1.1" },
-    FactSpec { name: "マッチの引き分け", owner: FactOwner::Table, initial: 0, moment: false, reset: "3.1.1.4" },
-    FactSpec { name: "召喚の無効", owner: FactOwner::Table, initial: 0, moment: false, reset: "1.3.1.1" },
+    FactSpec::new("召喚されたターン", FactOwner::Card, Ends::Turn, "2.2.1.3"),
+    FactSpec::new("セットされたターン", FactOwner::Card, Ends::Turn, "1.4.3.2"),
+    FactSpec::new("表示形式を変更した", FactOwner::Card, Ends::Turn, "2.2.1.2"),
+    FactSpec::new("攻撃した", FactOwner::Card, Ends::Turn, "2.5.2.4"),
+    FactSpec::new("破壊確定", FactOwner::Card, Ends::Step, "3.3.29.1"),
+    FactSpec::new("正規の特殊召喚", FactOwner::Card, Ends::Zones(&["手札", "デッキ", "エクストラデッキ"]), "3.3.16.4"),
+    FactSpec::new("召喚中", FactOwner::Card, Ends::Step, "1.3.1.1"),
+    FactSpec::new("LP", FactOwner::Seat, Ends::Duel, "1.5.0.1").starts(8000),
+    FactSpec::new("通常召喚", FactOwner::Seat, Ends::Turn, "1.3.0.1"),
+    FactSpec::new("ペンデュラム召喚", FactOwner::Seat, Ends::Turn, "2.4.11.2"),
+    FactSpec::new("デッキを確認した", FactOwner::Seat, Ends::Step, "3.3.10.1"),
+    FactSpec::new("マッチの勝ち", FactOwner::Seat, Ends::Match, "3.1.1.3"),
+    FactSpec::new("使ったエクストラモンスターゾーン", FactOwner::Seat, Ends::Duel, "2.4.6.3"),
+    FactSpec::new("処理の始まり", FactOwner::Table, Ends::Step, "4.1.13.1").moment(),
+    FactSpec::new("スピードルール", FactOwner::Table, Ends::Match, "1.9.0.1"),
+    FactSpec::new("マッチ", FactOwner::Table, Ends::Match, "3.1.1.1"),
+    FactSpec::new("マッチの引き分け", FactOwner::Table, Ends::Match, "3.1.1.4"),
+    FactSpec::new("召喚の無効", FactOwner::Table, Ends::Step, "1.3.1.1"),
 ];
 
 pub const MONSTER_ZONES: [&str; 5] =

@@ -2,9 +2,9 @@
 
 use super::places::is_speed;
 use super::priority::{self, Leave};
-use super::schema::{ATTACKED, CHANGED, PENDULUM, SET, SUMMONED, SUMMONS};
 use super::{battle, setup};
 use crate::card::Word;
+use crate::kernel::limit::TURN;
 use crate::kernel::{Cause, Cite, Duel, Event, Flow, Seat};
 
 const PHASES: [&str; 6] =
@@ -122,19 +122,9 @@ fn next(d: &mut Duel) -> Flow {
         let anew = d.on(ygo!("4.1.19.3", Meaning));
         d.trace.reach(ygo!("4.1.19.3", Meaning));
         let more = u16::from(counts || d.t.active == Seat(1));
+        let used: Vec<_> = d.t.used.iter().filter(|u| !anew && u.lasts == TURN).copied().collect();
         d.begin_turn(d.t.active.other(), d.t.turn + more, Word("ドローフェイズ"));
-        if anew {
-            d.forget_uses(crate::kernel::limit::TURN);
-        }
-        for seat in Seat::BOTH {
-            *d.aside().seat(seat, SUMMONS) = 0;
-            *d.aside().seat(seat, PENDULUM) = 0;
-        }
-        for card in d.t.ids() {
-            for fact in [SUMMONED, SET, CHANGED, ATTACKED] {
-                *d.aside().card(card, fact) = 0;
-            }
-        }
+        d.aside().uses().extend(used);
         Ok(())
     })
 }

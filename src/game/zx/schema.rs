@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{Customs, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 301.2: the zones. Squares are named as A sees them: column, then area; the middle ones at both ends are the
 /// player squares.
@@ -25,7 +25,6 @@ pub fn schema() -> &'static Schema {
             // 202.7b, 202.8a, 202.10c, 1029.1a: the parts of one card are not spoken of by themselves, but 202.8b.
             beneath: &["オーバーブースト", "ユニゾン", "シフト", "プレイヤー エクストラ"],
             parts: &[("シフト", "シフト")],
-            remembers: &[(CRISIS, &[])],
             before_texts: Some((&["準備", "デッキ構築"], zx!("803.1a", Limit))),
             follows: Some((ICON, zx!("207.12", Layer))),
             beyond: Some((COST, zx!("203.3", Limit))),
@@ -94,39 +93,27 @@ pub const ARRIVING: usize = 3;
 pub const DATED: usize = 4;
 
 const FACTS: &[FactSpec] = &[
-    FactSpec { name: "ダメージ", owner: FactOwner::Card, initial: 0, moment: false, reset: "507.6" },
-    FactSpec {
-        name: "バトルで傷つけたもの", owner: FactOwner::Card, initial: 0, moment: false, reset: "1203.1"
-    },
-    FactSpec { name: "バトルで傷ついた時", owner: FactOwner::Card, initial: 0, moment: true, reset: "1203.1" },
-    FactSpec {
-        name: "効果で傷つけたもの", owner: FactOwner::Card, initial: 0, moment: false, reset: "1204.3"
-    },
-    FactSpec { name: "効果で傷ついた時", owner: FactOwner::Card, initial: 0, moment: true, reset: "1204.3" },
-    FactSpec { name: "見られた", owner: FactOwner::Card, initial: 0, moment: false, reset: "804.3e" },
-    FactSpec { name: "登場のしかた", owner: FactOwner::Card, initial: 0, moment: false, reset: "301.4" },
-    FactSpec { name: "クライシス", owner: FactOwner::Card, initial: 0, moment: false, reset: "910.1a" },
-    FactSpec {
-        name: "受けているダメージ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "907.2b"
-    },
-    FactSpec { name: "ドリーム・キー", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
-    FactSpec { name: "メロディ", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
-    FactSpec {
-        name: "メモリアル・ピース", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2"
-    },
-    FactSpec { name: "スター・ピース", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
-    FactSpec { name: "調査記録", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
-    FactSpec { name: "ブロック", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
-    FactSpec { name: "集中", owner: FactOwner::Seat, initial: 0, moment: false, reset: "1017.2" },
-    FactSpec { name: "確認した時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2a" },
-    FactSpec { name: "確認を始めた時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2a" },
-    FactSpec { name: "前処理を終えた時", owner: FactOwner::Table, initial: 0, moment: true, reset: "702.2b" },
-    FactSpec {
-        name: "登場しようとするしかた", owner: FactOwner::Table, initial: 0, moment: false, reset: "806.3a"
-    },
-    FactSpec {
-        name: "有効な能力を見た時", owner: FactOwner::Table, initial: 0, moment: true, reset: "811.3a"
-    },
+    FactSpec::new("ダメージ", FactOwner::Card, Ends::Step, "507.6"),
+    FactSpec::new("バトルで傷つけたもの", FactOwner::Card, Ends::Life, "1203.1"),
+    FactSpec::new("バトルで傷ついた時", FactOwner::Card, Ends::Life, "1203.1").moment(),
+    FactSpec::new("効果で傷つけたもの", FactOwner::Card, Ends::Life, "1204.3"),
+    FactSpec::new("効果で傷ついた時", FactOwner::Card, Ends::Life, "1204.3").moment(),
+    FactSpec::new("見られた", FactOwner::Card, Ends::Step, "804.3e"),
+    FactSpec::new("登場のしかた", FactOwner::Card, Ends::Life, "301.4"),
+    FactSpec::new("クライシス", FactOwner::Card, Ends::Zones(&[]), "910.1a"),
+    FactSpec::new("受けているダメージ", FactOwner::Seat, Ends::Step, "907.2b"),
+    FactSpec::new("ドリーム・キー", FactOwner::Seat, Ends::Duel, "1017.2"),
+    FactSpec::new("メロディ", FactOwner::Seat, Ends::Duel, "1017.2"),
+    FactSpec::new("メモリアル・ピース", FactOwner::Seat, Ends::Duel, "1017.2"),
+    FactSpec::new("スター・ピース", FactOwner::Seat, Ends::Duel, "1017.2"),
+    FactSpec::new("調査記録", FactOwner::Seat, Ends::Duel, "1017.2"),
+    FactSpec::new("ブロック", FactOwner::Seat, Ends::Duel, "1017.2"),
+    FactSpec::new("集中", FactOwner::Seat, Ends::Duel, "1017.2"),
+    FactSpec::new("確認した時", FactOwner::Table, Ends::Duel, "702.2a").moment(),
+    FactSpec::new("確認を始めた時", FactOwner::Table, Ends::Duel, "702.2a").moment(),
+    FactSpec::new("前処理を終えた時", FactOwner::Table, Ends::Duel, "702.2b").moment(),
+    FactSpec::new("登場しようとするしかた", FactOwner::Table, Ends::Step, "806.3a"),
+    FactSpec::new("有効な能力を見た時", FactOwner::Table, Ends::Duel, "811.3a").moment(),
 ];
 
 const COLUMNS: [&str; 3] = ["左", "中央", "右"];

@@ -232,8 +232,6 @@ fn cut_hand(d: &mut Duel) -> Flow {
 
 /// 507.8: the other player's turn.
 fn next(d: &mut Duel) -> Flow {
-    d.acts.clear();
     d.begin_turn(d.t.active.other(), d.t.turn + 1, Word("リブートフェイズ"));
-    d.forget_uses(crate::kernel::limit::TURN);
     Ok(())
 }

@@ -1,0 +1,152 @@
+//! What a player may do, as rows: legality is written once, and the duel both offers and refuses from it.
+//!
+//! A [`Verb`] says what could be thought of, what forbids it and how it is carried out. A [`Limit`] is one clause that
+//! forbids: it is asked in its place, refuses in its own words, and lets pass what is wanted when it is knocked out.
+//! Where one look answers several clauses (what a price is and whether it can be paid, which of several clauses bars what
+//! would be chosen), a row is a function that names them ([`Limit::clauses`]): to ask for them one by one would be to pay
+//! several times over.
+
+use std::borrow::Cow;
+
+use super::cite::{Cite, Rule};
+use super::duel::{Duel, Flow};
+use super::question::{Move, Refusal};
+use super::table::Seat;
+
+/// Something that a player does.
+#[derive(Debug)]
+pub struct Verb {
+    pub name: &'static str,
+    /// Which acts of the name it is about, where the name has several ways or kinds of cards.
+    pub is: fn(&mut Duel, &Move) -> bool,
+    /// What could be thought of now; most of it is not allowed. Those of one card stand together.
+    pub could: fn(&mut Duel, Seat) -> Vec<Move>,
+    /// What forbids it, in the order in which it is said.
+    pub limits: &'static [&'static [Limit]],
+    /// False: it was taken back.
+    pub carry_out: fn(&mut Duel, Seat, &Move) -> Flow<bool>,
+}
+
+/// Why an act is not allowed. Listing asks about very many, so it is put into words only for those who read it.
+#[derive(Debug)]
+pub struct No {
+    pub cite: &'static Cite,
+    pub why: Cow<'static, str>,
+}
+
+pub type Allowed = Result<(), No>;
+
+/// The clause forbids it.
+pub fn no(cite: &'static Cite, why: impl Into<Cow<'static, str>>) -> Allowed {
+    Err(No { cite, why: why.into() })
+}
+
+/// A clause that forbids an act.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// It holds or not wherever the card goes: asked once for all its places.
+    once: bool,
+    asks: Ask,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Ask {
+    Clause(&'static Cite, &'static str, fn(&mut Duel, Seat, &Move) -> bool),
+    Clauses(fn(&mut Duel, Seat, &Move) -> Allowed),
+}
+
+impl Limit {
+    /// It is forbidden by the clause unless this holds of the card, wherever it goes.
+    pub const fn card(cite: &'static Cite, why: &'static str, ok: fn(&mut Duel, Seat, &Move) -> bool) -> Limit {
+        Limit { once: true, asks: Ask::Clause(cite, why, ok) }
+    }
+
+    /// It is forbidden by the clause unless this holds of the place.
+    pub const fn place(cite: &'static Cite, why: &'static str, ok: fn(&mut Duel, Seat, &Move) -> bool) -> Limit {
+        Limit { once: false, asks: Ask::Clause(cite, why, ok) }
+    }
+
+    /// Several clauses that one look answers, of the card wherever it goes.
+    pub const fn clauses(ask: fn(&mut Duel, Seat, &Move) -> Allowed) -> Limit {
+        Limit { once: true, asks: Ask::Clauses(ask) }
+    }
+
+    /// The same of the place.
+    pub const fn place_clauses(ask: fn(&mut Duel, Seat, &Move) -> Allowed) -> Limit {
+        Limit { once: false, asks: Ask::Clauses(ask) }
+    }
+
+    fn allows(&self, d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+        match self.asks {
+            Ask::Clause(cite, why, ok) if !ok(d, who, m) => d.unless(cite, why),
+            Ask::Clause(..) => Ok(()),
+            Ask::Clauses(ask) => ask(d, who, m),
+        }
+    }
+}
+
+impl Duel<'_> {
+    /// The clause forbids it, unless it is knocked out. What is only the shape of an act is never knocked out.
+    pub fn unless(&self, cite: &'static Cite, why: &'static str) -> Allowed {
+        if cite.rule == Rule::Frame || self.on(cite) { no(cite, why) } else { Ok(()) }
+    }
+
+    /// Everything the player may do now, passing first.
+    pub fn offers(&mut self, verbs: &[Verb], who: Seat) -> Vec<Move> {
+        let mut found = vec![Move::PASS];
+        for verb in verbs {
+            let could = (verb.could)(self, who);
+            // Which rows were asked about the card, and which of them let it pass.
+            let (mut of, mut asked, mut fine) = (None, 0u64, 0u64);
+            for m in could {
+                if of.replace((m.card, m.ability, m.way)) != Some((m.card, m.ability, m.way)) {
+                    (asked, fine) = (0, 0);
+                }
+                let rows = verb.limits.iter().copied().flatten().enumerate();
+                let allowed = rows.map(|(at, row)| (1 << at, row)).all(|(bit, row)| {
+                    if !row.once {
+                        return row.allows(self, who, &m).is_ok();
+                    }
+                    if asked & bit == 0 {
+                        asked |= bit;
+                        fine |= if row.allows(self, who, &m).is_ok() { bit } else { 0 };
+                    }
+                    fine & bit != 0
+                });
+                if allowed {
+                    found.push(m);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the player may do this now, and if not, by which clause.
+    pub fn allows(&mut self, verbs: &[Verb], who: Seat, m: &Move) -> Allowed {
+        let Some(verb) = self.verb(verbs, m) else { return Ok(()) };
+        verb.limits.iter().copied().flatten().try_for_each(|row| row.allows(self, who, m))
+    }
+
+    /// Carries out an act that was offered. False: it was taken back.
+    pub fn carry_out(&mut self, verbs: &[Verb], who: Seat, m: &Move) -> Flow<bool> {
+        let carry_out = self.verb(verbs, m).map(|v| v.carry_out);
+        carry_out.map_or(Ok(false), |carry_out| carry_out(self, who, m))
+    }
+
+    /// Why a move that was wanted is not among those offered, in words.
+    pub fn refusal(&mut self, verbs: &[Verb], who: Seat, m: &Move) -> Refusal {
+        match self.allows(verbs, who, m) {
+            Err(No { cite, why }) => {
+                let card = m.card.map(|c| self.card_name(c)).unwrap_or_default();
+                let to = m.to.map(|z| format!("→{}", self.zone_name(z))).unwrap_or_default();
+                let what = format!("{} {card}{to}", m.verb).trim().to_string();
+                Refusal { what, cite: Some(cite), why: why.into_owned() }
+            }
+            Ok(()) => Refusal::not_offered(m),
+        }
+    }
+
+    fn verb<'v>(&mut self, verbs: &'v [Verb], m: &Move) -> Option<&'v Verb> {
+        verbs.iter().find(|verb| m.verb == verb.name && (verb.is)(self, m))
+    }
+}
