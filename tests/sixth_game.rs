@@ -15,6 +15,7 @@ const HAND: [ZoneId; 2] = [ZoneId(0), ZoneId(1)];
 const FIELD: [ZoneId; 2] = [ZoneId(2), ZoneId(3)];
 const GRAVE: ZoneId = ZoneId(4);
 const HURT: usize = 0;
+const FACTS: &[FactSpec] = &[FactSpec::new("傷", FactOwner::Card, Ends::Life, "1")];
 
 /// 1. Declare: zones, facts, words. Everything that a card may say is listed here, and what is not is refused at load.
 fn schema() -> &'static Schema {
@@ -22,7 +23,7 @@ fn schema() -> &'static Schema {
     let both = |name, board| Seat::BOTH.map(|seat| ZoneSpec { board, ..ZoneSpec::open(name, Some(seat)) });
     SCHEMA.get_or_init(|| Schema {
         zones: [&both("手札", false)[..], &both("場", true), &[ZoneSpec::open("墓地", None)]].concat(),
-        facts: &[FactSpec { name: "傷", owner: FactOwner::Card, initial: 0, moment: false, reset: "1" }],
+        facts: FACTS,
         words: Vocabulary {
             data: &[("種類", DataKind::Words), ("力", DataKind::Number)],
             class: "種類",
@@ -41,6 +42,20 @@ fn schema() -> &'static Schema {
     })
 }
 
+/// What a player may do: a card from the hand, by clause 5 only onto an empty field. Offered and refused from the same row.
+static VERBS: &[Verb] = &[Verb {
+    name: "出す",
+    is: |_, _| true,
+    could: |d, who| d.t.zone(HAND[who.index()]).iter().map(|id| Move::of(Word("出す"), d.t.now(*id))).collect(),
+    limits: &[&[Limit::card(cite!("mini", "5", Limit), "場が空ではない", |d, who, _| {
+        d.t.zone(FIELD[who.index()]).is_empty()
+    })]],
+    carry_out: |d, who, m| {
+        let event = d.moving(m.card.expect("a card"), FIELD[who.index()]).seat(who);
+        d.happen(vec![event]).map(|()| true)
+    },
+}];
+
 impl Rulebook for Mini {
     fn code(&self) -> &'static str {
         "mini"
@@ -58,13 +73,9 @@ impl Rulebook for Mini {
     /// 3. Procedures: a card is put down, one of the other side is hit, the check looks.
     fn play(&self, d: &mut Duel) -> Flow {
         let who = d.t.active;
-        let mut moves = vec![Move::PASS];
-        moves.extend(d.t.zone(HAND[who.index()]).iter().map(|id| Move::of(Word("出す"), d.t.now(*id))));
+        let moves = d.offers(VERBS, who);
         let chosen = moves[d.ask(Question::new(who, Word("行動"), Asks::Act(moves.clone())))?[0] as usize];
-        if let Some(card) = chosen.card {
-            let event = d.moving(card, FIELD[who.index()]).seat(who);
-            d.happen(vec![event])?;
-        }
+        d.carry_out(VERBS, who, &chosen)?;
         let of: Vec<Thing> = d.t.zone(FIELD[who.other().index()]).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
         let hit = d.pick(Question::new(who, Word("的"), Asks::Choose { min: of.len().min(1), max: 1, of }))?;
         if let [Thing::Card(card)] = hit[..] {
@@ -76,6 +87,9 @@ impl Rulebook for Mini {
         }
         d.begin_turn(who.other(), d.t.turn + 1, Word("出す"));
         Ok(())
+    }
+    fn verbs(&self) -> &'static [Verb] {
+        VERBS
     }
     fn keyword(&self, _: &Keyword) -> Vec<Ability> {
         let forbid = Change::Forbid(Box::new(Pattern { event: Word("傷"), ..Default::default() }));
@@ -109,22 +123,20 @@ impl Rulebook for Mini {
 }
 
 fn hurt(d: &mut Duel, to: &[(Ref, i32)]) -> Flow<bool> {
-    let what = What::Grow { fact: HURT };
-    let events =
-        to.iter().map(|(card, n)| Event { what: what.clone(), amount: *n, ..Event::about(Word("傷"), *card) });
-    Ok(d.propose(events.collect())?.any())
+    let event = |card, n| Event { what: What::Grow { fact: HURT }, amount: n, ..Event::about(Word("傷"), card) };
+    Ok(d.propose(to.iter().map(|(card, n)| event(*card, *n)).collect())?.any())
 }
 
 /// Clause 1: whoever is hurt as much as they are strong goes.
 fn check(d: &mut Duel) -> Flow {
     let view = d.look();
-    let dying = |id: &CardId| d.t.obj(*id).facts[HURT] >= view.cards[id.0 as usize].number(1).unwrap_or(0);
-    let gone: Vec<CardId> = FIELD.iter().flat_map(|zone| d.t.zone(*zone)).copied().filter(dying).collect();
+    let dying = |id: &&CardId| d.t.obj(**id).facts[HURT] >= view.cards[id.0 as usize].number(1).unwrap_or(0);
+    let gone: Vec<CardId> = FIELD.iter().flat_map(|zone| d.t.zone(*zone)).filter(dying).copied().collect();
     let events = gone.into_iter().map(|id| d.moving(d.t.now(id), GRAVE)).collect();
     d.step(cite!("mini", "1", Check), |d| d.happen(events))
 }
 
-/// The situation: A has two soldiers in hand, B one in play; A puts one down and hits B's. The table afterwards.
+/// The situation: A has two soldiers in hand, B one in play; A puts one down and hits B's. What became of it.
 fn after(keyword: &str, off: &[&str]) -> Table {
     let text = format!("cards:\n- name: 兵\n  data: {{種類: 兵, 力: 1}}\n  abilities: [{keyword}]\n");
     let (cards, problems) = load::cards("x".as_ref(), &text, &schema().words);

@@ -32,6 +32,8 @@ pub struct Vocabulary {
     pub relations: &'static [&'static str],
     pub states: &'static [&'static str],
     pub events: &'static [&'static str],
+    /// Those of the events that are no card's: the beginning and the end of a turn, a phase, a battle.
+    pub moments: &'static [&'static str],
     /// Ways of doing a thing that texts distinguish (破壊, 捨てる).
     pub manners: &'static [&'static str],
     pub keywords: &'static [&'static str],

@@ -57,7 +57,7 @@
 //! | a card moves, turns, is marked, changes sides | `d.propose(events)?`: forbidden, replaced or done ([`Done`] says which) |
 //! | a moment comes | `d.signal(Word("…"))` |
 //! | a turn, step or battle begins; a pile is shuffled; what was begun is taken back | a door ([`doors`]) |
-//! | the player does something | a [`Question`] with the moves that are legal, and for each other its [`Refusal`] |
+//! | the player may do something | a [`Verb`] with its [`Limit`]s; `d.offers(VERBS, who)` in a [`Question`], then `d.carry_out(…)` |
 //! | could this be paid? | `d.try_out(\|d\| …)`: on a copy, with the same clauses knocked out |
 //! | only once a turn | `d.use_up(card, seat, ability)` |
 //! | the phase is left from inside | `d.within(scope, …)` and `d.leave(scope)` |
@@ -113,4 +113,5 @@ pub use table::{
     User, Watch, ZoneId,
 };
 pub use trace::{Entry, Told, Trace};
+pub use verb::{Limit, Verb};
 pub use view::{Def, Seen, View};

@@ -57,7 +57,9 @@ impl Laying {
         let wrong = rules(self.book.code()).expect("rules for decks")(&deck);
         assert!(wrong.is_empty(), "a legal deck: {:?}", wrong.iter().map(|w| &w.1).collect::<Vec<_>>());
         for (zone, list) in [main, extra] {
-            list.iter().for_each(|def| drop(self.put(*def, seat, zone)));
+            for def in list {
+                self.put(*def, seat, zone);
+            }
         }
     }
 

@@ -175,7 +175,10 @@ impl Check<'_> {
     }
 
     pub fn pattern_parts(&mut self, pattern: &Pattern) {
-        let Pattern { event: _, card, from, not_from, to, near, by, who, how } = pattern;
+        let Pattern { event, card, from, not_from, to, near, by, who, how } = pattern;
+        if card.is_some() && self.words.moments.contains(&event.as_str()) {
+            self.wrong(event, format!("「{event}」は時点で、どのカードの出来事でもありません（card は書けません）"));
+        }
         card.iter().chain(by).for_each(|filter| self.filter(filter));
         [from, not_from, to].into_iter().for_each(|words| self.places(words));
         self.near(near);

@@ -322,6 +322,14 @@ const WORDS: Vocabulary = Vocabulary {
         "ダメージ計算後",
         "ダメージステップ終了時",
     ],
+    moments: &[
+        "ドローフェイズ",
+        "スタンバイフェイズ",
+        "メインフェイズ1",
+        "バトルフェイズ",
+        "メインフェイズ2",
+        "エンドフェイズ",
+    ],
     manners: &[
         // 4.1.2.2: done by an effect, or as a cost.
         "効果",

@@ -249,6 +249,13 @@ impl Reader<'_> {
             let known = words.events.iter().chain(words.manners).copied();
             self.notes.note(name.at, unknown("出来事", &name.text, known));
         }
+        if card.kind != Kind::Null && words.moments.contains(&name.text.as_str()) {
+            let text = format!(
+                "「{0}」は時点で、どのカードの出来事でもありません（{{{0}: null, times: …}} と書いてください）",
+                name.text
+            );
+            self.notes.note(card.at, text);
+        }
         let card = if card.kind == Kind::Null { None } else { self.label(card) };
         let mut event = Happening {
             name: name.text.clone(),
