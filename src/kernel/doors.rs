@@ -236,6 +236,13 @@ impl Duel<'_> {
         }
     }
 
+    /// What lasts may last until another time from now on.
+    pub fn last_until(&mut self, then: impl Fn(&Ongoing) -> Option<crate::card::Word>) {
+        for effect in &mut self.edit().ongoing {
+            effect.until = then(effect).or(effect.until);
+        }
+    }
+
     /// The effects that began then end: what they lasted for is over.
     pub fn end_effects(&mut self, began: &[u32]) {
         self.edit().ongoing.retain(|o| !began.contains(&o.stamp));

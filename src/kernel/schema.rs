@@ -170,6 +170,8 @@ pub struct Customs {
     pub bare_abilities: Option<&'static Cite>,
     /// The clause by which a card that an effect puts into play is its owner's unless told; else it is whose the effect is.
     pub owner_controls: Option<&'static Cite>,
+    /// A triggered ability that may be used only so often is used when it is played, not when it triggers.
+    pub counts_when_played: bool,
     /// Markers are taken off one after another, which is called so, by the clause.
     pub takes_off: Option<(&'static str, &'static Cite)>,
     /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.

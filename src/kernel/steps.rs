@@ -190,9 +190,16 @@ impl Duel<'_> {
                 }
                 Ok(self.propose(events)?.any())
             }
-            Step::Shuffle { .. } | Step::Act { .. } => {
+            Step::Shuffle { .. } => {
                 let book = self.book;
                 book.act(self, Act::Named(step), &frame.clone().ctx())
+            }
+            Step::Act { .. } => {
+                let book = self.book;
+                let before = self.t.happened.len();
+                let done = book.act(self, Act::Named(step), &frame.clone().ctx())?;
+                self.remember_moved(frame, before);
+                Ok(done)
             }
             Step::Swap { a, b } => self.swap(frame, *a, *b),
             Step::Retarget { what, to } => self.retarget(frame, *what, *to),
@@ -216,6 +223,22 @@ impl Duel<'_> {
                 let loses = lost.is_some_and(|(_, cite)| self.applies(cite, |_| text()));
                 self.over(Outcome::Won(if loses { winner.other() } else { winner }))
             }
+        }
+    }
+
+    /// What an act of the game moved: those that came into play, if any did, or else all.
+    fn remember_moved(&self, frame: &mut Frame, before: usize) {
+        let since = self.t.happened.get(before..).unwrap_or_default();
+        let moves = || since.iter().filter(|e| e.is_move());
+        let board = |zone: Option<ZoneId>| zone.is_some_and(|z| self.book.schema().spec(z).board);
+        let entered = |e: &&Event| board(e.to) && !board(e.from);
+        let of = |e: &Event| e.after.map(Thing::Card);
+        let mut moved: Vec<Thing> = moves().filter(entered).filter_map(of).collect();
+        if moved.is_empty() {
+            moved = moves().filter_map(of).collect();
+        }
+        if !moved.is_empty() {
+            frame.slots.set(Word("moved"), moved);
         }
     }
 
@@ -645,6 +668,9 @@ impl Duel<'_> {
         }
         if !locked.is_empty() {
             let cards = self.meant(frame, what, all);
+            if let Some(what) = what.filter(|_| cards.is_empty()) {
+                self.tell(Told::NotApplied, |_| format!("「{what}」に当たるカードがないので、何にも適用されない"));
+            }
             self.begin(frame, Holds::Changes(Arc::new(locked)), Some(cards), None, until)?;
         }
         if !open.is_empty() {

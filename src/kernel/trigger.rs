@@ -107,8 +107,11 @@ fn holders(d: &mut Duel, event: &Event, before: &Before, found: &mut Vec<Pending
         }
     }
     companions(d, event, &mut all);
+    let at_once = !d.book.schema().customs.counts_when_played;
     for pending in all {
-        d.use_up(pending.source, pending.seat, &pending.ability);
+        if at_once {
+            d.use_up(pending.source, pending.seat, &pending.ability);
+        }
         found.push(pending);
     }
 }

@@ -1,6 +1,6 @@
 //! The walk over what is done: steps, changes, replacements.
 
-use super::words::{CARDS, Check};
+use super::words::{CARDS, Check, MOVED};
 use crate::card::{Change, DataKind, Filter, Pattern, Replace, Step, Target, Value, Word};
 
 impl Check<'_> {
@@ -66,6 +66,7 @@ impl Check<'_> {
                 self.place(*to);
                 self.state(*state);
                 self.player(*who);
+                self.slots.push(Word(MOVED));
             }
             Step::Let { slot, value } => {
                 self.value(value);
@@ -119,6 +120,7 @@ impl Check<'_> {
         how.iter().for_each(|word| self.one_of(*word, "動かし方", self.words.manners));
         attach.iter().for_each(|word| self.one_of(*word, "付け方", self.words.attachments));
         self.slots.extend(slot);
+        self.slots.push(Word(MOVED));
     }
 
     pub fn grant(&mut self, what: &Option<Word>, all: &Option<Filter>, changes: &[Change], until: Option<Word>) {
@@ -145,6 +147,7 @@ impl Check<'_> {
         self.one_of(name, "行為", self.words.acts);
         self.done_by(who, count);
         what.into_iter().for_each(|word| self.thing(word));
+        self.slots.push(Word(MOVED));
     }
 
     pub fn change(&mut self, change: &Change) {

@@ -5,6 +5,8 @@ use crate::text::yaml::{Placed, Problem};
 
 /// Words that stand for a card everywhere.
 pub const CARDS: [&str; 6] = ["this", "event", "source", "host", "moved", "about"];
+/// What the step before has moved.
+pub const MOVED: &str = "moved";
 /// Words that stand for a player.
 const PLAYERS: [&str; 5] = ["自分", "相手", "持ち主", "active", "player"];
 
@@ -47,6 +49,10 @@ impl Check<'_> {
 
     /// A card or thing: one of the fixed words or a slot.
     pub fn thing(&mut self, word: Word) {
+        if word == MOVED && !self.slots.contains(&word) {
+            let text = "「moved」より前に、カードを動かす手順（move・create・act）がありません";
+            return self.wrong(MOVED, text.into());
+        }
         let known: Vec<&str> = CARDS.into_iter().chain(self.slots.iter().map(|slot| slot.as_str())).collect();
         self.one_of(word, "カードの言い方やスロット", &known);
     }

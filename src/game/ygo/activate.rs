@@ -14,7 +14,8 @@ use super::text::{card_speed, effect_speed, graveyard, is};
 use crate::card::{Ability, Kind, Step, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Pending, Ref, Refusal, Seat, Seen, Slots, Thing, What,
+    CardId, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Pending, Ref, Refusal, Seat, Seen, Slots, Thing,
+    Told, What,
 };
 
 /// What is activated: a card, or an effect of one.
@@ -76,6 +77,11 @@ impl Source {
             None => card_speed(d, &seen),
         }
     }
+}
+
+/// It is a spell or trap in a hand.
+pub fn is_spell(d: &mut Duel, card: Ref) -> bool {
+    !is_field(d.t.obj(card.id).zone) && (lies_as(d, card, "魔法") || lies_as(d, card, "罠"))
 }
 
 /// What the card does when it is activated.
@@ -160,7 +166,9 @@ fn pay(d: &mut Duel, frame: &mut Frame, cost: &[Step]) -> Flow<bool> {
     }
     let effect = frame.cause;
     frame.cause = Cause { means: Means::Cost, ..effect };
+    let shown = shown(d);
     let paid = d.under(ygo!("4.1.2.2", Frame), |d| d.perform(frame, cost))?;
+    hide_again(d, &shown);
     frame.cause = effect;
     shuffle_after(d)?;
     Ok(paid)
@@ -187,6 +195,18 @@ pub fn shuffle_after(d: &mut Duel) -> Flow {
         }
     }
     Ok(())
+}
+
+/// The cards that lie open for all, though they are hidden where they are.
+pub fn shown(d: &Duel) -> Vec<CardId> {
+    d.t.ids().filter(|id| d.t.obj(*id).revealed).collect()
+}
+
+/// 4.1.20.1: what was only looked at lies hidden again afterwards.
+pub fn hide_again(d: &mut Duel, before: &[CardId]) {
+    for id in shown(d).into_iter().filter(|id| !before.contains(id)) {
+        d.aside().reveal(id, false);
+    }
 }
 
 /// 1.4.2.2, 3.3.20.1: from the hand face up into its zone, or turned up where it was set.
@@ -255,10 +275,12 @@ fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
     if kind == ItemKind::Ability {
         d.trace.reach(ygo!("3.3.20.2", Frame));
     }
-    // What was triggered was counted when it triggered.
-    for ability in source.abilities(d).iter().filter(|a| a.kind != Kind::Triggered) {
+    for ability in source.abilities(d).iter() {
         d.use_up(source.card, source.seat, ability);
     }
+    // Reading C55: from where on the field it was activated.
+    let there = d.t.is_now(source.card).then(|| d.t.obj(source.card.id).zone);
+    let from = there.filter(|zone| is_field(*zone));
     let id = d.aside().tick();
     d.aside().pile().push(Item {
         id,
@@ -268,7 +290,7 @@ fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
         seat: source.seat,
         slots: frame.slots,
         event: source.event,
-        from: None,
+        from,
         negated: false,
     });
     let n = d.t.context().pile.len();
@@ -296,6 +318,29 @@ pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     let room = field || !free_spell_zones(d, who).is_empty();
     limit!(d, m, room, room_for_spells(d, who), "魔法&罠ゾーンに空きがない");
     forbidden(d, who, m)
+}
+
+/// 4.1.7.1: a text sets a spell or trap.
+pub fn set_by_effect(d: &mut Duel, who: Seat, card: Ref, cause: Cause) -> Flow<bool> {
+    if !lies_as(d, card, "魔法") && !lies_as(d, card, "罠") {
+        return d.unwritten("魔法・罠でないカードを効果でセットすること", &["ygo:4.1.7.1"]);
+    }
+    d.under(ygo!("4.1.7.1", Frame), |d| {
+        let to = if lies_as(d, card, "フィールド魔法") {
+            Some(field_zone(d, who)?)
+        } else {
+            let zones = free_spell_zones(d, who);
+            which(d, who, zones, card)?
+        };
+        let Some(to) = to else {
+            d.tell(Told::NotApplied, |d| format!("魔法&罠ゾーンに空きがないので{}はセットされない", d.card_name(card)));
+            return Ok(false);
+        };
+        let mut event = d.moving(card, to).by(cause).seat(who);
+        event.name = Word("セット");
+        event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: Some(who), host: None };
+        Ok(d.propose_one(event)?.any())
+    })
 }
 
 pub fn set(d: &mut Duel, who: Seat, card: Ref) -> Flow {

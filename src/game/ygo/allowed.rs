@@ -17,7 +17,7 @@ use super::summon::forbidden;
 use super::text::is;
 use crate::card::{Ability, Kind, LimitBy, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cite, Duel, Move, Refusal, Seat, Thing};
+use crate::kernel::{Cite, Duel, Event, Move, Refusal, Seat, Thing, ZoneId};
 
 /// Whether the player may activate this now, and if not, why not.
 pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
@@ -89,8 +89,20 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<()
         let outer = outer_zones(who);
         let right = m.to.is_none_or(|z| outer.contains(&z));
         limit!(d, m, right, ygo!("3.3.22.2", Limit), "中央3カ所の魔法&罠ゾーンには置けない");
+        // 3.3.22.7: as often as there is room. Knocked out, once a turn.
+        let laid = |e: &Event| {
+            e.name == "発動" && e.seat == Some(who) && e.after.is_some_and(|c| printed(d, c, "ペンデュラムモンスター"))
+        };
+        if d.t.happened.iter().any(laid) {
+            d.trace.reach(ygo!("3.3.22.7", Limit));
+            if !d.on(ygo!("3.3.22.7", Limit)) {
+                return refusal(d, m, ygo!("3.3.22.7", Limit), "このターンはもう置いた");
+            }
+        }
         let room = outer.iter().any(|z| d.t.zone(*z).is_empty() && m.to.is_none_or(|to| to == *z));
-        let held = outer.iter().all(|z| !d.t.zone(*z).is_empty());
+        let meant = |z: &&ZoneId| m.to.is_none_or(|to| to == **z);
+        let pendulum = |z: &ZoneId| d.t.zone(*z).iter().any(|id| printed(d, d.t.now(*id), "ペンデュラムモンスター"));
+        let held = outer.iter().filter(meant).any(pendulum);
         let cite = if held { ygo!("3.3.22.6", Limit) } else { ygo!("3.3.22.1", Limit) };
         limit!(d, m, room, cite, "空いているペンデュラムゾーンがない");
         return Ok(());

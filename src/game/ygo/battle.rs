@@ -3,11 +3,11 @@
 use super::moves::refusal;
 use super::places::{is_monster_zone, is_speed, monsters};
 use super::priority::{self, window, within};
-use super::schema::ATTACKED;
+use super::schema::{ATTACKED, CUT};
 use super::stages;
 use super::summon::forbidden;
 use crate::card::Word;
-use crate::kernel::{Asks, Duel, Event, Flow, Move, Question, Ref, Refusal, Seat, Thing};
+use crate::kernel::{Asks, Duel, Event, Flow, Move, Question, Ref, Refusal, Seat, Thing, Told};
 
 const CANCEL: Word = Word("取りやめる");
 
@@ -31,7 +31,9 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
         }
         d.step(ygo!("2.5.2.3"), |d| priority::open(d).map(|_| ()))?;
         d.enter_step(Word("エンドステップ"));
-        d.step(ygo!("2.5.4.1"), window)
+        d.step(ygo!("2.5.4.1"), window)?;
+        *d.aside().fact(CUT) = 0;
+        Ok(())
     })
 }
 
@@ -87,7 +89,11 @@ fn options(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
         d.forbidden(&Event::about(Word("攻撃対象"), card)) && d.on(cite)
     };
     let mut found: Vec<Thing> = all.into_iter().filter(|c| !spared(d, *c)).map(Thing::Card).collect();
-    if none || !d.on(ygo!("2.5.2.2", Limit)) {
+    // 3.3.8.1: a text that lets it attack directly all the same.
+    let past = !none
+        && d.seen(attacker).has("直接攻撃")
+        && d.applies(ygo!("3.3.8.1", Limit), |_| "相手モンスターがいても直接攻撃できる".into());
+    if none || past || !d.on(ygo!("2.5.2.2", Limit)) {
         d.trace.reach(ygo!("2.5.2.2", Limit));
         found.push(Thing::Seat(foe));
     }
@@ -130,6 +136,9 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     }
     within(d, Word("攻撃宣言時"), window)?;
     let goes_on = loop {
+        if d.t.facts[CUT] > 0 {
+            break false;
+        }
         if !stands(d, &attack)? {
             break false;
         }
@@ -142,8 +151,33 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     if goes_on {
         d.step(ygo!("2.5.3.1"), |d| stages::damage_step(d, attacker, attack.target()))?;
     }
+    if d.t.facts[CUT] == ATTACK {
+        *d.aside().fact(CUT) = 0;
+    }
     d.end_fights();
     Ok(())
+}
+
+/// What a text can cut short.
+pub const ATTACK: i32 = 1;
+pub const PHASE: i32 = 2;
+
+/// 3.3.8.1: a text negates the attack that was declared, or ends the battle phase.
+pub fn cut(d: &mut Duel, what: i32) -> Flow<bool> {
+    let declared = ["攻撃宣言時", "巻き戻し"].iter().any(|step| priority::in_step(d, step));
+    if d.t.phase != "バトルフェイズ" || what == ATTACK && !declared {
+        d.tell(Told::NotApplied, |_| "そのような攻撃やバトルフェイズがない".into());
+        return Ok(false);
+    }
+    if priority::in_step(d, "ダメージステップ") || stages::is_open(d) {
+        return d
+            .undecided("ダメージステップでバトルフェイズが終わる場合の定めがない", &["ygo:2.5.3.1", "ygo:3.3.8.1"]);
+    }
+    d.cites(ygo!("3.3.8.1", Limit), |_| {
+        if what == ATTACK { "攻撃は無効になる" } else { "バトルフェイズは終わる" }.into()
+    });
+    *d.aside().fact(CUT) = what.max(d.t.facts[CUT]);
+    Ok(true)
 }
 
 /// The attack is declared. False: it is forbidden.
@@ -212,6 +246,11 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
         let spent = d.applies(ygo!("2.5.5.3", Limit), |_| "取りやめたので、このターンは再び攻撃できない".into());
         if !spent {
             *d.fact_in_view(attack.attacker.id, ATTACKED) -= 1;
+        }
+        // Reading C57: whether that goes for one that could attack again.
+        let more = more_attacks(d, attack.attacker);
+        if spent && more > 0 && d.reading(ygo!("C57", Reading), "a") == "b" {
+            *d.fact_in_view(attack.attacker.id, ATTACKED) = more + 1;
         }
         return Ok(Replay::Cancelled);
     }

@@ -2,7 +2,8 @@
 
 use super::schema::{BEGAN, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
 use super::{
-    Ygo, chain, field, fusion, kinds, landing, markers, moves, places, procedure, redirect, setup, summon, text,
+    Ygo, activate, battle, chain, field, fusion, kinds, landing, markers, moves, pendulum, places, procedure, redirect,
+    setup, summon, text,
 };
 use crate::card::{Ability, Change, Filter, Step, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
@@ -10,7 +11,7 @@ use crate::kernel::eyes::Eyes;
 use crate::kernel::table::Obj;
 use crate::kernel::{
     Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook, Says,
-    Schema, Seat, Seen, Side, ZoneId,
+    Schema, Seat, Seen, Side, Told, What, ZoneId,
 };
 use crate::so;
 
@@ -194,6 +195,10 @@ impl Rulebook for Ygo {
                         let card = event.after.map(|c| c.id);
                         card.into_iter().for_each(|id| *d.aside().card(id, PROPER) = 1);
                     }
+                    // 4.1.7.1, 1.3.3.3: one that comes face down is set.
+                    if let (What::Move { face_up: false, .. }, Some(card)) = (&event.what, event.after) {
+                        *d.aside().card(card.id, SET) = 1;
+                    }
                     SUMMONED
                 }
                 "セット" => SET,
@@ -235,7 +240,13 @@ impl Rulebook for Ygo {
         let cite = ygo!("3.3.16.4", Limit);
         match aim {
             Aim::Target(source) => text::targetable(d, card, source),
-            Aim::Next(Step::Act { name, .. }) if name.ends_with("特殊召喚") => {
+            // 3.3.20.1: a card that is activated from the hand is put on the field, and does not pay for itself.
+            Aim::Choice { frame, .. }
+                if frame.cause.means == Means::Cost && frame.this == Some(card) && activate::is_spell(d, card) =>
+            {
+                Err(ygo!("3.3.20.1", Limit))
+            }
+            Aim::Next(Step::Act { name, .. }) if text::revives(*name) => {
                 if d.on(cite) && !text::may_be_revived(d, card) { Err(cite) } else { Ok(()) }
             }
             _ => Ok(()),
@@ -278,9 +289,15 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             let who = seat(d, *who);
             let n = count.as_ref().map_or(0, |v| d.number(ctx, v));
             match name.as_str() {
-                "特殊召喚" => special(d, who, *what, None, ctx),
-                "攻撃表示で特殊召喚" => special(d, who, *what, Some(Word("攻撃表示")), ctx),
-                "守備表示で特殊召喚" => special(d, who, *what, Some(Word("守備表示")), ctx),
+                "特殊召喚"
+                | "攻撃表示で特殊召喚"
+                | "守備表示で特殊召喚"
+                | "裏側守備表示で特殊召喚"
+                | summon::FREELY => each(d, *what, ctx, |d, card| summon::special(d, who, card, *name, cause(ctx))),
+                "セット" => each(d, *what, ctx, |d, card| activate::set_by_effect(d, who, card, cause(ctx))),
+                "ペンデュラムゾーンに置く" => {
+                    each(d, *what, ctx, |d, card| pendulum::lay(d, who, card, cause(ctx)))
+                }
                 "融合召喚" => {
                     let only = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w)));
                     fusion::fuse(d, who, only, cause(ctx))
@@ -315,6 +332,8 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                     Ok(n > 0 && !d.propose(events.to_vec())?.is_empty())
                 }
                 "召喚を無効にする" => super::negation::negate(d),
+                "攻撃を無効にする" => battle::cut(d, battle::ATTACK),
+                "バトルフェイズを終了する" => battle::cut(d, battle::PHASE),
                 other => d.unwritten(format!("「{other}」という行為は知らない"), &[]),
             }
         }
@@ -322,11 +341,21 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
     }
 }
 
-fn special(d: &mut Duel, who: Seat, what: Option<Word>, position: Option<Word>, ctx: &Ctx) -> Flow<bool> {
+/// What is done to each of the cards meant that is still where the text knew it.
+fn each<'g>(
+    d: &mut Duel<'g>,
+    what: Option<Word>,
+    ctx: &Ctx,
+    act: impl Fn(&mut Duel<'g>, Ref) -> Flow<bool>,
+) -> Flow<bool> {
     let cards = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w))).unwrap_or_default();
     let mut any = false;
     for card in cards {
-        any |= d.t.is_now(card) && summon::special(d, who, card, position, cause(ctx))?;
+        if d.t.is_now(card) {
+            any |= act(d, card)?;
+        } else {
+            d.tell(Told::NotApplied, |d| format!("{}はもうそこにない", d.card_name(card)));
+        }
     }
     Ok(any)
 }

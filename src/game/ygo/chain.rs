@@ -56,11 +56,16 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
     let void = item.negated
         && d.applies(ygo!("2.7.8.2", Meaning), |d| format!("{}は発動を無効にされたので不発", d.card_name(card)));
     let lasting = item.kind == ItemKind::Spell && stays(d, &seen);
-    let left = lasting
-        && !d.t.is_now(card)
-        && d.applies(ygo!("1.4.2.4", Meaning), |d| {
-            format!("{}はフィールドを離れたので効果を発揮しない", d.card_name(card))
-        });
+    let gone = item.from.is_some() && !d.t.is_now(card) && !void;
+    let left = match lasting {
+        true => {
+            gone && d.applies(ygo!("1.4.2.4", Meaning), |d| {
+                format!("{}はフィールドを離れたので効果を発揮しない", d.card_name(card))
+            })
+        }
+        // Reading C55: the document does not say it of other cards.
+        false => gone && d.reading(ygo!("C55", Reading), "a") == "b",
+    };
     // 3.3.5.1: only now does the card begin to do what it does.
     if item.kind == ItemKind::Spell && d.t.is_now(card) && d.t.obj(card.id).state == ACTIVATING && !void {
         d.lies(card.id, 0);
@@ -69,6 +74,7 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
     }
     let now = d.aside().tick() as i32;
     *d.aside().fact(BEGAN) = now;
+    let shown = activate::shown(d);
     if !void && !left {
         let abilities: Vec<Arc<Ability>> = match &item.ability {
             Some(ability) => vec![ability.clone()],
@@ -82,6 +88,7 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
         }
     }
     activate::shuffle_after(d)?;
+    activate::hide_again(d, &shown);
     *d.aside().fact(BEGAN) = 0;
     // C26: an equip card that found no monster does not stay either.
     let worn = d.t.is_now(card) && d.t.obj(card.id).host.is_some_and(|h| h.0 == EQUIP);
@@ -151,21 +158,25 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
 /// 3.3.4.1: effects triggered at one time make a chain, the turn player's first. Whether there was one.
 pub fn triggers(d: &mut Duel) -> Flow<bool> {
     states(d);
-    let due = due(d);
+    let mut due = due(d);
     if due.is_empty() {
         return Ok(false);
     }
-    // 3.3.18, C4: the effects of the end phase go one by one.
+    // 3.3.18, C4: the effects of the end phase go one by one, and not with what one of them has triggered.
     let ending = |p: &Pending| p.event.name == "エンドフェイズ";
-    if due.iter().all(ending) && d.reading(ygo!("C4", Reading), "a") != "b" && d.on(ygo!("3.3.18.2", Meaning)) {
-        return ending::one_of(d, due);
+    if due.iter().any(ending) && d.reading(ygo!("C4", Reading), "a") != "b" && d.on(ygo!("3.3.18.2", Meaning)) {
+        if due.iter().all(ending) {
+            return ending::one_of(d, due);
+        }
+        let (later, now) = due.into_iter().partition(ending);
+        d.aside().pending().extend::<Vec<Pending>>(later);
+        due = now;
     }
     let mut wanted: [Vec<Pending>; 2] = [Vec::new(), Vec::new()];
-    for (at, pending) in due.iter().enumerate() {
-        if !is_spent(d, pending, &due[at..]) && wants(d, pending)? {
-            wanted[pending.seat.index()].push(pending.clone());
-        } else {
-            declined(d, pending);
+    for pending in due {
+        // What is limited is limited for one player.
+        if !is_spent(d, &pending, &wanted[pending.seat.index()]) && wants(d, &pending)? {
+            wanted[pending.seat.index()].push(pending);
         }
     }
     let (first, second) = (d.t.active, d.t.active.other());
@@ -209,21 +220,11 @@ fn use_of(d: &Duel, pending: &Pending) -> Option<(Use, Limit)> {
     Some((d.use_of(pending.source, pending.seat, &pending.ability, &limit), limit))
 }
 
-/// An effect that was not used has not been used up.
-pub fn declined(d: &mut Duel, pending: &Pending) {
-    let Some((used, _)) = use_of(d, pending) else { return };
-    let mut aside = d.aside();
-    let uses = aside.uses();
-    if let Some(at) = uses.iter().rposition(|u| *u == used) {
-        uses.remove(at);
-    }
-}
-
-/// 4.1.19.1, 4.1.22: all that triggered at one time was counted then; of those that still wait none has been used.
-pub fn is_spent(d: &mut Duel, pending: &Pending, waiting: &[Pending]) -> bool {
+/// 4.1.19.1, 4.1.22: used as often as may be, with those that are wanted at the same time.
+pub fn is_spent(d: &mut Duel, pending: &Pending, wanted: &[Pending]) -> bool {
     let Some((used, limit)) = use_of(d, pending) else { return false };
-    let wait = waiting.iter().filter(|p| use_of(d, p).is_some_and(|(other, _)| other == used)).count();
-    if d.uses(&used).saturating_sub(wait) < limit.times as usize {
+    let more = wanted.iter().filter(|p| use_of(d, p).is_some_and(|(other, _)| other == used)).count();
+    if d.uses(&used) + more < limit.times as usize {
         return false;
     }
     d.applies(allowed::limited_by(limit.by), |d| format!("{}の効果はこのターンもう使った", d.card_name(pending.source)))
@@ -249,7 +250,6 @@ fn states(d: &mut Duel) {
             if holds && !d.is_used_up(card, seat, ability) {
                 let event = Arc::new(Event::about(Word("状況"), card));
                 let slots = crate::kernel::Slots::default();
-                d.use_up(card, seat, ability);
                 d.aside().pending().push(Pending { ability: ability.clone(), source: card, seat, event, slots });
             }
         }
@@ -296,7 +296,9 @@ fn missed(d: &mut Duel, pending: &Pending) -> bool {
     if pending.ability.timing.is_none_or(|t| t != "時") {
         return false;
     }
-    let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && e.how.is_empty();
+    // Nor does the equip card that falls with its monster (4.1.10.1).
+    let falls = |e: &Event| e.how.is_empty() || e.how == "破壊";
+    let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && falls(e);
     let real = |e: &&Event| e.what != What::Signal && !used_up(e);
     let last = d.t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0);
     // Reading C54: whether that also goes for one that must be activated (4.1.5.1).

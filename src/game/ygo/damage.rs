@@ -88,11 +88,25 @@ fn against_defence(d: &mut Duel, (attacker, ours): (Ref, i32), (target, theirs):
     let mut result = Result::default();
     let own = d.seen(attacker).controller;
     match ours.cmp(&theirs) {
-        std::cmp::Ordering::Greater => d.step(ygo!("1.7.2.2"), |_| {
-            result.lost.push(target);
-            Ok(())
-        })?,
-        std::cmp::Ordering::Equal => d.trace.reach(ygo!("1.7.2.3", Frame)),
+        std::cmp::Ordering::Greater => {
+            d.step(ygo!("1.7.2.2"), |_| {
+                result.lost.push(target);
+                Ok(())
+            })?;
+            // 3.3.8.1: a text by which what is beyond the defence is damage all the same.
+            let pierces = d.seen(attacker).has("貫通");
+            if pierces && d.applies(ygo!("3.3.8.1", Limit), |_| "守備力を超えた分の戦闘ダメージを与える".into())
+            {
+                result.damage.push((d.seen(target).controller, ours - theirs));
+            }
+        }
+        // Knocked out, they would destroy each other as in attack position.
+        std::cmp::Ordering::Equal => {
+            if !d.applies(ygo!("1.7.2.3", Check), |_| "攻撃力と守備力が同じなので、どちらも破壊されない".into())
+            {
+                result.lost.extend([attacker, target]);
+            }
+        }
         std::cmp::Ordering::Less => d.step(ygo!("1.7.2.4"), |_| {
             result.damage.push((own, theirs - ours));
             Ok(())

@@ -118,11 +118,23 @@ pub fn brought(d: &mut Duel, who: Seat) -> Vec<(&'static Cite, String)> {
     } else {
         judged(&deck, known)
     };
+    found.extend(lying_open(d, who));
     found.retain(|(cite, _)| {
         d.trace.reach(cite);
         d.on(cite)
     });
     found
+}
+
+/// 2.1.2.3, 1.9.3.3, 1.9.3.5: decks and extra decks are laid face down.
+fn lying_open(d: &Duel, who: Seat) -> Option<(&'static Cite, String)> {
+    let speed = d.t.facts[SPEED] > 0;
+    let open = |name: &str| d.t.zone(zone(name, who)).iter().any(|id| d.t.obj(*id).face_up);
+    if open("エクストラデッキ") {
+        let cite = if speed { ygo!("1.9.3.3", Limit) } else { ygo!("2.1.2.3", Limit) };
+        return Some((cite, "エクストラデッキが裏向きでない".into()));
+    }
+    (speed && open("デッキ")).then(|| (ygo!("1.9.3.5", Limit), "デッキが裏向きでない".to_string()))
 }
 
 /// Not one of the nameless cards that fill a board's deck.

@@ -8,13 +8,9 @@ use crate::kernel::{Asks, Duel, Flow, Pending, Question, Seat, Thing};
 /// Carries out one of the effects that wait. False: none of them is wanted any more.
 pub fn one_of(d: &mut Duel, due: Vec<Pending>) -> Flow<bool> {
     let mut waiting: [Vec<Pending>; 2] = [Vec::new(), Vec::new()];
-    for (at, pending) in due.iter().enumerate() {
-        // Of the same that wait, those before this one still do.
-        let all: Vec<Pending> = waiting.iter().flatten().chain(&due[at..]).cloned().collect();
-        if chain::is_spent(d, pending, &all) {
-            chain::declined(d, pending);
-        } else if chain::can(d, pending) {
-            waiting[pending.seat.index()].push(pending.clone());
+    for pending in due {
+        if !chain::is_spent(d, &pending, &[]) && chain::can(d, &pending) {
+            waiting[pending.seat.index()].push(pending);
         }
     }
     let mut first = d.t.active;
@@ -49,9 +45,6 @@ pub fn one_of(d: &mut Duel, due: Vec<Pending>) -> Flow<bool> {
             chain::run(d, seat)?;
         }
         return Ok(true);
-    }
-    for pending in waiting.iter().flatten() {
-        chain::declined(d, pending);
     }
     Ok(false)
 }

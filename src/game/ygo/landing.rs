@@ -39,7 +39,8 @@ pub fn ask(d: &mut Duel, who: Seat, card: Ref, zones: Vec<ZoneId>) -> Flow<Optio
     let mut question = Question::new(who, Word("出すゾーン"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
     question.minor = d.t.obj(card.id).zone != zone("エクストラデッキ", who);
     if d.trace.full {
-        let others = main_zones(who).into_iter().chain(EXTRA_ZONES).filter(|z| !zones.contains(z));
+        let all = main_zones(who).into_iter().chain(main_zones(who.other())).chain(EXTRA_ZONES);
+        let others = all.filter(|z| !zones.contains(z));
         question.refused = others.map(|z| (Thing::Zone(z), why_not(d, who, card, z))).collect();
     }
     Ok(d.ask(question)?.first().map(|i| zones[*i as usize]))
@@ -48,7 +49,9 @@ pub fn ask(d: &mut Duel, who: Seat, card: Ref, zones: Vec<ZoneId>) -> Flow<Optio
 /// The clause by which the monster does not come to the zone.
 fn why_not(d: &Duel, who: Seat, card: Ref, to: ZoneId) -> &'static Cite {
     let stored = d.t.obj(card.id).zone == zone("エクストラデッキ", who);
-    if EXTRA_ZONES.contains(&to) {
+    if main_zones(who.other()).contains(&to) {
+        if stored { ygo!("2.4.10.3", Limit) } else { ygo!("1.3.4.2", Limit) }
+    } else if EXTRA_ZONES.contains(&to) {
         if stored { ygo!("2.4.6.1", Limit) } else { ygo!("1.3.4.2", Limit) }
     } else if stored && printed(d, card, "リンクモンスター") {
         ygo!("2.4.8.1", Limit)
@@ -106,8 +109,15 @@ fn extra_zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> 
         let view = d.look();
         let mine = |d: &Duel| d.t.zone(there).first().is_some_and(|id| view.cards[id.0 as usize].controller == who);
         if is_free(d, there, gone) || !mine(d) || may_use_both(d, who, card, here, gone) {
-            d.trace.reach(ygo!("2.4.6.3", Frame));
             found.push(here);
+        }
+    }
+    // 2.4.6.3: where both are nobody's, the player says which. Knocked out, it is the left one.
+    let cite = ygo!("2.4.6.3", Limit);
+    if found.len() > 1 {
+        d.trace.reach(cite);
+        if !d.on(cite) {
+            found.truncate(1);
         }
     }
     found

@@ -248,6 +248,24 @@ fn search(d: &mut Duel, recipe: &Recipe, first: bool) -> Flow<Vec<Vec<i32>>> {
     Ok(found)
 }
 
+/// The monsters on the field that are no candidates, with the clauses.
+fn out_of_reach(d: &mut Duel, recipe: &Recipe) -> Vec<(Thing, &'static Cite)> {
+    let mut found = Vec::new();
+    for (whose, own) in [(recipe.who, true), (recipe.who.other(), false)] {
+        for card in super::places::monsters(d, whose).into_iter().filter(|card| !recipe.of.contains(card)) {
+            let cite = match recipe.way {
+                Way::Link => ygo!("2.4.3.1", Limit),
+                Way::Xyz | Way::Synchro if own => ygo!("C17", Reading),
+                Way::Xyz => ygo!("2.4.17.1", Limit),
+                Way::Synchro => ygo!("2.4.20.1", Limit),
+                Way::Fusion => ygo!("2.4.23.1", Limit),
+            };
+            found.push((Thing::Card(card), cite));
+        }
+    }
+    found
+}
+
 /// The player chooses the materials; what will not do is refused by its clause.
 pub fn choose(d: &mut Duel, recipe: &Recipe) -> Flow<Vec<Ref>> {
     let whole = ways(d, recipe)?;
@@ -257,6 +275,9 @@ pub fn choose(d: &mut Duel, recipe: &Recipe) -> Flow<Vec<Ref>> {
     let mut question = Question::new(recipe.who, Word("素材"), Asks::Choose { of, min: 1, max: most });
     question = question.about(Some(recipe.card)).citing(recipe.way.wanted());
     question.whole = whole;
+    if d.trace.full {
+        question.refused = out_of_reach(d, recipe);
+    }
     let answer = d.ask(question)?;
     let chosen: Vec<usize> = answer.iter().map(|i| *i as usize).collect();
     if let Some((cite, why)) = wrong(d, recipe, &chosen) {

@@ -25,6 +25,7 @@
 //! | 3.3.2, 3.3.13, 3.3.23 cards that go elsewhere | [`redirect`] |
 //! | 3.1.2.3, 4.1.10, 4.1.31 what the rules see to at once | [`field`] |
 //! | 3.3.18 effects of the end phase | [`ending`] |
+//! | 3.3.11 effects that last for a number of turns | [`lasting`] |
 //! | (reading C53) negating a summon | [`negation`] |
 //! | 1.9.2, 2.1, 3.2.1, 3.3.1, 3.3.23.1 decks | [`deck`] |
 //! | 3.1.1, 3.2.1 matches | [`rounds`] |
@@ -64,6 +65,7 @@ mod field;
 mod fusion;
 mod kinds;
 mod landing;
+mod lasting;
 mod markers;
 mod materials;
 mod moves;

@@ -8,7 +8,9 @@ use super::places::{hand, spell_zones, zone};
 use super::schema::PENDULUM;
 use super::summon::{arriving, position};
 use crate::card::Word;
-use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Halt, Move, Question, Ref, Refusal, Seat, Thing, ZoneId};
+use crate::kernel::{
+    Asks, Cause, Cite, Duel, Event, Flow, Halt, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
+};
 
 /// 1.1.3.5: the outer spell and trap zones.
 pub fn outer_zones(who: Seat) -> [ZoneId; 2] {
@@ -91,6 +93,23 @@ fn places(d: &mut Duel, who: Seat, cards: &[Ref]) -> Option<Vec<(Ref, ZoneId)>> 
     }
     let mut taken = Vec::new();
     assign(&options, &mut taken).then(|| cards.iter().copied().zip(taken).collect())
+}
+
+/// 3.3.22.3, 2.4.13.1: a text lays a pendulum into a pendulum zone; that is no activation.
+pub fn lay(d: &mut Duel, who: Seat, card: Ref, cause: Cause) -> Flow<bool> {
+    if super::places::is_speed(d) || !printed(d, card, "ペンデュラムモンスター") {
+        return d.unwritten("そのカードをペンデュラムゾーンに置くこと", &["ygo:3.3.22.1"]);
+    }
+    let zones = outer_zones(who).into_iter().filter(|z| d.t.zone(*z).is_empty()).collect();
+    let Some(to) = super::places::which(d, who, zones, card)? else {
+        d.tell(Told::NotApplied, |d| {
+            format!("空いているペンデュラムゾーンがないので{}は置かれない", d.card_name(card))
+        });
+        return Ok(false);
+    };
+    let mut event = d.moving(card, to).by(cause).seat(who);
+    event.what = What::Move { to, bottom: false, state: 0, face_up: true, controller: Some(who), host: None };
+    d.under(ygo!("3.3.22.3", Frame), |d| Ok(d.propose_one(event)?.any()))
 }
 
 pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {

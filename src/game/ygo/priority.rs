@@ -1,5 +1,6 @@
 //! 3.3.17, 4.1.28: who may act, and when the turn goes on.
 
+use super::schema::CUT;
 use super::{chain, moves, text};
 use crate::card::Word;
 use crate::kernel::question::CONCEDE;
@@ -72,6 +73,11 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
             close_moment(d);
             fresh = true;
             continue;
+        }
+        // 3.3.8.1: a text has ended the battle phase.
+        if d.t.facts[CUT] == super::battle::PHASE {
+            d.give_priority(None);
+            return Ok(Leave::End);
         }
         let who = d.t.active;
         let chosen = ask(d, who)?;

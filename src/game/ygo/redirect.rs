@@ -3,7 +3,7 @@
 use super::kinds::lies_as;
 use super::kinds::{of_extra_deck, printed};
 use super::places::{free_spell_zones, is_field, is_monster_zone, which, zone};
-use super::schema::{EQUIP, MATERIALS, SUMMONING, schema};
+use super::schema::{ACTIVATING, EQUIP, MATERIALS, SUMMONING, schema};
 use crate::card::Word;
 use crate::kernel::schema::LIMBO;
 use crate::kernel::{Cite, Duel, Event, Flow, What, ZoneId};
@@ -30,6 +30,10 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         {
             return Ok(());
         }
+        // Reading C56: whether a card whose activation was negated lay on the field.
+        if undone(d, card) && d.reading(ygo!("C56", Reading), "a") == "a" {
+            return Ok(());
+        }
         if event.how == "リリース" && d.reading(ygo!("C8", Reading), "a") == "c" {
             return Ok(());
         }
@@ -38,6 +42,11 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         }) {
             let broken = matches!(event.how.as_str(), "破壊" | "戦闘破壊");
             if broken && !d.applies(ygo!("2.4.14.1", Check), |_| "破壊されても墓地へは行かない".into()) {
+                return Ok(());
+            }
+            // 3.3.23.2: however many there are. Knocked out, there is no room beyond fifteen.
+            let full = d.t.zone(zone("エクストラデッキ", d.t.obj(card.id).owner)).len() >= 15;
+            if full && !d.applies(ygo!("3.3.23.2", Limit), |_| "16枚以上になってもよい".into()) {
                 return Ok(());
             }
             let up = d.applies(ygo!("3.3.23.4"), |_| "エクストラデッキには表向きで置く".into());
@@ -57,6 +66,14 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         to_extra_deck(d, event, false);
     }
     Ok(())
+}
+
+/// The card was being activated, and the activation is negated.
+fn undone(d: &Duel, card: crate::kernel::Ref) -> bool {
+    let obj = d.t.obj(card.id);
+    let stands = |item: &crate::kernel::Item| item.card == Some(card) && !item.negated;
+    let activating = obj.state == ACTIVATING && super::places::is_spell_zone(obj.zone);
+    activating && !d.t.contexts.iter().flat_map(|c| &c.pile).any(stands)
 }
 
 /// 4.1.31.3: a card that another controls goes back to its owner. Knocked out, to who controls it.
@@ -189,6 +206,11 @@ fn obj_has_materials(d: &Duel, card: crate::kernel::Ref) -> bool {
     d.t.ids().any(|id| d.t.obj(id).host == Some((Word(MATERIALS), card.id)))
 }
 
+/// The player has special summoned before in this turn.
+fn again(d: &Duel, event: &Event) -> bool {
+    d.t.happened.iter().any(|e| e.name == "特殊召喚" && e.seat == event.seat)
+}
+
 /// 2.4.9.3, 3.3.2.4, 4.1.1.4: what cannot be done to some cards.
 pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     let card = event.card?;
@@ -198,6 +220,14 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     if let Some(cite) = super::text::unaffected(d, event) {
         return Some(cite);
     }
+    // 1.3.4.3: as often as one can. Knocked out, once a turn.
+    if event.name == "特殊召喚" && again(d, event) {
+        let cite = ygo!("1.3.4.3", Limit);
+        d.trace.reach(cite);
+        if !d.on(cite) {
+            return Some(cite);
+        }
+    }
     let zone = d.t.obj(card.id).zone;
     let turns = matches!(event.what, What::Turn { state: 1 } | What::Face { up: false });
     let cite = if turns && is_monster_zone(zone) && lies_as(d, card, "リンクモンスター") {
@@ -206,6 +236,12 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         ygo!("3.3.2.4", Limit)
     } else if event.how == "リリース" && event.is_move() && !lies_as(d, card, "モンスター") && is_field(zone) {
         ygo!("4.1.1.4", Limit)
+    } else if event.how == "リリース"
+        && is_field(zone)
+        && (printed(d, card, "ペンデュラムモンスター") || printed(d, card, "トークン"))
+        && d.reading(ygo!("C8", Reading), "a") == "b"
+    {
+        return Some(ygo!("C8", Reading));
     } else {
         return None;
     };

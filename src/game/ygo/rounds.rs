@@ -111,8 +111,10 @@ fn first_player(d: &mut Duel, outcome: Outcome, before: Seat) -> Flow<Seat> {
         Outcome::Won(winner) if d.on(ygo!("3.1.1.2")) => winner.other(),
         Outcome::Won(_) => before,
         Outcome::Draw if d.reading(ygo!("C23", Reading), "a") == "b" => before,
+        Outcome::Draw if !d.on(ygo!("1.5.1.3")) => before,
         Outcome::Draw => {
             // 1.5.1.3: whoever wins at rock, paper, scissors: chance.
+            d.trace.reach(ygo!("1.5.1.3"));
             let of = Seat::BOTH.map(Thing::Seat).to_vec();
             let mut question = Question::new(before, Word("ジャンケン"), Asks::Choose { of, min: 1, max: 1 });
             question.seat = None;

@@ -29,10 +29,14 @@ pub fn schema() -> &'static Schema {
                 ("効果", Means::Effect, ""),
                 ("コスト", Means::Cost, ""),
                 ("効果による破壊", Means::Effect, "破壊"),
+                ("効果で捨てる", Means::Effect, "捨てる"),
+                ("コストで捨てる", Means::Cost, "捨てる"),
             ],
             // 3.3.16.4: what came out in its own way is known to have, until it is back in the hand or a deck.
             // 2.7.1.1, 1.4.3.4: one answers the activation that was last.
             answers_topmost: true,
+            // 4.1.19.1, 4.1.22: an effect that could have been used and was not has not been.
+            counts_when_played: true,
             // A text that keeps effects off.
             unaffected: Some(ygo!("3.3.8.1", Limit)),
             // 3.3.5.1, 4.1.3.1: until its activation is processed, a card does nothing.
@@ -75,6 +79,10 @@ pub const MATCH: usize = 2;
 pub const DRAWS: usize = 3;
 /// Reading C53: the summon that is going on is negated.
 pub const NEGATED: usize = 4;
+/// 3.3.11.2: when the turn began.
+pub const TURN_BEGAN: usize = 5;
+/// 3.3.8.1: a text has negated the attack (1), or ends the battle phase (2).
+pub const CUT: usize = 6;
 
 /// The state of a card whose activation has not been processed yet.
 pub const ACTIVATING: u8 = 2;
@@ -98,6 +106,8 @@ const FACTS: &[FactSpec] = &[
     FactSpec::new("マッチ", FactOwner::Table, Ends::Match, "3.1.1.1"),
     FactSpec::new("マッチの引き分け", FactOwner::Table, Ends::Match, "3.1.1.4"),
     FactSpec::new("召喚の無効", FactOwner::Table, Ends::Step, "1.3.1.1"),
+    FactSpec::new("ターンの始まり", FactOwner::Table, Ends::Turn, "3.3.11.1").moment(),
+    FactSpec::new("攻撃の中断", FactOwner::Table, Ends::Step, "2.5.4.1"),
 ];
 
 pub const MONSTER_ZONES: [&str; 5] =
@@ -172,6 +182,8 @@ pub fn at(datum: &str) -> Option<usize> {
     WORDS.data.iter().position(|(name, _)| *name == datum)
 }
 
+/// 1.3.0.1: how often a player may summon or set in a turn, which a text may change.
+pub const SUMMONS_A_TURN: &str = "通常召喚の回数";
 pub const LEVEL: &str = "レベル";
 pub const LINK: &str = "LINK";
 pub const MARKERS: &str = "マーカー";
@@ -219,7 +231,7 @@ const PRINTED: &[&str] = &["レベル/ランク/LINK", "属性", "種族", ATTAC
 /// 1.2.1, 1.4.1: the data of a card, and the words that texts use.
 const WORDS: Vocabulary = Vocabulary {
     speaks: &["?"],
-    limits: &[],
+    limits: &[SUMMONS_A_TURN],
     data: &[
         (CLASS, Words),
         (LEVEL, Number),
@@ -335,6 +347,8 @@ const WORDS: Vocabulary = Vocabulary {
         "効果",
         "コスト",
         "効果による破壊",
+        "効果で捨てる",
+        "コストで捨てる",
         "破壊",
         "戦闘破壊",
         "捨てる",
@@ -349,13 +363,27 @@ const WORDS: Vocabulary = Vocabulary {
         "儀式召喚",
         "手順による特殊召喚",
     ],
-    keywords: &["素材", "特殊召喚手順", "追加攻撃"],
+    keywords: &["素材", "特殊召喚手順", "追加攻撃", "貫通", "直接攻撃"],
     timings: &["起動", "誘発即時", "ダメージステップ", "ダメージ計算時", "召喚する際", "時", "場合"],
-    untils: &["ターン終了時", "エンドフェイズ時", "ダメージステップ終了時"],
+    untils: &[
+        "ターン終了時",
+        "エンドフェイズ時",
+        "ダメージステップ終了時",
+        "自分の1ターン目の終了時",
+        "自分の2ターン目の終了時",
+        "自分の3ターン目の終了時",
+        "相手の1ターン目の終了時",
+        "相手の2ターン目の終了時",
+        "相手の3ターン目の終了時",
+    ],
     acts: &[
         "特殊召喚",
         "攻撃表示で特殊召喚",
         "守備表示で特殊召喚",
+        "裏側守備表示で特殊召喚",
+        "召喚条件を無視して特殊召喚",
+        "セット",
+        "ペンデュラムゾーンに置く",
         "融合召喚",
         "儀式召喚",
         "レベルちょうどの儀式召喚",
@@ -366,6 +394,8 @@ const WORDS: Vocabulary = Vocabulary {
         "効果ダメージ",
         "お互いに効果ダメージ",
         "召喚を無効にする",
+        "攻撃を無効にする",
+        "バトルフェイズを終了する",
     ],
     roles: &[
         "攻撃モンスター",

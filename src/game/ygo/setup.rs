@@ -10,24 +10,20 @@ use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Seat, Thing,
 
 /// 1.5.1: decks shuffled, five cards each.
 pub fn start(d: &mut Duel) -> Flow {
-    super::rounds::decks(d)?;
+    d.step(ygo!("1.5.1.2"), super::rounds::decks)?;
     let first = d.t.active;
     let speed = is_speed(d);
-    d.under(ygo!("1.5.1.1", Frame), |d| {
+    d.step(ygo!("1.5.1.1"), |d| {
         shuffle(d, Seat(0))?;
         shuffle(d, Seat(1))
     })?;
-    if speed {
-        d.step(ygo!("1.9.4.1"), |d| {
-            let to = |d: &Duel, seat: Seat| What::SeatFact { fact: LIFE, by: 4000 - d.t.seats[seat.index()][LIFE] };
-            let events = Seat::BOTH.map(|s| Event { what: to(d, s), ..Event::signal(Word("LP")).seat(s) });
-            d.happen(events.to_vec())
-        })?;
-    }
-    if !speed {
-        // As every table of the game is laid.
-        d.trace.reach(ygo!("1.5.0.1", Frame));
-    }
+    let (cite, points) = if speed { (ygo!("1.9.4.1"), 4000) } else { (ygo!("1.5.0.1"), 8000) };
+    d.step(cite, |d| {
+        let to = |d: &Duel, seat: Seat| What::SeatFact { fact: LIFE, by: points - d.t.seats[seat.index()][LIFE] };
+        let events = Seat::BOTH.map(|s| Event { what: to(d, s), ..Event::signal(Word("LP")).seat(s) });
+        let changed = events.into_iter().filter(|e| !matches!(e.what, What::SeatFact { by: 0, .. }));
+        d.happen(changed.collect())
+    })?;
     // 1.9.4.2: four cards in a speed duel.
     let (cite, cards) = if speed { (ygo!("1.9.4.2"), 4) } else { (ygo!("1.5.1.4"), 5) };
     d.step(cite, |d| {

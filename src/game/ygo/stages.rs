@@ -22,6 +22,11 @@ fn stage(d: &Duel) -> Option<Word> {
     STAGES.into_iter().find(|s| in_step(d, s))
 }
 
+/// A damage step is going on.
+pub fn is_open(d: &Duel) -> bool {
+    stage(d).is_some()
+}
+
 /// 3.3.24.1: one stage after the other, as long as there are two to fight.
 pub fn damage_step(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     d.enter_step(Word("ダメージステップ"));
@@ -41,6 +46,7 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     if !both_there(d, attacker, target) {
         return Ok(());
     }
+    still_fights(d, attacker, target)?;
     d.enter_step(BEFORE);
     if lies_down(d, target) {
         d.step(ygo!("3.3.26.1"), |d| reverse(d, target))?;
@@ -49,6 +55,7 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     if !both_there(d, attacker, target) {
         return Ok(());
     }
+    still_fights(d, attacker, target)?;
     d.enter_step(DURING);
     // 3.3.27.3: what is timed here is finished before the calculation. Knocked out, it comes after it.
     let first = d.on(ygo!("3.3.27.3", Order));
@@ -57,6 +64,7 @@ fn stages(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
         if !both_there(d, attacker, target) {
             return Ok(());
         }
+        still_fights(d, attacker, target)?;
     }
     calculate(d, attacker, target)?;
     if !first {
@@ -89,6 +97,19 @@ fn open(d: &mut Duel, stage: Word, attacker: Ref, target: Option<Ref>) -> Flow {
 fn both_there(d: &Duel, attacker: Ref, target: Option<Ref>) -> bool {
     let there = |card: Ref| d.t.is_now(card) && is_monster_zone(d.t.obj(card.id).zone);
     there(attacker) && target.is_none_or(there)
+}
+
+/// What is nowhere provided for: in the damage step the attacker has been turned, or both belong to one player.
+fn still_fights(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
+    let obj = d.t.obj(attacker.id);
+    let turned = !obj.face_up || obj.turned() && d.settings_reading("C6") != "b";
+    let whose = d.seen(attacker).controller;
+    let one = target.is_some_and(|card| d.seen(card).controller == whose) || whose != d.t.active;
+    if turned || one {
+        let text = "ダメージステップで攻撃モンスターの表示形式やコントロールが変わった場合の定めがない";
+        return d.undecided(text, &["ygo:2.5.2.1", "ygo:2.5.5.1", "ygo:3.3.24.1"]);
+    }
+    Ok(())
 }
 
 /// 2.5.8.1, 3.3.26.1, 1.7.2.1: an attacked monster that lies face down is turned up and stays in defence.

@@ -6,9 +6,9 @@ use super::landing;
 use super::moves::{ordinary, refusal};
 use super::places::in_hand;
 use super::places::{free_monster_zones, is_monster_zone, is_spell_zone, monsters, room_for_monsters, which};
-use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, schema};
+use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, SUMMONS_A_TURN, schema};
 use super::text::{graveyard, may_be_revived};
-use crate::card::Word;
+use crate::card::{Change, Word};
 use crate::kernel::{
     Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
 };
@@ -31,7 +31,7 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     };
     ordinary(d, who, m)?;
     limit!(d, m, in_hand(d, who, card), ygo!("1.3.1.1", Limit), "自分の手札のカードではない");
-    let done = d.t.seats[who.index()][SUMMONS] > 0;
+    let done = d.t.seats[who.index()][SUMMONS] >= summons_a_turn(d, who);
     limit!(d, m, !done, ygo!("1.3.0.1", Limit), "このターンの通常召喚はもう行った");
     if !lies_as(d, card, "モンスター") {
         return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターカードではない");
@@ -40,7 +40,8 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     limit!(d, m, !as_spell, ygo!("3.3.22.2", Limit), "モンスターカードを魔法カードとしてセットできない");
     let special = special_only(&d.seen(card));
     limit!(d, m, !special, ygo!("4.1.26.2", Limit), "特殊召喚モンスターは通常召喚できない");
-    let (needed, have) = (releases(d, card), monsters(d, who).len());
+    let needed = releases(d, card);
+    let have = if needed > 0 { releasable(d, who, needed).len() } else { 0 };
     // 4.1.1.4: a monster card among spells and traps is a spell.
     let among = if have < needed { among_spells(d, who) } else { 0 };
     let cite = if have + among >= needed {
@@ -56,6 +57,21 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     forbidden(d, who, m)
 }
 
+/// 1.3.0.1: once a turn, unless a text says how often (3.3.8.1).
+fn summons_a_turn(d: &mut Duel, who: Seat) -> i32 {
+    let view = d.look();
+    let mut most = 1;
+    for rule in view.rules.iter().filter(|rule| rule.seat == who) {
+        let Change::Limit(name, Some(value)) = &rule.change else { continue };
+        if *name == SUMMONS_A_TURN && d.on(ygo!("3.3.8.1", Limit)) {
+            d.trace.reach(ygo!("3.3.8.1", Limit));
+            let ctx = crate::kernel::Ctx { this: rule.source, seat: who, slots: &rule.slots, event: None };
+            most = most.max(d.number(&ctx, value));
+        }
+    }
+    most
+}
+
 /// Monster cards that a player has among spells and traps.
 fn among_spells(d: &Duel, who: Seat) -> usize {
     let zones = super::places::spell_zones(who);
@@ -65,12 +81,22 @@ fn among_spells(d: &Duel, who: Seat) -> usize {
 /// The monsters that can be released for a summon: where all main zones are full, one of them must become free.
 fn releasable(d: &mut Duel, who: Seat, needed: usize) -> Vec<Ref> {
     let mut found = monsters(d, who);
+    found.retain(|card| !unreleasable(d, who, *card));
     let full = free_monster_zones(d, who).is_empty();
     let extra = |d: &Duel, card: &Ref| schema().spec(d.t.obj(card.id).zone).owner.is_none();
     if full && found.iter().filter(|c| extra(d, c)).count() >= needed {
         found.retain(|c| !extra(d, c));
     }
     found
+}
+
+/// 3.3.8.1: a text or a rule keeps the monster from being released.
+fn unreleasable(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    let what = d.moving(card, graveyard(d, card)).what;
+    let cause = Cause { means: Means::Cost, card: None, seat: Some(who) };
+    let event =
+        Event { what, cause, how: Word("リリース"), ..Event::about(Word("墓地へ送る"), card).seat(who) };
+    d.forbidden(&event)
 }
 
 /// 3.3.8.1: a text that says "cannot" wins over the rule that allows it.
@@ -117,7 +143,15 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
 /// 4.1.1.1, 4.1.1.3: releasing sends to the graveyard and is no destruction.
 fn release(d: &mut Duel, who: Seat, n: usize) -> Flow {
     let of: Vec<Thing> = releasable(d, who, n).into_iter().map(Thing::Card).collect();
-    let question = Question::new(who, Word("リリース"), Asks::Choose { of, min: n, max: n });
+    let mut question = Question::new(who, Word("リリース"), Asks::Choose { of, min: n, max: n });
+    // 4.1.1.4: a monster card among spells and traps is a spell.
+    let among: Vec<Ref> =
+        super::places::spell_zones(who).iter().flat_map(|z| d.t.zone(*z)).map(|id| d.t.now(*id)).collect();
+    let spells = among.into_iter().filter(|card| is_monster_card(d, *card)).map(Thing::Card);
+    question.refused = spells.map(|thing| (thing, ygo!("4.1.1.4", Limit))).collect();
+    for card in monsters(d, who).into_iter().filter(|card| unreleasable(d, who, *card)).collect::<Vec<_>>() {
+        question.refused.push((Thing::Card(card), ygo!("3.3.8.1", Limit)));
+    }
     let chosen = d.pick(question.citing(ygo!("1.3.1.3", Frame)))?;
     let cause = Cause { means: Means::Cost, card: None, seat: Some(who) };
     let mut events = Vec::new();
@@ -194,13 +228,24 @@ pub fn turn(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     })
 }
 
-/// 1.3.4.1, 3.3.16.3: by an effect, to a zone where it can be put.
-pub fn special(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, cause: Cause) -> Flow<bool> {
-    if is_monster_zone(d.t.obj(card.id).zone) {
+/// The act that brings a monster out whatever is laid down for it.
+pub const FREELY: &str = "召喚条件を無視して特殊召喚";
+const FACE_DOWN: &str = "裏側守備表示";
+
+/// 1.3.4.1, 3.3.16.3: by an effect, to a zone where it can be put. `as_text`: the name of the act.
+pub fn special(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause) -> Flow<bool> {
+    if is_monster_zone(d.t.obj(card.id).zone) || !is_monster_card(d, card) && !lies_as(d, card, "モンスター") {
+        d.tell(Told::NotApplied, |d| format!("{}は特殊召喚できない", d.card_name(card)));
         return Ok(false);
     }
+    let wanted = as_text.strip_suffix("で特殊召喚").map(|position| match position {
+        "攻撃表示" => Word("攻撃表示"),
+        FACE_DOWN => Word(FACE_DOWN),
+        _ => Word("守備表示"),
+    });
     let cite = ygo!("3.3.16.4", Limit);
-    if !may_be_revived(d, card) && d.on(cite) {
+    // 3.3.8.1: the text that does without wins.
+    if as_text != FREELY && !may_be_revived(d, card) && d.on(cite) {
         d.trace.reach(cite);
         d.tell_under(Told::NotApplied, cite, |d| {
             format!("{}は定められた方法で特殊召喚されていないので、特殊召喚できない", d.card_name(card))
@@ -208,9 +253,17 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, cause: 
         return Ok(false);
     }
     let zones = landing::zones(d, who, card, &[]);
-    let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
+    let Some(to) = landing::ask(d, who, card, zones)? else {
+        d.tell(Told::NotApplied, |d| format!("出せるゾーンがないので{}は特殊召喚されない", d.card_name(card)));
+        return Ok(false);
+    };
     let state = position(d, who, card, wanted, ygo!("1.3.4.4", Limit))?;
-    d.under(ygo!("1.3.4.1", Frame), |d| arrive(d, who, card, to, state, Word(""), cause))
+    let mut event = arriving(d, who, card, to, state, Word(""), cause);
+    let down = state == 1 && wanted.is_some_and(|w| w == FACE_DOWN);
+    if let What::Move { face_up, .. } = &mut event.what {
+        *face_up = !down;
+    }
+    d.under(ygo!("1.3.4.1", Frame), |d| Ok(d.propose_one(event)?.any()))
 }
 
 /// 1.3.4.4, 1.3.4.5: attack or defence as the player likes unless the text says which; links always attack.
@@ -222,7 +275,7 @@ pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, either
         return Ok(0);
     }
     if let Some(wanted) = wanted {
-        return Ok(u8::from(wanted == "守備表示"));
+        return Ok(u8::from(wanted != "攻撃表示"));
     }
     d.trace.reach(either);
     if !d.on(either) {

@@ -121,11 +121,16 @@ pub fn unaffected(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
 
 /// The text special summons what it aims at.
 fn would_summon(d: &mut Duel, source: Ref) -> bool {
-    let summons = |step: &Step, slot: Word| matches!(step, Step::Act { name, what: Some(what), .. } if name.ends_with("特殊召喚") && *what == slot);
+    let summons = |step: &Step, slot: Word| matches!(step, Step::Act { name, what: Some(what), .. } if revives(*name) && *what == slot);
     d.seen(source).abilities.iter().any(|a| {
         let aims = a.target.iter().filter(|t| matches!(&t.of, Pool::Cards(f) if !f.within.is_empty()));
         aims.into_iter().any(|t| a.steps.iter().any(|step| summons(step, t.slot)))
     })
+}
+
+/// 3.3.16.4, 3.3.8.1: the act brings monsters out, and not whatever is laid down for them.
+pub fn revives(act: Word) -> bool {
+    act.ends_with("特殊召喚") && act != super::summon::FREELY
 }
 
 /// 3.3.16.4: a monster that comes out only in its own way can be special summoned by an effect if it has come out so

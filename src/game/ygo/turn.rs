@@ -2,6 +2,7 @@
 
 use super::places::is_speed;
 use super::priority::{self, Leave};
+use super::schema::TURN_BEGAN;
 use super::{battle, setup};
 use crate::card::Word;
 use crate::kernel::limit::TURN;
@@ -113,8 +114,10 @@ fn draw(d: &mut Duel) -> Flow {
 
 /// 1.6.1.1: the turn ends and with it what lasts until then (4.1.29.2); the other player's begins.
 fn next(d: &mut Duel) -> Flow {
-    let cite = if is_speed(d) { ygo!("1.9.4.8", Frame) } else { ygo!("1.6.1.1", Frame) };
+    let speed = is_speed(d);
+    let cite = if speed { ygo!("1.9.4.8") } else { ygo!("1.6.1.1", Frame) };
     d.under(cite, |d| {
+        super::lasting::count_turn(d)?;
         d.expire(Word("ターン終了時"), None)?;
         // 3.3.11.1: each player's turn is a turn. Knocked out, both together are one.
         let counts = d.applies(ygo!("3.3.11.1", Meaning), |_| "1人のターンを1ターンと数える".into());
@@ -123,8 +126,12 @@ fn next(d: &mut Duel) -> Flow {
         d.trace.reach(ygo!("4.1.19.3", Meaning));
         let more = u16::from(counts || d.t.active == Seat(1));
         let used: Vec<_> = d.t.used.iter().filter(|u| !anew && u.lasts == TURN).copied().collect();
-        d.begin_turn(d.t.active.other(), d.t.turn + more, Word("ドローフェイズ"));
+        // 1.9.4.8 knocked out, the turn does not pass to the other.
+        let next = if speed && !d.on(cite) { d.t.active } else { d.t.active.other() };
+        d.begin_turn(next, d.t.turn + more, Word("ドローフェイズ"));
         d.aside().uses().extend(used);
+        let now = d.aside().tick() as i32;
+        *d.aside().fact(TURN_BEGAN) = now;
         Ok(())
     })
 }
