@@ -80,12 +80,13 @@ fn damaged(sources: &[String], dice: &mut Dice) -> String {
             2 if !lines.is_empty() => drop(lines.drain(a.min(b)..a.max(b).min(a.min(b) + 20))),
             3 if !lines.is_empty() => {
                 let copy = lines[a].clone();
-                lines.extend(std::iter::repeat_n(copy, *dice.pick(&[1, 3, 2_000])));
+                let often = bounded(*dice.pick(&[1, 3, 2_000]), &copy);
+                lines.extend(std::iter::repeat_n(copy, often));
             }
             4 => lines.iter_mut().for_each(|l| *l = numbers(l, dice)),
             5 if !lines.is_empty() => lines[a] = numbers(&lines[a], dice),
             6 if !lines.is_empty() => lines[a].push_str(dice.word(&CONTROL)),
-            7 if !lines.is_empty() => lines[a] = lines[a].repeat(*dice.pick(&[2, 50, 3_000])),
+            7 if !lines.is_empty() => lines[a] = lines[a].repeat(bounded(*dice.pick(&[2, 50, 3_000]), &lines[a])),
             8 => lines.insert(a.min(lines.len()), odd_line(dice)),
             9 => lines = vec![lines.join(*dice.pick(&["", " ", "\t", "\n\n"]))],
             10 if !lines.is_empty() => {
@@ -100,6 +101,11 @@ fn damaged(sources: &[String], dice: &mut Dice) -> String {
         }
     }
     text
+}
+
+/// So often, but no more than a few megabytes: it is the reader that is tried, not the memory of this program.
+fn bounded(often: usize, line: &str) -> usize {
+    often.min(1 + (4 << 20) / line.len().max(1))
 }
 
 const NUMBERS: [&str; 12] =
