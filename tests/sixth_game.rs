@@ -43,18 +43,17 @@ fn schema() -> &'static Schema {
 }
 
 /// What a player may do: a card from the hand, by clause 5 only onto an empty field. Offered and refused from the same row.
-static VERBS: &[Verb] = &[Verb {
-    name: "出す",
-    is: |_, _| true,
-    could: |d, who| d.t.zone(HAND[who.index()]).iter().map(|id| Move::of(Word("出す"), d.t.now(*id))).collect(),
-    limits: &[&[Limit::card(cite!("mini", "5", Limit), "場が空ではない", |d, who, _| {
-        d.t.zone(FIELD[who.index()]).is_empty()
-    })]],
-    carry_out: |d, who, m| {
-        let event = d.moving(m.card.expect("a card"), FIELD[who.index()]).seat(who);
-        d.happen(vec![event]).map(|()| true)
-    },
-}];
+static VERBS: &[Verb] = &[Verb::new("出す", in_hand, &[EMPTY], |d, who, m| {
+    let event = d.moving(m.card.expect("a card"), FIELD[who.index()]).seat(who);
+    d.happen(vec![event]).map(|()| true)
+})];
+static EMPTY: &[Limit] = &[Limit::card(cite!("mini", "5", Limit), "場が空ではない", |d, who, _| {
+    d.t.zone(FIELD[who.index()]).is_empty()
+})];
+
+fn in_hand(d: &mut Duel, who: Seat) -> Vec<Move> {
+    d.t.zone(HAND[who.index()]).iter().map(|id| Move::of(Word("出す"), d.t.now(*id))).collect()
+}
 
 impl Rulebook for Mini {
     fn code(&self) -> &'static str {

@@ -11,20 +11,40 @@ use std::borrow::Cow;
 use super::cite::{Cite, Rule};
 use super::duel::{Duel, Flow};
 use super::question::{Move, Refusal};
-use super::table::Seat;
+use super::table::{Ref, Seat, ZoneId};
+use crate::card::Word;
 
 /// Something that a player does.
 #[derive(Debug)]
 pub struct Verb {
     pub name: &'static str,
     /// Which acts of the name it is about, where the name has several ways or kinds of cards.
-    pub is: fn(&mut Duel, &Move) -> bool,
+    is: fn(&mut Duel, &Move) -> bool,
     /// What could be thought of now; most of it is not allowed. Those of one card stand together.
-    pub could: fn(&mut Duel, Seat) -> Vec<Move>,
+    could: Could,
     /// What forbids it, in the order in which it is said.
-    pub limits: &'static [&'static [Limit]],
+    limits: &'static [&'static [Limit]],
     /// False: it was taken back.
-    pub carry_out: fn(&mut Duel, Seat, &Move) -> Flow<bool>,
+    carry_out: CarryOut,
+}
+
+pub type Could = fn(&mut Duel, Seat) -> Vec<Move>;
+pub type CarryOut = fn(&mut Duel, Seat, &Move) -> Flow<bool>;
+
+impl Verb {
+    pub const fn new(
+        name: &'static str,
+        could: Could,
+        limits: &'static [&'static [Limit]],
+        carry_out: CarryOut,
+    ) -> Verb {
+        Verb { name, is: |_, _| true, could, limits, carry_out }
+    }
+
+    /// Only acts of the name of which this holds.
+    pub const fn of(self, is: fn(&mut Duel, &Move) -> bool) -> Verb {
+        Verb { is, ..self }
+    }
 }
 
 /// Why an act is not allowed. Listing asks about very many, so it is put into words only for those who read it.
@@ -83,6 +103,31 @@ impl Limit {
             Ask::Clauses(ask) => ask(d, who, m),
         }
     }
+}
+
+/// The act with each of the cards.
+pub fn each(verb: &'static str, cards: Vec<Ref>) -> Vec<Move> {
+    cards.into_iter().map(|card| Move::of(Word(verb), card)).collect()
+}
+
+/// The card of an act that has been found to have one.
+pub fn card(m: &Move) -> Ref {
+    m.card.expect("an act with a card")
+}
+
+/// The place of an act that has been found to have one.
+pub fn place(m: &Move) -> ZoneId {
+    m.to.expect("an act with a place")
+}
+
+/// In a function that names several clauses: forbidden by this one unless the condition holds.
+#[macro_export]
+macro_rules! limit {
+    ($d:expr, $ok:expr, $cite:expr, $why:expr) => {
+        if !$ok {
+            $d.unless($cite, $why)?;
+        }
+    };
 }
 
 impl Duel<'_> {

@@ -9,106 +9,38 @@ use super::places::{
 use super::schema::{ENERGY, at, schema};
 use super::{keywords, play, turn};
 use crate::card::{Ability, Change, Kind, Word};
-use crate::kernel::verb::{Allowed, Limit, Verb, no};
+use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no, place};
 use crate::kernel::{CardId, Cause, Duel, Event, Flow, Means, Move, Ref, Seat, Table, View, ZoneId};
 
 /// Playing a card of another class or in another way is forbidden by other clauses.
 pub static VERBS: &[Verb] = &[
-    Verb {
-        name: "エネルギー",
-        is: any,
-        could: |d, who| {
-            if alone(d, who, "エネルギーフェイズ") {
-                each("エネルギー", hand(d, who))
-            } else {
-                Vec::new()
-            }
-        },
-        limits: &[PRIORITY, ENERGY_PHASE, NOT_FORBIDDEN],
-        carry_out: turn::put_energy,
-    },
-    Verb {
-        name: "スマッシュ",
-        is: any,
-        could: |d, who| {
-            if alone(d, who, "スマッシュフェイズ") {
-                each("スマッシュ", units(d, who))
-            } else {
-                Vec::new()
-            }
-        },
-        limits: &[PRIORITY, SMASH_PHASE, NOT_FORBIDDEN],
-        carry_out: turn::smash,
-    },
-    Verb {
-        name: "プレイ",
-        is: |d, m| m.way.is_empty() && is(d, m, "ユニット"),
-        could: |d, who| to_each(d, who, "ユニット", "", |z, who| is_battle_square(z) && seen_from(z, who).1 < 3),
-        limits: &[PRIORITY, PLAYED, UNIT_SQUARE, UNIT_PLACE, PAID],
+    Verb::new("エネルギー", hand_cards, &[PRIORITY, ENERGY_PHASE, NOT_FORBIDDEN], turn::put_energy),
+    Verb::new("スマッシュ", smashers, &[PRIORITY, SMASH_PHASE, NOT_FORBIDDEN], turn::smash),
+    Verb::new("プレイ", units_to_play, &[PRIORITY, PLAYED, UNIT_SQUARE, UNIT_PLACE, PAID], carry_out)
+        .of(|d, m| m.way.is_empty() && is(d, m, "ユニット")),
+    Verb::new("プレイ", callable, &[PRIORITY, PLAYED, UNIT_SQUARE, CALLED, PAID], carry_out)
+        .of(|d, m| m.way == "召集" && is(d, m, "ユニット")),
+    Verb::new("プレイ", in_formation, &[PRIORITY, PLAYED, UNIT_SQUARE, FORMED, PAID], carry_out)
+        .of(|d, m| m.way == "隊列召喚" && is(d, m, "ユニット")),
+    Verb::new("プレイ", in_both_ways, &[PRIORITY, PLAYED, UNIT_SQUARE, BOTH_WAYS, PAID], carry_out)
+        .of(|d, m| ["召集と隊列召喚", "隊列召喚と召集"].contains(&m.way.as_str()) && is(d, m, "ユニット")),
+    Verb::new("プレイ", bases_to_play, &[PRIORITY, PLAYED, BASE_SQUARE, PAID], carry_out)
+        .of(|d, m| is(d, m, "ベース") && !is(d, m, "ユニット")),
+    Verb::new("プレイ", strategies, &[PRIORITY, PLAYED, NO_SQUARE, PAID], carry_out),
+    Verb::new("起動", activatable, &[PRIORITY, ACTIVATED, PAID], carry_out),
+    Verb::new(
+        "プラン作成",
+        |d, who| plan(d, who, "プラン作成"),
+        &[PRIORITY, MAIN_PHASE, NO_PLAN, ONE_ENERGY],
         carry_out,
-    },
-    Verb {
-        name: "プレイ",
-        is: |d, m| m.way == "召集" && is(d, m, "ユニット"),
-        // Where nobody calls, no square needs to be asked about.
-        could: |d, who| match keywords::any_caller(d, who) || !d.on(dz!("5.3.2", Limit)) {
-            true => to_each(d, who, "ユニット", "召集", |z, _| is_battle_square(z)),
-            false => Vec::new(),
-        },
-        limits: &[PRIORITY, PLAYED, UNIT_SQUARE, CALLED, PAID],
+    ),
+    Verb::new(
+        "プラン更新",
+        |d, who| plan(d, who, "プラン更新"),
+        &[PRIORITY, MAIN_PHASE, A_PLAN, ONE_ENERGY],
         carry_out,
-    },
-    Verb {
-        name: "プレイ",
-        is: |d, m| m.way == "隊列召喚" && is(d, m, "ユニット"),
-        could: |d, who| in_formation(d, who, "隊列召喚"),
-        limits: &[PRIORITY, PLAYED, UNIT_SQUARE, FORMED, PAID],
-        carry_out,
-    },
-    // 5.3.2-2, 5.8.3: one special way of playing excludes the others.
-    Verb {
-        name: "プレイ",
-        is: |d, m| matches!(m.way.as_str(), "召集と隊列召喚" | "隊列召喚と召集") && is(d, m, "ユニット"),
-        could: |d, who| {
-            let one =
-                if d.on(dz!("5.3.2-2", Limit)) { Vec::new() } else { in_formation(d, who, "召集と隊列召喚") };
-            let other =
-                if d.on(dz!("5.8.3", Limit)) { Vec::new() } else { in_formation(d, who, "隊列召喚と召集") };
-            [one, other].concat()
-        },
-        limits: &[PRIORITY, PLAYED, UNIT_SQUARE, BOTH_WAYS, PAID],
-        carry_out,
-    },
-    Verb {
-        name: "プレイ",
-        is: |d, m| is(d, m, "ベース") && !is(d, m, "ユニット"),
-        could: |d, who| to_each(d, who, "ベース", "", is_base_square),
-        limits: &[PRIORITY, PLAYED, BASE_SQUARE, PAID],
-        carry_out,
-    },
-    Verb {
-        name: "プレイ",
-        is: any,
-        could: |d, who| to_each(d, who, "ストラテジー", "", |_, _| false),
-        limits: &[PRIORITY, PLAYED, NO_SQUARE, PAID],
-        carry_out,
-    },
-    Verb { name: "起動", is: any, could: activatable, limits: &[PRIORITY, ACTIVATED, PAID], carry_out },
-    Verb {
-        name: "プラン作成",
-        is: any,
-        could: |d, who| if alone(d, who, "メインフェイズ") { vec![plan("プラン作成")] } else { Vec::new() },
-        limits: &[PRIORITY, MAIN_PHASE, NO_PLAN, NOT_FORBIDDEN, ONE_ENERGY],
-        carry_out,
-    },
-    Verb {
-        name: "プラン更新",
-        is: any,
-        could: |d, who| if alone(d, who, "メインフェイズ") { vec![plan("プラン更新")] } else { Vec::new() },
-        limits: &[PRIORITY, MAIN_PHASE, A_PLAN, NOT_FORBIDDEN, ONE_ENERGY],
-        carry_out,
-    },
-    Verb { name: "移動", is: any, could: movable, limits: &[PRIORITY, MAIN_PHASE, MOVED], carry_out },
+    ),
+    Verb::new("移動", movable, &[PRIORITY, MAIN_PHASE, MOVED], carry_out),
 ];
 
 static PRIORITY: &[Limit] =
@@ -180,24 +112,24 @@ static UNIT_SQUARE: &[Limit] = &[Limit::place(
 static UNIT_PLACE: &[Limit] = &[
     Limit::place(dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない", own_square),
     Limit::place(dz!("2.20.1-2", Limit), "自軍エリアでも中央エリアでもない", |_, who, m| {
-        matches!(seen_from(square(m), who).1, 1 | 2)
+        matches!(seen_from(place(m), who).1, 1 | 2)
     }),
 ];
 
 static CALLED: &[Limit] = &[
     Limit::place(dz!("5.3.2", Limit), "召集の条件を満たすスクエアではない", |d, who, m| {
-        !keywords::callers(d, who, square(m)).is_empty()
+        !keywords::callers(d, who, place(m)).is_empty()
     }),
     Limit::place(
         dz!("5.3.2", Limit),
         "ユニットのあるスクエアには召集でプレイできない",
-        |d, _, m| !any_of(d, square(m), "ユニット", None),
+        |d, _, m| !any_of(d, place(m), "ユニット", None),
     ),
 ];
 
 static FORMED: &[Limit] = &[
     Limit::place(dz!("5.8.2", Limit), "隊列召喚の配置を満たしていない", |d, who, m| {
-        keywords::formation(d, who, card(m), square(m))
+        keywords::formation(d, who, card(m), place(m))
     }),
     Limit::place(dz!("2.20.1-2", Limit), "自分のユニットのあるスクエアは指定できない", own_square),
 ];
@@ -212,7 +144,7 @@ static BOTH_WAYS: &[Limit] = &[
     Limit::place(
         dz!("5.8.2", Limit),
         "召集と隊列召喚の両方の条件を満たしていない",
-        |d, who, m| !keywords::callers(d, who, square(m)).is_empty() && keywords::formation(d, who, card(m), square(m)),
+        |d, who, m| !keywords::callers(d, who, place(m)).is_empty() && keywords::formation(d, who, card(m), place(m)),
     ),
 ];
 
@@ -225,7 +157,7 @@ static BASE_SQUARE: &[Limit] = &[
     Limit::place(
         dz!("2.20.2-2", Limit),
         "自分のベースのあるスクエアは指定できない",
-        |d, who, m| !any_of(d, square(m), "ベース", Some(who)),
+        |d, who, m| !any_of(d, place(m), "ベース", Some(who)),
     ),
 ];
 
@@ -267,9 +199,13 @@ static A_PLAN: &[Limit] =
         super::others::plan_card(d, who).is_some()
     })];
 
-static ONE_ENERGY: &[Limit] = &[Limit::card(dz!("4.7.2-8", Limit), "コストを支払えない", |d, who, _| {
-    pay::payable(d, who, &Cost::colourless(1))
-})];
+/// 3.8.2-3, 3.8.2-4: one energy of any colour.
+static ONE_ENERGY: &[Limit] = &[
+    Limit::card(FORBIDS, "「できない」とする効果がある", |d, who, m| may(d, who, m, None)),
+    Limit::card(dz!("4.7.2-8", Limit), "コストを支払えない", |d, who, _| {
+        pay::payable(d, who, &Cost::colourless(1))
+    }),
+];
 
 /// 3.8.2-6, 4.7.3: a released unit to an adjacent battle square without another unit of the player.
 static MOVED: &[Limit] = &[
@@ -281,11 +217,11 @@ static MOVED: &[Limit] = &[
     }),
     Limit::card(dz!("4.7.3-1", Limit), "リリース状態ではない", |d, _, m| !d.t.obj(card(m).id).turned()),
     Limit::place(dz!("3.8.2-6", Limit), "隣接するバトルスペースのスクエアではない", |d, who, m| {
-        is_battle_square(square(m)) && related(&d.t, Word("隣接"), d.t.obj(card(m).id).zone, square(m), who)
+        is_battle_square(place(m)) && related(&d.t, Word("隣接"), d.t.obj(card(m).id).zone, place(m), who)
     }),
     Limit::place(dz!("4.7.3-1", Limit), "移動先に自分の別のユニットがある", |d, who, m| {
         let view = d.look();
-        !d.t.zone(square(m)).iter().any(|id| *id != card(m).id && is_unit(&d.t, &view, *id, who))
+        !d.t.zone(place(m)).iter().any(|id| *id != card(m).id && is_unit(&d.t, &view, *id, who))
     }),
     Limit::place(FORBIDS, "「できない」とする効果がある", |d, who, m| may(d, who, m, m.to)),
     Limit::card(dz!("4.7.3-4", Limit), "移動コストを支払えない", play::affordable),
@@ -361,28 +297,11 @@ fn may(d: &mut Duel, who: Seat, m: &Move, to: Option<ZoneId>) -> bool {
 }
 
 fn own_square(d: &mut Duel, who: Seat, m: &Move) -> bool {
-    !any_of(d, square(m), "ユニット", Some(who))
+    !any_of(d, place(m), "ユニット", Some(who))
 }
 
-fn any(_: &mut Duel, _: &Move) -> bool {
-    true
-}
-
-/// The card of an act that has been found to have one.
-fn card(m: &Move) -> Ref {
-    m.card.expect("an act with a card")
-}
-
-fn square(m: &Move) -> ZoneId {
-    m.to.expect("an act with a square")
-}
-
-fn plan(verb: &'static str) -> Move {
-    Move { verb: Word(verb), ..Move::PASS }
-}
-
-fn each(verb: &'static str, cards: Vec<Ref>) -> Vec<Move> {
-    cards.into_iter().map(|card| Move::of(Word(verb), card)).collect()
+fn plan(d: &mut Duel, who: Seat, verb: &'static str) -> Vec<Move> {
+    if alone(d, who, "メインフェイズ") { vec![Move { verb: Word(verb), ..Move::PASS }] } else { Vec::new() }
 }
 
 /// The player's own phase, with nothing going on in it.
@@ -390,8 +309,13 @@ fn alone(d: &Duel, who: Seat, phase: &str) -> bool {
     d.t.phase == phase && who == d.t.active && d.t.context().pile.is_empty() && d.t.context().fights.is_empty()
 }
 
-fn hand(d: &Duel, who: Seat) -> Vec<Ref> {
-    d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect()
+fn hand_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let hand = d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id));
+    if alone(d, who, "エネルギーフェイズ") { each("エネルギー", hand.collect()) } else { Vec::new() }
+}
+
+fn smashers(d: &mut Duel, who: Seat) -> Vec<Move> {
+    if alone(d, who, "スマッシュフェイズ") { each("スマッシュ", units(d, who)) } else { Vec::new() }
 }
 
 fn is(d: &mut Duel, m: &Move, class: &str) -> bool {
@@ -417,13 +341,43 @@ fn to_each(d: &mut Duel, who: Seat, class: &str, way: &'static str, fits: fn(Zon
     found
 }
 
-fn in_formation(d: &mut Duel, who: Seat, way: &'static str) -> Vec<Move> {
+fn units_to_play(d: &mut Duel, who: Seat) -> Vec<Move> {
+    to_each(d, who, "ユニット", "", |z, who| is_battle_square(z) && seen_from(z, who).1 < 3)
+}
+
+/// Where nobody calls, no square needs to be asked about.
+fn callable(d: &mut Duel, who: Seat) -> Vec<Move> {
+    match keywords::any_caller(d, who) || !d.on(dz!("5.3.2", Limit)) {
+        true => to_each(d, who, "ユニット", "召集", |z, _| is_battle_square(z)),
+        false => Vec::new(),
+    }
+}
+
+fn in_formation(d: &mut Duel, who: Seat) -> Vec<Move> {
     if d.given.holders.keyword(Word("隊列召喚")).is_empty() && !d.look().gained {
         return Vec::new();
     }
-    let mut found = to_each(d, who, "ユニット", way, |z, _| is_battle_square(z));
+    let mut found = to_each(d, who, "ユニット", "隊列召喚", |z, _| is_battle_square(z));
     found.retain(|m| d.seen(card(m)).has("隊列召喚"));
     found
+}
+
+/// 5.3.2-2, 5.8.3: one special way of playing excludes the others.
+fn in_both_ways(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let ways = [("召集と隊列召喚", dz!("5.3.2-2", Limit)), ("隊列召喚と召集", dz!("5.8.3", Limit))];
+    let mut found = Vec::new();
+    for (way, _) in ways.into_iter().filter(|(_, cite)| !d.on(cite)) {
+        found.extend(in_formation(d, who).into_iter().map(|m| Move { way: Word(way), ..m }));
+    }
+    found
+}
+
+fn bases_to_play(d: &mut Duel, who: Seat) -> Vec<Move> {
+    to_each(d, who, "ベース", "", is_base_square)
+}
+
+fn strategies(d: &mut Duel, who: Seat) -> Vec<Move> {
+    to_each(d, who, "ストラテジー", "", |_, _| false)
 }
 
 /// The player's units in squares.

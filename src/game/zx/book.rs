@@ -2,13 +2,14 @@
 
 use super::places::{self, is_square, temporary};
 use super::schema::{COST, KIND, MORE_NAMES, PRICE, at, schema};
-use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, moves, priority, text, turn};
+use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, priority, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Price, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
+use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Pending, Principle, Ref, Rulebook, Says, Schema,
+    Seat, Seen, Side, Sight, Table, ZoneId,
 };
 use crate::so;
 
@@ -325,11 +326,8 @@ impl Rulebook for Zx {
         Ok(priority::trigger_again(d, pending.source, &pending.ability, &pending.event))
     }
 
-    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
-        match moves::legal(d, seat, wanted) {
-            Err(refusal) => refusal,
-            Ok(()) => Refusal::not_offered(wanted),
-        }
+    fn verbs(&self) -> &'static [Verb] {
+        super::moves::VERBS
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::moves::VERBS;
 use super::schema::{BEGUN, CHECKED, PROCESSED};
-use super::{checks, moves, play, setup, text};
+use super::{checks, play, setup, text};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
@@ -109,7 +110,7 @@ pub fn act(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
 
 /// Asks for one of the acts that are legal now and carries it out. False: the player passes.
 pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
-    let moves: Vec<Move> = moves::moves(d, who);
+    let moves: Vec<Move> = d.offers(VERBS, who);
     let answer = d.ask(Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(cite))?;
     if answer == CONCEDE {
         return setup::concede(d, who).map(|()| true);
@@ -120,7 +121,7 @@ pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
     }
     let here = d.t.position(d.book.schema());
     d.give_priority(None);
-    if moves::carry_out(d, who, &chosen)? {
+    if d.carry_out(VERBS, who, &chosen)? {
         d.acts.push((here, who, chosen, true));
     }
     Ok(true)
