@@ -1,15 +1,14 @@
 //! A game of our own in a few lines: who wants to write the sixth reads this first. One zone in play, a turn of one act
 //! and one hit, one keyword (盾: takes no damage), one check (no strength left: it goes), winning by an empty hand.
 
-use std::sync::{Arc, OnceLock};
-
 use saitei::card::{Ability, Change, DataKind, Filter, Keyword, Kind, Pattern, Vocabulary, Word, load};
 use saitei::kernel::question::Given as Answered;
+use saitei::kernel::verb::{card, each};
 use saitei::kernel::*;
 use saitei::{cite, so};
+use std::sync::{Arc, OnceLock};
 
 struct Mini;
-
 /// Zones by place: hands, fields, and a graveyard for both. Facts: how much a card is hurt.
 const HAND: [ZoneId; 2] = [ZoneId(0), ZoneId(1)];
 const FIELD: [ZoneId; 2] = [ZoneId(2), ZoneId(3)];
@@ -42,17 +41,18 @@ fn schema() -> &'static Schema {
     })
 }
 
-/// What a player may do: a card from the hand, by clause 5 only onto an empty field. Offered and refused from the same row.
-static VERBS: &[Verb] = &[Verb::new("出す", in_hand, &[EMPTY], |d, who, m| {
-    let event = d.moving(m.card.expect("a card"), FIELD[who.index()]).seat(who);
-    d.happen(vec![event]).map(|()| true)
-})];
-static EMPTY: &[Limit] = &[Limit::card(cite!("mini", "5", Limit), "場が空ではない", |d, who, _| {
-    d.t.zone(FIELD[who.index()]).is_empty()
-})];
+/// What a player may do: put a card down, by clause 5 onto an empty field. It is offered and refused from the same row.
+static VERBS: &[Verb] = &[Verb::new("出す", |d, who| each("出す", of(d, HAND, who)), &[EMPTY], put_down)];
+static EMPTY: &[Limit] =
+    &[Limit::card(cite!("mini", "5", Limit), "場が空でない", |d, who, _| of(d, FIELD, who).is_empty())];
 
-fn in_hand(d: &mut Duel, who: Seat) -> Vec<Move> {
-    d.t.zone(HAND[who.index()]).iter().map(|id| Move::of(Word("出す"), d.t.now(*id))).collect()
+fn put_down(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    let event = d.moving(card(m), FIELD[who.index()]).seat(who);
+    d.happen(vec![event]).map(|()| true)
+}
+
+fn of(d: &Duel, zones: [ZoneId; 2], who: Seat) -> Vec<Ref> {
+    d.t.zone(zones[who.index()]).iter().map(|id| d.t.now(*id)).collect()
 }
 
 impl Rulebook for Mini {
@@ -64,24 +64,19 @@ impl Rulebook for Mini {
     }
     /// 2. Answer: what the document of this game says, which is next to nothing.
     fn says(&self, question: Principle) -> Says {
-        match question {
-            Principle::InPart | Principle::Replaces => so!(),
-            _ => Says::Silent,
-        }
+        if matches!(question, Principle::InPart | Principle::Replaces) { so!() } else { Says::Silent }
     }
-    /// 3. Procedures: a card is put down, one of the other side is hit, the check looks.
+    /// 3. Procedures: a card is put down, the first of the other side is hit, the check looks.
     fn play(&self, d: &mut Duel) -> Flow {
         let who = d.t.active;
         let moves = d.offers(VERBS, who);
         let chosen = moves[d.ask(Question::new(who, Word("行動"), Asks::Act(moves.clone())))?[0] as usize];
         d.carry_out(VERBS, who, &chosen)?;
-        let of: Vec<Thing> = d.t.zone(FIELD[who.other().index()]).iter().map(|id| Thing::Card(d.t.now(*id))).collect();
-        let hit = d.pick(Question::new(who, Word("的"), Asks::Choose { min: of.len().min(1), max: 1, of }))?;
-        if let [Thing::Card(card)] = hit[..] {
-            hurt(d, &[(card, 1)])?;
+        if let Some(foe) = of(d, FIELD, who.other()).first() {
+            hurt(d, &[(*foe, 1)])?;
         }
         check(d)?;
-        if d.t.zone(HAND[who.index()]).is_empty() {
+        if of(d, HAND, who).is_empty() {
             return d.over(Outcome::Won(who));
         }
         d.begin_turn(who.other(), d.t.turn + 1, Word("出す"));
@@ -110,9 +105,6 @@ impl Rulebook for Mini {
     fn locks(&self, _: &mut Duel, _: &Change, _: Option<&Filter>) -> bool {
         true
     }
-    fn endless(&self, d: &mut Duel) -> Flow {
-        d.undecided("終わらない", &[])
-    }
     fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
         (d.t.active, cite!("mini", "3", Order))
     }
@@ -128,33 +120,30 @@ fn hurt(d: &mut Duel, to: &[(Ref, i32)]) -> Flow<bool> {
 
 /// Clause 1: whoever is hurt as much as they are strong goes.
 fn check(d: &mut Duel) -> Flow {
-    let view = d.look();
-    let dying = |id: &&CardId| d.t.obj(**id).facts[HURT] >= view.cards[id.0 as usize].number(1).unwrap_or(0);
-    let gone: Vec<CardId> = FIELD.iter().flat_map(|zone| d.t.zone(*zone)).filter(dying).copied().collect();
-    let events = gone.into_iter().map(|id| d.moving(d.t.now(id), GRAVE)).collect();
+    let mut gone = [of(d, FIELD, Seat(0)), of(d, FIELD, Seat(1))].concat();
+    gone.retain(|r| d.t.obj(r.id).facts[HURT] >= d.seen(*r).number(1).unwrap_or(0));
+    let events = gone.into_iter().map(|r| d.moving(r, GRAVE)).collect();
     d.step(cite!("mini", "1", Check), |d| d.happen(events))
 }
 
-/// The situation: A has two soldiers in hand, B one in play; A puts one down and hits B's. What became of it.
-fn after(keyword: &str, off: &[&str]) -> Table {
+/// The situation: A has two soldiers in hand, B one in play; A puts one down and hits B's. What became of that one.
+fn after(keyword: &str, off: &[&str]) -> Obj {
     let text = format!("cards:\n- name: 兵\n  data: {{種類: 兵, 力: 1}}\n  abilities: [{keyword}]\n");
     let (cards, problems) = load::cards("x".as_ref(), &text, &schema().words);
     assert!(problems.is_empty(), "{problems:#?}");
-    let def = Arc::new(Def::new(Arc::new(cards.into_iter().next().unwrap().value), &Mini));
+    let def = Arc::new(Def::new(Arc::new(cards[0].value.clone()), &Mini));
     let mut table = Table::new(schema(), Word("出す"));
-    for (zone, owner) in [(HAND[0], Seat(0)), (HAND[0], Seat(0)), (FIELD[1], Seat(1))] {
-        table.put(Obj::new(schema(), 0, owner, zone));
-    }
+    [(HAND[0], 0), (HAND[0], 0), (FIELD[1], 1)].map(|(zone, at)| table.put(Obj::new(schema(), 0, Seat(at), zone)));
     let given = Given::new(vec![def], table, ["甲", "乙", "丙"].map(Word).to_vec());
     let settings = Settings { off: off.iter().map(|c| c.to_string()).collect(), ..Settings::default() };
-    run(&Mini, &given, &mut Answered { answers: &[vec![1]], used: 0 }, &settings).table().clone()
+    run(&Mini, &given, &mut Answered { answers: &[vec![1]], used: 0 }, &settings).table().obj(CardId(2)).clone()
 }
 
 /// The ruling, and the clauses that decide it: without them it comes out otherwise.
 #[test]
 fn a_turn_a_keyword_a_check() {
-    assert_eq!(after("", &[]).obj(CardId(2)).zone, GRAVE, "hit, and gone by clause 1");
-    assert_eq!(after("", &["1"]).obj(CardId(2)).zone, FIELD[1], "clause 1 decides: without it nobody goes");
-    assert_eq!(after("{keyword: {name: 盾}}", &[]).obj(CardId(2)).facts[HURT], 0, "盾: it is not even hurt");
-    assert_eq!(after("{keyword: {name: 盾}}", &["2"]).obj(CardId(2)).zone, GRAVE, "clause 2 is why");
+    assert_eq!(after("", &[]).zone, GRAVE, "hit, and gone by clause 1");
+    assert_eq!(after("", &["1"]).zone, FIELD[1], "clause 1 decides: without it nobody goes");
+    assert_eq!(after("{keyword: {name: 盾}}", &[]).facts[HURT], 0, "盾: it is not even hurt");
+    assert_eq!(after("{keyword: {name: 盾}}", &["2"]).zone, GRAVE, "clause 2 is why");
 }

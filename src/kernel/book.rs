@@ -134,7 +134,9 @@ pub trait Rulebook: Sync {
     /// What an effect does in the game's own way; whether it was done.
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool>;
     /// The rules go round by themselves and never end: what follows from it.
-    fn endless(&self, d: &mut Duel) -> Flow;
+    fn endless(&self, d: &mut Duel) -> Flow {
+        d.undecided("終わらないループをどう扱うか", &[])
+    }
     /// What a player may do besides passing, and what forbids it.
     fn verbs(&self) -> &'static [Verb] {
         &[]
