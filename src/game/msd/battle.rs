@@ -6,10 +6,9 @@ use super::zones::{Own, entities, in_play, is, is_kind, zone};
 use super::{odo, orbs, setup, text};
 use crate::card::{ENDLESS, Word};
 use crate::kernel::table::Outcome;
+use crate::kernel::verb::{Allowed, card, no};
 use crate::kernel::view::Data;
-use crate::kernel::{
-    Asks, Cause, Cite, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing,
-};
+use crate::kernel::{Asks, Cause, Cite, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Seat, Table, Thing};
 
 const ATTACKER: Word = Word("攻撃を行っている怪異");
 const ATTACKED: Word = Word("攻撃されている怪異");
@@ -46,11 +45,7 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
 /// The player's 怪異 that may attack somebody.
 fn attackers(d: &mut Duel, who: Seat) -> Vec<Ref> {
     let own = entities(d, who, "怪異");
-    own.into_iter().filter(|c| legal(d, who, &Move::of(Word("攻撃"), *c), *c).is_ok()).collect()
-}
-
-fn refusal(d: &Duel, card: Ref, cite: &'static Cite, why: &str) -> Result<(), Refusal> {
-    Err(Refusal { what: format!("攻撃 {}", d.card_name(card)), cite: Some(cite), why: why.to_string() })
+    own.into_iter().filter(|c| legal(d, who, &Move::of(Word("攻撃"), *c)).is_ok()).collect()
 }
 
 /// 805.5.
@@ -59,38 +54,40 @@ fn somebody_stands(d: &mut Duel) -> bool {
     entities(d, who, "怪異").into_iter().any(|c| stands(d, who, c).is_ok())
 }
 
-pub fn legal(d: &mut Duel, who: Seat, _: &Move, card: Ref) -> Result<(), Refusal> {
+/// What forbids an attack.
+pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
     if d.t.phase != "バトルフェイズ" || who != d.t.active {
-        return refusal(d, card, msd!("803.3", Frame), "攻撃を宣言する時ではない");
+        return no(msd!("803.3", Frame), "攻撃を宣言する時ではない");
     }
     stands(d, who, card)?;
     let need = attack_cost(d, card);
     if !odo::could_pay(d, who, &need) {
-        return refusal(d, card, msd!("803.4", Limit), "攻撃のために必要な支払いができない");
+        return no(msd!("803.4", Limit), "攻撃のために必要な支払いができない");
     }
     if targets(d, card).is_empty() {
-        return refusal(d, card, msd!("803.3b", Limit), "攻撃目標にできるものがない");
+        return no(msd!("803.3b", Limit), "攻撃目標にできるものがない");
     }
     Ok(())
 }
 
 /// 803.3a, 1104.2: a recovered 怪異 of the player that is not kept from attacking.
-fn stands(d: &mut Duel, who: Seat, card: Ref) -> Result<(), Refusal> {
+fn stands(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let seen = d.seen(card);
     let own = is(d.t.obj(card.id).zone, Own::Monsters) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
     if !own || !is_kind(&seen, "怪異") {
-        return refusal(d, card, msd!("803.3a", Frame), "自分が支配している怪異ではない");
+        return no(msd!("803.3a", Frame), "自分が支配している怪異ではない");
     }
     let cite = msd!("803.3a", Limit);
     if d.t.obj(card.id).state != RECOVERED && d.on(cite) {
-        return refusal(d, card, cite, "リカバー状態ではない");
+        return no(cite, "リカバー状態ではない");
     }
     let cite = msd!("1104.2", Meaning);
     if seen.has("召喚酔い") && d.t.obj(card.id).facts[ARRIVED] == i32::from(d.t.turn) && d.on(cite) {
-        return refusal(d, card, cite, "戦場に出たターンなので攻撃できない");
+        return no(cite, "戦場に出たターンなので攻撃できない");
     }
     if d.forbidden(&text::would(Word("攻撃"), Some(card), who)) {
-        return refusal(d, card, msd!("104.4", Limit), "「攻撃できない」効果がある");
+        return no(msd!("104.4", Limit), "「攻撃できない」効果がある");
     }
     Ok(())
 }

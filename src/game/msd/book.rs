@@ -5,14 +5,15 @@ use std::sync::Arc;
 use super::schema::{ARRIVED, ATTRIBUTE, KIND, NOWHERE, OPEN, RACE, TOKEN, at, schema};
 use super::zones::{self, in_play};
 use super::{
-    Msd, acts, arrive, battle, checks, keywords, lasting, moves, odo, orbs, piles, priority, resolve, setup, text, turn,
+    Msd, acts, arrive, battle, checks, keywords, lasting, odo, orbs, piles, priority, resolve, setup, text, turn,
 };
 use crate::card::{Ability, Amount, Change, ENDLESS, Filter, Keyword, Price, Quantity, Value, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
+use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Obj, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Table, ZoneId,
+    CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Obj, Principle, Ref, Rulebook, Says, Schema, Seat,
+    Seen, Side, Table, ZoneId,
 };
 use crate::so;
 
@@ -320,11 +321,8 @@ impl Rulebook for Msd {
         if let Aim::Target(source) = aim { text::targetable(d, card, source) } else { Ok(()) }
     }
 
-    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
-        match moves::legal(d, seat, wanted) {
-            Err(refusal) => refusal,
-            Ok(()) => Refusal::not_offered(wanted),
-        }
+    fn verbs(&self) -> &'static [Verb] {
+        super::moves::VERBS
     }
 }
 

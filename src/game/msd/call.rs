@@ -6,7 +6,8 @@ use super::priority::ask;
 use super::schema::at;
 use super::zones::{Own, caster, has_caster, is_kind, zone};
 use crate::card::Word;
-use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Move, Question, Ref, Refusal, Seat, Thing};
+use crate::kernel::verb::{Allowed, card, no};
+use crate::kernel::{Asks, Cause, Duel, Flow, Move, Question, Ref, Seat, Thing};
 
 const FACE_UP: Word = Word("表向き");
 const FACE_DOWN: Word = Word("裏向き");
@@ -21,7 +22,7 @@ pub fn call(d: &mut Duel) -> Flow {
     for card in hand {
         for way in [FACE_UP, FACE_DOWN, LEVEL_UP] {
             let m = Move { way, ..Move::of(Word("コール"), card) };
-            if legal(d, who, &m, card).is_ok() {
+            if legal(d, who, &m).is_ok() {
                 moves.push(m);
             }
         }
@@ -53,24 +54,22 @@ pub fn call(d: &mut Duel) -> Flow {
     }
 }
 
-fn refusal(d: &Duel, card: Ref, cite: &'static Cite, why: &str) -> Result<(), Refusal> {
-    Err(Refusal { what: format!("コール {}", d.card_name(card)), cite: Some(cite), why: why.to_string() })
-}
-
-pub fn legal(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+/// What forbids a call.
+pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
     // Nobody has priority while the call is made; afterwards it is over.
     if d.t.phase != "コールフェイズ" || who != d.t.active || d.t.midway || d.t.priority.is_some() {
-        return refusal(d, card, msd!("504.1", Frame), "コールできる時ではない");
+        return no(msd!("504.1", Frame), "コールできる時ではない");
     }
     if d.t.obj(card.id).zone != zone(Own::Hand, who) {
-        return refusal(d, card, msd!("504.1", Frame), "自分の手札のカードではない");
+        return no(msd!("504.1", Frame), "自分の手札のカードではない");
     }
     let seen = d.seen(card);
     let girl = is_kind(&seen, "魔法少女");
     match m.way.as_str() {
         "表向き" => {
             if !girl || seen.number(at::LEVEL) != Some(1) {
-                return refusal(d, card, msd!("504.1a", Frame), "レベル1の魔法少女ではない");
+                return no(msd!("504.1a", Frame), "レベル1の魔法少女ではない");
             }
             let twice = has_caster(d, who, caster(&seen));
             let many = seen.has("複数支配") && d.on(msd!("504.1a-i", Meaning));
@@ -79,7 +78,7 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal
             }
             let cite = msd!("504.1a", Limit);
             if twice && !many && d.on(cite) {
-                return refusal(d, card, cite, "同じキャスター名の魔法少女がいる");
+                return no(cite, "同じキャスター名の魔法少女がいる");
             }
             Ok(())
         }
@@ -87,9 +86,9 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal
         "レベルアップ" if bases(d, card, who).is_empty() => {
             let down = seen.number(at::LEVEL) == Some(2) && has_caster(d, who, caster(&seen));
             let cite = if down { msd!("504.1c-i", Meaning) } else { msd!("504.1c", Frame) };
-            refusal(d, card, cite, "重ねられる魔法少女がいない")
+            no(cite, "重ねられる魔法少女がいない")
         }
         "レベルアップ" => Ok(()),
-        _ => refusal(d, card, msd!("504.1", Frame), "そのような出し方はない"),
+        _ => no(msd!("504.1", Frame), "そのような出し方はない"),
     }
 }

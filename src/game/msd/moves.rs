@@ -1,5 +1,4 @@
-//! 604, 700: what a player with priority may do. Legality is written once: listing and refusing both go through
-//! [`legal`].
+//! 604, 700: what a player with priority may do, and by which clause not.
 
 use super::activate::{self, Way};
 use super::schema::{ARRIVED, RECOVERED, RESTED, schema};
@@ -7,22 +6,67 @@ use super::zones::{Own, all_entities, entities, in_play, is, is_kind, zone};
 use super::{acts, battle, call, odo, priority, setup, text};
 use crate::card::{Change, Kind, Word};
 use crate::kernel::limit::TURN;
-use crate::kernel::{Cause, Cite, Duel, Flow, Move, Ref, Refusal, Seat, Slots, Use, User};
+use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
+use crate::kernel::{Cause, Duel, Flow, Move, Ref, Seat, Slots, Use, User};
+use crate::limit;
 
-/// Everything the player may do now, passing first.
-pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
-    let mut found = vec![Move::PASS];
-    let mut wanted: Vec<Move> = Vec::new();
+pub static VERBS: &[Verb] = &[
+    Verb::new("発動", from_hand, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_card)]], carry_out),
+    Verb::new("起動", activatable, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_ability)]], carry_out),
+    Verb::new("スイッチ", switchable, &[WITH_A_CARD, PRIORITY, SWITCH], switch),
+    // These are offered and carried out where their step asks for them.
+    Verb::new("攻撃", nothing, &[WITH_A_CARD, &[Limit::clauses(battle::legal)]], elsewhere_done),
+    Verb::new("コール", nothing, &[WITH_A_CARD, &[Limit::clauses(call::legal)]], elsewhere_done),
+    Verb::new("デッキ", nothing, &[&[Limit::clauses(deck)]], elsewhere_done),
+];
+
+static WITH_A_CARD: &[Limit] =
+    &[Limit::card(msd!("604.1", Frame), "カードを指定していない", |_, _, m| m.card.is_some())];
+
+static PRIORITY: &[Limit] =
+    &[Limit::card(msd!("601.1", Limit), "優先権を持っていない", |d, who, _| d.t.priority == Some(who))];
+
+/// 705.
+static SWITCH: &[Limit] = &[
+    Limit::card(msd!("705.1", Limit), "メインタイミングではない", |d, who, _| {
+        priority::main_timing(d, who)
+    }),
+    Limit::card(msd!("705.2", Limit), "自分が支配している怪異ではない", |d, who, m| {
+        let obj = d.t.obj(card(m).id);
+        let own = is(obj.zone, Own::Monsters) && obj.controller == who && !d.is_beneath(card(m).id);
+        own && is_kind(&d.seen(card(m)), "怪異")
+    }),
+    Limit::card(msd!("705.2", Limit), "このターンの初めから戦場にいた怪異ではない", |d, _, m| {
+        d.t.obj(card(m).id).facts[ARRIVED] != i32::from(d.t.turn)
+    }),
+    Limit::card(msd!("705.3", Limit), "このターンはもうスイッチした", |d, _, m| {
+        d.uses(&switched(card(m))) == 0
+    }),
+    Limit::card(msd!("705.2", Limit), "レスト状態の怪異はスイッチできない", |d, _, m| {
+        d.t.obj(card(m).id).state != RESTED
+    }),
+];
+
+/// The deck as it was prepared, with what is wrong with it.
+fn deck(d: &mut Duel, who: Seat, _: &Move) -> Allowed {
+    setup::wrong(d, who).into_iter().next().map_or(Ok(()), |(cite, why)| no(cite, why))
+}
+
+fn nothing(_: &mut Duel, _: Seat) -> Vec<Move> {
+    Vec::new()
+}
+
+fn elsewhere_done(_: &mut Duel, _: Seat, _: &Move) -> Flow<bool> {
+    Ok(false)
+}
+
+fn from_hand(d: &mut Duel, who: Seat) -> Vec<Move> {
     let hand: Vec<Ref> = d.t.zone(zone(Own::Hand, who)).iter().map(|id| d.t.now(*id)).collect();
-    wanted.extend(hand.iter().chain(&elsewhere(d, who)).map(|c| Move::of(Word("発動"), *c)));
-    for (card, number) in activatable(d, who) {
-        wanted.push(Move { ability: Some(number), ..Move::of(Word("起動"), card) });
-    }
-    if priority::main_timing(d, who) {
-        wanted.extend(entities(d, who, "怪異").into_iter().map(|c| Move::of(Word("スイッチ"), c)));
-    }
-    found.extend(wanted.into_iter().filter(|m| legal(d, who, m).is_ok()));
-    found
+    each("発動", [hand, elsewhere(d, who)].concat())
+}
+
+fn switchable(d: &mut Duel, who: Seat) -> Vec<Move> {
+    if priority::main_timing(d, who) { each("スイッチ", entities(d, who, "怪異")) } else { Vec::new() }
 }
 
 /// Cards that a text lets be activated from elsewhere than the hand.
@@ -36,7 +80,7 @@ fn elsewhere(d: &mut Duel, who: Seat) -> Vec<Ref> {
 }
 
 /// Activated abilities of cards that the player controls, or that work where the player's card lies.
-fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
+fn activatable(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     let mut cards = all_entities(d, who);
     let own = [Own::Hand, Own::Graveyard, Own::Removed, Own::Extra];
@@ -46,70 +90,23 @@ fn activatable(d: &mut Duel, who: Seat) -> Vec<(Ref, u8)> {
         let seen = d.seen(card);
         for (number, ability) in seen.abilities.iter().enumerate() {
             if ability.kind == Kind::Activated {
-                found.push((card, number as u8));
+                found.push(Move { ability: Some(number as u8), ..Move::of(Word("起動"), card) });
             }
         }
     }
     found
 }
 
-type Allowed = Result<(), Refusal>;
-
-fn refusal(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Allowed {
-    let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
-    Err(Refusal { what: format!("{} {card}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
-}
-
-/// Refuses unless the condition holds or the clause is knocked out.
-macro_rules! limit {
-    ($d:expr, $m:expr, $ok:expr, $cite:expr, $why:expr) => {
-        if !$ok {
-            let cite = $cite;
-            if $d.on(cite) {
-                return refusal($d, $m, cite, $why);
-            }
-        }
-    };
-}
-
-/// Whether the player may do this now, and if not, why not.
-pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    if m.verb == "デッキ" {
-        return match setup::wrong(d, who).into_iter().next() {
-            Some((cite, why)) => refusal(d, m, cite, &why),
-            None => Ok(()),
-        };
-    }
-    let Some(card) = m.card else {
-        return if m.is_pass() {
-            Ok(())
-        } else {
-            refusal(d, m, msd!("604.1", Frame), "カードを指定していない")
-        };
-    };
-    match m.verb.as_str() {
-        "攻撃" => return battle::legal(d, who, m, card),
-        "コール" => return call::legal(d, who, m, card),
-        _ => {}
-    }
-    limit!(d, m, d.t.priority == Some(who), msd!("601.1", Limit), "優先権を持っていない");
-    match m.verb.as_str() {
-        "発動" => activate_card(d, who, m, card),
-        "起動" => activate_ability(d, who, m, card),
-        "スイッチ" => switch(d, who, m, card),
-        _ => refusal(d, m, msd!("604.1", Frame), "そのような行動はない"),
-    }
-}
-
 /// 702, 703, 706.
-fn activate_card(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
+fn activate_card(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
     let seen = d.seen(card);
     let in_hand = d.t.obj(card.id).zone == zone(Own::Hand, who) || elsewhere(d, who).contains(&card);
     let chant = is_kind(&seen, "詠唱");
     let home = if chant { msd!("703.2", Limit) } else { msd!("702.2", Limit) };
-    limit!(d, m, in_hand, home, "自分の手札のカードではない");
+    limit!(d, in_hand, home, "自分の手札のカードではない");
     if !(chant || is_kind(&seen, "怪異") || is_kind(&seen, "結界")) {
-        return refusal(d, m, msd!("604.2", Frame), "発動できる種類のカードではない");
+        return no(msd!("604.2", Frame), "発動できる種類のカードではない");
     }
     let instant = seen.has("瞬動") && d.on(msd!("1105.2", Meaning));
     if instant {
@@ -117,7 +114,7 @@ fn activate_card(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
         d.trace.reach(msd!("706.1", Frame));
     } else {
         let when = if chant { msd!("703.1", Limit) } else { msd!("702.1", Limit) };
-        limit!(d, m, priority::main_timing(d, who), when, "メインタイミングではない");
+        limit!(d, priority::main_timing(d, who), when, "メインタイミングではない");
     }
     may(d, who, m, card)?;
     let slots = Slots::default();
@@ -133,68 +130,63 @@ fn activate_card(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
         // With the attribute left out of account it would do: then it is the attribute that is missing.
         let plain = odo::Need { cover: Vec::new(), ..need };
         let cite = if odo::could_pay(d, who, &plain) { msd!("1002.3", Limit) } else { msd!("1002.4", Limit) };
-        return refusal(d, m, cite, "オドを支払えない");
+        return no(cite, "オドを支払えない");
     }
-    limit!(d, m, activate::could_pay_texts(d, who, card), msd!("903.2h", Limit), "必要な行動を実行できない");
-    limit!(d, m, activate::targets_exist(d, who, card, &slots), msd!("903.2e", Limit), "適正な対象がない");
+    limit!(d, activate::could_pay_texts(d, who, card), msd!("903.2h", Limit), "必要な行動を実行できない");
+    limit!(d, activate::targets_exist(d, who, card, &slots), msd!("903.2e", Limit), "適正な対象がない");
     Ok(())
 }
 
 /// 104.4, 1005.2: no text forbids it.
 fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     if d.forbidden(&text::would(m.verb, Some(card), who)) {
-        return refusal(d, m, msd!("104.4", Limit), "「できない」とする効果がある");
+        return no(msd!("104.4", Limit), "「できない」とする効果がある");
     }
     if d.forbidden(&text::would(Word("チェイス"), Some(card), who)) {
-        limit!(d, m, false, msd!("1005.2", Limit), "チェイスできない");
+        limit!(d, false, msd!("1005.2", Limit), "チェイスできない");
     }
     Ok(())
 }
 
 /// 704, 707.
-fn activate_ability(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
+fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
     let seen = d.seen(card);
     let named = m.ability.and_then(|n| seen.abilities.get(n as usize)).filter(|a| a.kind == Kind::Activated);
     // Who names none means the first there is.
     let Some(ability) = named.or_else(|| seen.abilities.iter().find(|a| a.kind == Kind::Activated)).cloned() else {
-        return refusal(d, m, msd!("704.1", Frame), "その能力がない");
+        return no(msd!("704.1", Frame), "その能力がない");
     };
     let obj = d.t.obj(card.id);
     let (at, up, controller, owner) = (obj.zone, obj.face_up, obj.controller, obj.owner);
     let own = if in_play(at) { controller == who } else { owner == who };
-    limit!(d, m, own, msd!("704.2", Limit), "自分が支配しているカードではない");
-    limit!(
-        d,
-        m,
-        d.works(&seen, at, up, &ability) && !d.is_beneath(card.id),
-        msd!("902.1a", Limit),
-        "有効な能力ではない"
-    );
+    limit!(d, own, msd!("704.2", Limit), "自分が支配しているカードではない");
+    limit!(d, d.works(&seen, at, up, &ability) && !d.is_beneath(card.id), msd!("902.1a", Limit), "有効な能力ではない");
     let odo_ability = odo::is_odo(&ability);
     let main = priority::main_timing(d, who);
     if is_kind(&seen, "神") && !main {
         let early =
             odo_ability && d.reading(msd!("C4", Reading), "b") == "a" || d.reading(msd!("C3", Reading), "a") == "b";
-        limit!(d, m, early, msd!("707.1", Limit), "神の条件能力はメインタイミングに限る");
+        limit!(d, early, msd!("707.1", Limit), "神の条件能力はメインタイミングに限る");
     }
     if ability.timing.is_some_and(|t| t == "メインタイミング") && !main {
         let cite = if ability.meant_by.is_some() { msd!("1109.2", Meaning) } else { msd!("701.2", Limit) };
-        limit!(d, m, false, cite, "メインタイミングではない");
+        limit!(d, false, cite, "メインタイミングではない");
     }
     if d.is_used_up(card, who, &ability) {
-        return refusal(d, m, msd!("104.1", Limit), "もう使った");
+        return no(msd!("104.1", Limit), "もう使った");
     }
     if let Some(cond) = &ability.cond {
         let slots = Slots::default();
         let ctx = crate::kernel::Ctx { this: Some(card), seat: who, slots: &slots, event: None };
         if !d.see(|eyes| eyes.holds(&ctx, cond)) {
-            return refusal(d, m, msd!("104.1", Limit), "条件を満たしていない");
+            return no(msd!("104.1", Limit), "条件を満たしていない");
         }
     }
     match odo_ability {
         true => {
             if d.forbidden(&text::would(m.verb, Some(card), who)) {
-                return refusal(d, m, msd!("104.4", Limit), "「できない」とする効果がある");
+                return no(msd!("104.4", Limit), "「できない」とする効果がある");
             }
         }
         false => may(d, who, m, card)?,
@@ -203,16 +195,16 @@ fn activate_ability(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     let rests = ability.cost.iter().any(|s| matches!(s, crate::card::Step::Turn { what: Some(w), .. } if *w == "this"));
     let spent: &[Ref] = if rests { &[card] } else { &[] };
     if !odo::could_pay_without(d, who, &need, spent) {
-        return refusal(d, m, msd!("1002.4", Limit), "オドを支払えない");
+        return no(msd!("1002.4", Limit), "オドを支払えない");
     }
     if rests && d.t.obj(card.id).state != RECOVERED {
-        limit!(d, m, false, msd!("1010.3", Limit), "リカバー状態ではないのでレストできない");
+        limit!(d, false, msd!("1010.3", Limit), "リカバー状態ではないのでレストできない");
     }
     if !activate::could_pay_steps(d, who, card, &ability, &Slots::default()) {
-        return refusal(d, m, msd!("903.2h", Limit), "必要な行動を実行できない");
+        return no(msd!("903.2h", Limit), "必要な行動を実行できない");
     }
     let targets = activate::ability_has_targets(d, who, card, &ability, &Slots::default());
-    limit!(d, m, targets, msd!("903.2e", Limit), "適正な対象がない");
+    limit!(d, targets, msd!("903.2e", Limit), "適正な対象がない");
     Ok(())
 }
 
@@ -220,25 +212,14 @@ fn switched(card: Ref) -> Use {
     Use { user: User::Card(card), what: 0, act: Word("スイッチ"), lasts: TURN }
 }
 
-/// 705.
-fn switch(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
-    limit!(d, m, priority::main_timing(d, who), msd!("705.1", Limit), "メインタイミングではない");
-    let seen = d.seen(card);
-    let own = is(d.t.obj(card.id).zone, Own::Monsters) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
-    limit!(d, m, own && is_kind(&seen, "怪異"), msd!("705.2", Limit), "自分が支配している怪異ではない");
-    let here = d.t.obj(card.id).facts[ARRIVED] != i32::from(d.t.turn);
-    limit!(d, m, here, msd!("705.2", Limit), "このターンの初めから戦場にいた怪異ではない");
-    limit!(d, m, d.uses(&switched(card)) == 0, msd!("705.3", Limit), "このターンはもうスイッチした");
-    limit!(d, m, d.t.obj(card.id).state != RESTED, msd!("705.2", Limit), "レスト状態の怪異はスイッチできない");
-    Ok(())
+/// 705.2.
+fn switch(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    d.under(msd!("705.2", Frame), |d| {
+        d.note_use(switched(card(m)));
+        acts::switch(d, &[card(m)], Cause { seat: Some(who), ..Cause::RULE }).map(|_| true)
+    })
 }
 
-pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
-    match (m.verb.as_str(), m.card) {
-        ("スイッチ", Some(card)) => d.under(msd!("705.2", Frame), |d| {
-            d.note_use(switched(card));
-            acts::switch(d, &[card], Cause { seat: Some(who), ..Cause::RULE }).map(|_| ())
-        }),
-        _ => activate::play(d, who, m),
-    }
+fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    activate::play(d, who, m).map(|_| true)
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::moves::VERBS;
 use super::schema::CANDY;
-use super::{activate, checks, moves, resolve, setup};
+use super::{activate, checks, resolve, setup};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::rounds::MOST;
@@ -162,7 +163,7 @@ fn states(d: &mut Duel) -> Flow {
 
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
-    let mut moves = moves::moves(d, who);
+    let mut moves = d.offers(VERBS, who);
     let here = match d.may_go_round() {
         // Who can only pass goes round even where counters grow.
         true if moves.len() < 2 => position_but_counters(d),
@@ -186,7 +187,7 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
         d.trace.reach(msd!("708.1", Limit));
         return Ok(false);
     }
-    moves::carry_out(d, who, &chosen)?;
+    d.carry_out(VERBS, who, &chosen)?;
     Ok(true)
 }
 

@@ -1,7 +1,7 @@
 //! 405, 930: the attack phase: one attack at a time, declared, defended, resolved.
 
 use super::damage::{BATTLING, deal, to_player, to_servant};
-use super::moves::{self, limit, swift};
+use super::moves::{self, swift};
 use super::places::{has_kind, is_field, servants, zone};
 use super::priority::window;
 use super::schema::{ATTACK, ATTACKS, DAMAGE, HEALTH, RESTRICTED, at};
@@ -9,9 +9,9 @@ use super::text::{bound, has, would};
 use super::{energy, say, setup};
 use crate::card::{Change, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{
-    Asks, Cause, Cite, Ctx, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing,
-};
+use crate::kernel::verb::{Allowed, card, no};
+use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Seat, Table, Thing};
+use crate::limit;
 
 const ATTACKER: Word = Word("攻撃サーバント");
 const DEFENDER: Word = Word("防御サーバント");
@@ -91,7 +91,7 @@ fn declare(d: &mut Duel) -> Flow<bool> {
     enter(d, "攻撃宣言");
     let who = d.t.active;
     let wanted: Vec<Move> = servants(d, who).into_iter().map(|c| Move::of(Word("攻撃"), c)).collect();
-    let mut moves: Vec<Move> = wanted.into_iter().filter(|m| moves::legal(d, who, m).is_ok()).collect();
+    let mut moves: Vec<Move> = wanted.into_iter().filter(|m| d.allows(moves::VERBS, who, m).is_ok()).collect();
     if !say(d, [nova!("602.3")]) {
         moves.clear();
     }
@@ -171,42 +171,39 @@ fn targets(d: &mut Duel, who: Seat) -> Vec<Thing> {
 }
 
 /// 203.3, 203.4, 405.4.3, 928.3: a standing servant without restriction.
-pub fn may_attack(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
-    limit!(d, m, who == d.t.active, nova!("405.4.3", Limit), "ターンプレイヤーではない");
+pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
+    limit!(d, who == d.t.active, nova!("405.4.3", Limit), "ターンプレイヤーではない");
     if d.t.context().step != "攻撃宣言" {
-        return moves::refusal(d, m, nova!("405.4.3", Limit), "攻撃宣言ができるのは攻撃宣言ステップだけ");
+        return no(nova!("405.4.3", Limit), "攻撃宣言ができるのは攻撃宣言ステップだけ");
     }
     if !servants(d, who).contains(&card) {
-        return moves::refusal(d, m, nova!("203.3", Limit), "自分の場のサーバントではない");
+        return no(nova!("203.3", Limit), "自分の場のサーバントではない");
     }
-    limit!(d, m, d.t.obj(card.id).state == 0, nova!("405.4.3", Limit), "スタンバイ状態ではない");
+    limit!(d, d.t.obj(card.id).state == 0, nova!("405.4.3", Limit), "スタンバイ状態ではない");
     let free = d.t.obj(card.id).facts[RESTRICTED] == 0 || swift(d, card);
-    limit!(d, m, free, nova!("203.4", Limit), "行動制限がある");
-    limit!(d, m, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
+    limit!(d, free, nova!("203.4", Limit), "行動制限がある");
+    limit!(d, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
     let event = would(Word("攻撃宣言"), Some(card), who);
-    limit!(d, m, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
+    limit!(d, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
     Ok(())
 }
 
 /// 405.5.3, 203.4.1, 928.3: a standing servant, restricted or not.
-pub fn may_defend(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+pub fn may_defend(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
     if d.t.context().step != "防御宣言" || who == d.t.active {
-        return moves::refusal(
-            d,
-            m,
-            nova!("405.5.3", Limit),
-            "防御宣言ができるのは防御宣言ステップの非ターンプレイヤーだけ",
-        );
+        return no(nova!("405.5.3", Limit), "防御宣言ができるのは防御宣言ステップの非ターンプレイヤーだけ");
     }
     if !servants(d, who).contains(&card) {
-        return moves::refusal(d, m, nova!("203.3", Limit), "自分の場のサーバントではない");
+        return no(nova!("203.3", Limit), "自分の場のサーバントではない");
     }
-    limit!(d, m, d.t.obj(card.id).state == 0, nova!("405.5.3", Limit), "スタンバイ状態ではない");
-    limit!(d, m, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
+    limit!(d, d.t.obj(card.id).state == 0, nova!("405.5.3", Limit), "スタンバイ状態ではない");
+    limit!(d, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
     let restricted = d.t.obj(card.id).facts[RESTRICTED] > 0 && !say(d, [nova!("203.4.1", Limit)]);
-    limit!(d, m, !restricted, nova!("203.4", Limit), "行動制限がある");
+    limit!(d, !restricted, nova!("203.4", Limit), "行動制限がある");
     let event = would(Word("防御宣言"), Some(card), who);
-    limit!(d, m, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
+    limit!(d, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
     Ok(())
 }
 
@@ -281,7 +278,7 @@ fn defence(d: &mut Duel) -> Flow {
     if member(&d.t, ATTACKER).is_some() {
         enter(d, "防御宣言");
         let wanted: Vec<Move> = servants(d, who).into_iter().map(|c| Move::of(Word("防御"), c)).collect();
-        let mut moves: Vec<Move> = wanted.into_iter().filter(|m| moves::legal(d, who, m).is_ok()).collect();
+        let mut moves: Vec<Move> = wanted.into_iter().filter(|m| d.allows(moves::VERBS, who, m).is_ok()).collect();
         if !say(d, [nova!("602.4")]) {
             moves.clear();
         }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::card::{Ability, Change, Filter, Keyword, Word};
 use crate::kernel::book::{Act, Aim, Layering};
+use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
@@ -301,9 +302,12 @@ impl Rulebook for Nova {
         Ok(!(hidden && d.applies(nova!("801.4.6.2", Limit), |_| "公開領域にないので誘発しない".into())))
     }
 
+    fn verbs(&self) -> &'static [Verb] {
+        moves::VERBS
+    }
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
-        match moves::legal(d, seat, wanted) {
-            Err(refusal) => refusal,
+        match d.allows(moves::VERBS, seat, wanted) {
+            Err(_) => d.refusal(moves::VERBS, seat, wanted),
             Ok(()) => loops::looped(d, seat, wanted),
         }
     }

@@ -2,11 +2,12 @@
 
 use super::places::zone;
 use super::schema::KIND;
-use super::{moves, setup};
+use super::setup;
 use crate::card::{Card, Datum, Word};
 use crate::game::deck::Deck;
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Refusal, Seat};
+use crate::kernel::verb::{Allowed, no};
+use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Seat};
 
 /// 006.1: the player says that this is the deck; what is wrong with it refuses that.
 pub fn bring(d: &mut Duel, seat: Seat) -> Flow {
@@ -24,15 +25,10 @@ pub fn bring(d: &mut Duel, seat: Seat) -> Flow {
 }
 
 /// 006.1.1–006.1.4, 007.1.
-pub fn may_bring(d: &mut Duel, seat: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may_bring(d: &mut Duel, seat: Seat, _: &Move) -> Allowed {
     let wrong = wrong(d, seat);
-    match wrong.first() {
-        Some((cite, _)) => {
-            let all: Vec<String> = wrong.iter().map(|(c, why)| format!("{why}（{}）", c.clause)).collect();
-            moves::refusal(d, m, cite, &all.join("、"))
-        }
-        None => Ok(()),
-    }
+    let all: Vec<String> = wrong.iter().map(|(c, why)| format!("{why}（{}）", c.clause)).collect();
+    wrong.first().map_or(Ok(()), |(cite, _)| no(cite, all.join("、")))
 }
 
 fn wrong(d: &Duel, seat: Seat) -> Vec<(&'static Cite, String)> {

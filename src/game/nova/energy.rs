@@ -1,15 +1,14 @@
 //! 005.6, 310, 801.6, 906, 927: energy. A point has a colour and lies in its player's stock until the step ends.
 
-use super::moves::limit;
 use super::places::{named, zone};
 use super::say;
 use super::schema::{COLOUR, COLOURS, SET, STOCK, at};
 use super::text::{number_of, would};
 use crate::card::{Ability, Kind, Step, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{
-    Asks, Cause, Ctx, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Refusal, Seat, Thing, What,
-};
+use crate::kernel::verb::{Allowed, card, no};
+use crate::kernel::{Asks, Cause, Ctx, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Thing, What};
+use crate::limit;
 
 /// The place of a colour in the stock.
 pub fn fact(colour: Word) -> Option<usize> {
@@ -166,33 +165,35 @@ pub fn vanish(d: &mut Duel) -> Flow {
 }
 
 /// 310.4, 801.6.6.1: the energy ability of a card in one's energy zone, with priority.
-pub fn may_produce(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+pub fn may_produce(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
     let own = d.t.obj(card.id).zone == zone("エナジーゾーン", who);
-    limit!(d, m, own, nova!("310.4", Limit), "自分のエナジーゾーンのカードではない");
-    limit!(d, m, d.t.obj(card.id).state == 0, nova!("804.2.3.1", Limit), "すでにフリーズ状態である");
+    limit!(d, own, nova!("310.4", Limit), "自分のエナジーゾーンのカードではない");
+    limit!(d, d.t.obj(card.id).state == 0, nova!("804.2.3.1", Limit), "すでにフリーズ状態である");
     Ok(())
 }
 
 /// 404.2.1, 406.2.1, 703.2.5, 906.1, reading C7.
-pub fn may_set(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
-    limit!(d, m, who == d.t.active, nova!("906.1", Limit), "ターンプレイヤーではない");
+pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
+    limit!(d, who == d.t.active, nova!("906.1", Limit), "ターンプレイヤーではない");
     let main = matches!(d.t.phase.as_str(), "第1メインフェイズ" | "第2メインフェイズ");
-    limit!(d, m, main, nova!("906.1", Limit), "メインフェイズではない");
-    limit!(d, m, d.t.obj(card.id).zone == zone("手札", who), nova!("906.1", Limit), "自分の手札のカードではない");
+    limit!(d, main, nova!("906.1", Limit), "メインフェイズではない");
+    limit!(d, d.t.obj(card.id).zone == zone("手札", who), nova!("906.1", Limit), "自分の手札のカードではない");
     let more = number_of(d, who, "エナジーのセット");
     let done = d.t.seats[who.index()][SET];
-    limit!(d, m, done < 1 + more, nova!("906.1", Limit), "このターンはもうエナジーをセットした");
+    limit!(d, done < 1 + more, nova!("906.1", Limit), "このターンはもうエナジーをセットした");
     if !d.t.context().pile.is_empty() {
         let free = d.t.phase == "第2メインフェイズ" && d.reading(nova!("C7", Reading), "a") == "b";
-        limit!(d, m, free, nova!("703.2", Limit), "待機領域にカードや能力がある");
+        limit!(d, free, nova!("703.2", Limit), "待機領域にカードや能力がある");
     }
     // 404.2.1, 406.2.1, 703.2.5: that is what the phases are for.
     let may = if d.t.phase == "第1メインフェイズ" { nova!("404.2.1", Limit) } else { nova!("406.2.1", Limit) };
     if main && !say(d, [may, nova!("703.2.5", Limit)]) {
-        return super::moves::refusal(d, m, nova!("703.2", Limit), "メインフェイズにできる行動ではない");
+        return no(nova!("703.2", Limit), "メインフェイズにできる行動ではない");
     }
     let event = would(Word("セット"), Some(card), who);
-    limit!(d, m, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
+    limit!(d, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
     Ok(())
 }
 

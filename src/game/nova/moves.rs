@@ -1,5 +1,4 @@
-//! 109–112, 202–205, 703, 801.3: what a player may do. Legality is written once: listing and refusing both go through
-//! [`legal`].
+//! 109–112, 202–205, 703, 801.3: what a player may do, and by which clause not.
 
 use std::sync::Arc;
 
@@ -9,26 +8,55 @@ use super::text::{has, number_of, would};
 use super::{battle, deck, energy, pay, play, say};
 use crate::card::{Ability, Change, Cond, Kind, Step, Word};
 use crate::kernel::steps::done_with;
-use crate::kernel::{
-    Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Refusal, Seat, Seen, Slots, Thing, Use, User,
-};
+use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
+use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Seat, Seen, Slots, Thing, Use, User};
+use crate::limit;
 
-/// Everything the player may do now, passing first.
-pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
-    let mut wanted: Vec<Move> = Vec::new();
-    let cards = |d: &Duel, name: &str| d.t.zone(zone(name, who)).iter().map(|id| d.t.now(*id)).collect::<Vec<Ref>>();
-    for card in cards(d, "手札") {
-        wanted.extend(ways(d, card));
-        wanted.push(Move::of(Word("セット"), card));
-    }
-    for card in cards(d, "キャラデッキ").into_iter().chain(allowed_elsewhere(d)) {
-        wanted.extend(ways(d, card));
-    }
-    wanted.extend(cards(d, "エナジーゾーン").into_iter().map(|c| Move::of(Word("エナジー"), c)));
-    wanted.extend(activatable(d));
-    let mut found = vec![Move::PASS];
-    found.extend(wanted.into_iter().filter(|m| legal(d, who, m).is_ok()));
-    found
+pub static VERBS: &[Verb] = &[
+    Verb::new("プレイ", playable, &[WITH_A_CARD, &[Limit::clauses(may_play)]], |d, who, m| {
+        play::card(d, who, card(m), m.way).map(|()| true)
+    }),
+    Verb::new("セット", settable, &[WITH_A_CARD, &[Limit::clauses(energy::may_set)]], |d, who, m| {
+        energy::set(d, who, card(m)).map(|()| true)
+    }),
+    Verb::new("エナジー", producers, &[WITH_A_CARD, &[Limit::clauses(energy::may_produce)]], |d, who, m| {
+        energy::produce(d, who, card(m), None).map(|_| true)
+    }),
+    Verb::new("起動", activatable, &[WITH_A_CARD, &[Limit::clauses(activate)]], |d, who, m| {
+        play::activate(d, who, m).map(|()| true)
+    }),
+    // These are offered and carried out where their step asks for them.
+    Verb::new("攻撃", nothing, &[WITH_A_CARD, &[Limit::clauses(battle::may_attack)]], elsewhere),
+    Verb::new("防御", nothing, &[WITH_A_CARD, &[Limit::clauses(battle::may_defend)]], elsewhere),
+    Verb::new("デッキ", nothing, &[&[Limit::clauses(deck::may_bring)]], elsewhere),
+];
+
+static WITH_A_CARD: &[Limit] =
+    &[Limit::card(nova!("804.2.1", Frame), "カードを指定していない", |_, _, m| m.card.is_some())];
+
+fn nothing(_: &mut Duel, _: Seat) -> Vec<Move> {
+    Vec::new()
+}
+
+fn elsewhere(_: &mut Duel, _: Seat, _: &Move) -> Flow<bool> {
+    Ok(false)
+}
+
+fn cards(d: &Duel, who: Seat, name: &str) -> Vec<Ref> {
+    d.t.zone(zone(name, who)).iter().map(|id| d.t.now(*id)).collect()
+}
+
+fn playable(d: &mut Duel, who: Seat) -> Vec<Move> {
+    let all = [cards(d, who, "手札"), cards(d, who, "キャラデッキ"), allowed_elsewhere(d)].concat();
+    all.into_iter().flat_map(|card| ways(d, card)).collect()
+}
+
+fn settable(d: &mut Duel, who: Seat) -> Vec<Move> {
+    each("セット", cards(d, who, "手札"))
+}
+
+fn producers(d: &mut Duel, who: Seat) -> Vec<Move> {
+    each("エナジー", cards(d, who, "エナジーゾーン"))
 }
 
 /// Playing a card, in every way in which it can be paid for (902.9).
@@ -60,7 +88,7 @@ fn told_from(d: &mut Duel, who: Seat, card: Ref) -> bool {
             .any(|r| matches!(&r.change, Change::PlayFrom(from) if super::places::inside(place, face_up, *from)))
 }
 
-fn activatable(d: &mut Duel) -> Vec<Move> {
+fn activatable(d: &mut Duel, _: Seat) -> Vec<Move> {
     let view = d.look();
     let mut found = Vec::new();
     let given = d.given;
@@ -114,44 +142,10 @@ pub fn spent(card: Ref) -> Use {
     Use { user: User::Card(card), what: 0, act: Word("受信"), lasts: crate::kernel::limit::TURN }
 }
 
-pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
-    let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
-    Err(Refusal { what: format!("{} {card}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
-}
-
-/// Refuses unless the condition holds or the clause is knocked out.
-macro_rules! limit {
-    ($d:expr, $m:expr, $ok:expr, $cite:expr, $why:expr) => {
-        if !$ok {
-            let cite = $cite;
-            if $d.on(cite) {
-                return $crate::game::nova::moves::refusal($d, $m, cite, $why);
-            }
-        }
-    };
-}
-pub(super) use limit;
-
-/// Whether the player may do this now, and if not, why not.
-pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    match (m.verb.as_str(), m.card) {
-        ("パス", _) => Ok(()),
-        ("デッキ", None) => deck::may_bring(d, who, m),
-        (_, None) => refusal(d, m, nova!("804.2.1", Frame), "カードを指定していない"),
-        ("プレイ", Some(card)) => may_play(d, who, m, card),
-        ("起動", Some(card)) => activate(d, who, m, card),
-        ("セット", Some(card)) => energy::may_set(d, who, m, card),
-        ("エナジー", Some(card)) => energy::may_produce(d, who, m, card),
-        ("攻撃", Some(card)) => battle::may_attack(d, who, m, card),
-        ("防御", Some(card)) => battle::may_defend(d, who, m, card),
-        _ => refusal(d, m, nova!("703.1", Frame), "そのような行動はない"),
-    }
-}
-
 /// 004.2: what a text forbids cannot be done.
-fn allowed(d: &mut Duel, who: Seat, m: &Move, name: &'static str) -> Result<(), Refusal> {
+fn allowed(d: &mut Duel, who: Seat, m: &Move, name: &'static str) -> Allowed {
     let event = would(Word(name), m.card, who);
-    limit!(d, m, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
+    limit!(d, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
     Ok(())
 }
 
@@ -181,23 +175,24 @@ fn in_main(d: &Duel, who: Seat) -> bool {
 }
 
 /// 703.1.2, 703.2: 瞬唱 whenever one has priority; else in one's own main phase with nothing waiting.
-fn timing(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+fn timing(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     let seen = d.seen(card);
     let clauses = playing(&seen);
     if has(&seen, "瞬唱") && say(d, [nova!("1002.2", Meaning), nova!("703.1.2", Limit), clauses.flash]) {
         return Ok(());
     }
     let main = in_main(d, who) || !say(d, [clauses.when]);
-    limit!(d, m, main, nova!("703.2", Limit), "自分のメインフェイズではない");
-    limit!(d, m, d.t.context().pile.is_empty(), nova!("703.2", Limit), "待機領域にカードや能力がある");
+    limit!(d, main, nova!("703.2", Limit), "自分のメインフェイズではない");
+    limit!(d, d.t.context().pile.is_empty(), nova!("703.2", Limit), "待機領域にカードや能力がある");
     if in_main(d, who) && !say(d, [clauses.may]) {
-        return refusal(d, m, nova!("703.2", Limit), "メインフェイズにできる行動ではない");
+        return no(nova!("703.2", Limit), "メインフェイズにできる行動ではない");
     }
     Ok(())
 }
 
 /// 202.1, 203.1, 204.1, 205.1: from the hand, characters from the character deck.
-fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
     let seen = d.seen(card);
     let character = has_kind(&seen, "キャラクター");
     let place = d.t.obj(card.id).zone;
@@ -205,14 +200,14 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     if told {
         // 004.1: the text says where it is played from.
     } else if character {
-        limit!(d, m, place == zone("キャラデッキ", who), nova!("202.1", Limit), "自分のキャラデッキのカードではない");
+        limit!(d, place == zone("キャラデッキ", who), nova!("202.1", Limit), "自分のキャラデッキのカードではない");
     } else {
         let there = place == zone("手札", who) || !say(d, [playing(&seen).when]);
-        limit!(d, m, there, nova!("903.1", Limit), "自分の手札のカードではない");
+        limit!(d, there, nova!("903.1", Limit), "自分の手札のカードではない");
     }
     let known = ["サーバント", "スペル", "マジックアイテム", "キャラクター"].iter().any(|k| has_kind(&seen, k));
     if !known {
-        return refusal(d, m, nova!("201.1", Frame), "プレイできる種類ではない");
+        return no(nova!("201.1", Frame), "プレイできる種類ではない");
     }
     timing(d, who, m, card)?;
     if character {
@@ -228,47 +223,47 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal>
     }
     if has(&seen, "装備") {
         let fits = !play::bearers(d, who, card).is_empty();
-        limit!(d, m, fits, nova!("205.2", Limit), "装備する対象がない");
+        limit!(d, fits, nova!("205.2", Limit), "装備する対象がない");
     }
     let mut parts = play::demanded(&play::extra(d, card));
     let mut owed = play::least(d, who, card);
     // 902.9.1: the player need not pay in another way.
     if m.way.is_empty() && !play::alternatives(d, card).is_empty() && !say(d, [nova!("902.9.1", Limit)]) {
-        return refusal(d, m, nova!("902.9", Meaning), "代替コストを支払う");
+        return no(nova!("902.9", Meaning), "代替コストを支払う");
     }
     if !m.way.is_empty() {
         d.trace.reach(nova!("902.9.2.1", Frame));
         let Some((_, steps)) = play::alternatives(d, card).into_iter().find(|(name, _)| *name == m.way) else {
             let cite = if d.on(nova!("902.9.2", Limit)) { nova!("902.9.2", Limit) } else { nova!("902.9", Meaning) };
-            return refusal(d, m, cite, "支払えるのは、カードにある代替コストのどれか1つだけ");
+            return no(cite, "支払えるのは、カードにある代替コストのどれか1つだけ");
         };
         parts.extend(steps);
         owed = play::price(d, card, m.way);
     }
-    limit!(d, m, pay::payable(d, who, &owed, &[]), nova!("902.3", Limit), "エナジーコストを支払えない");
+    limit!(d, pay::payable(d, who, &owed, &[]), nova!("902.3", Limit), "エナジーコストを支払えない");
     let able = parts.is_empty() || d.could(&parts, &Slots::default(), Some(card), who);
     let plain = if character { nova!("112.1", Limit) } else { nova!("804.2.4", Limit) };
     if !able {
         unpayable(d, who, card, &parts);
     }
-    limit!(d, m, able, plain, "コストを支払えない");
+    limit!(d, able, plain, "コストを支払えない");
     Ok(())
 }
 
 /// 912.1, 912.2: something that waits keeps everything but automatic abilities from being put there.
-fn may_wait(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+fn may_wait(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let bars = |c: &Change| matches!(c, Change::Forbid(p) if p.event == "待機領域に置く");
     let waiting = d.t.context().pile.iter().any(|i| i.ability.as_ref().is_some_and(|a| a.grant.iter().any(bars)));
     let barred = waiting || d.forbidden(&would(Word("待機領域に置く"), m.card, who));
-    limit!(d, m, !barred, nova!("912.2", Limit), "待機領域に置くことができない");
+    limit!(d, !barred, nova!("912.2", Limit), "待機領域に置くことができない");
     Ok(())
 }
 
 /// 109.2, 109.4.1, 110.2, 111.1, 202.2, 202.3, 804.2.1.1, 804.2.1.2: what a character needs.
-fn may_appear(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+fn may_appear(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     let seen = d.seen(card);
     let done = d.t.seats[who.index()][CHARACTERS];
-    limit!(d, m, done < 1, nova!("202.2", Limit), "このターンはもうキャラクターをプレイした");
+    limit!(d, done < 1, nova!("202.2", Limit), "このターンはもうキャラクターをプレイした");
     let printed = match d.card(card).data.get(&Word(RANK)) {
         Some(crate::card::Datum::Number(n)) => *n,
         _ => 0,
@@ -277,18 +272,18 @@ fn may_appear(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusa
     // 109.2.1: as effects have lowered it.
     let rank = if now < printed && !say(d, [nova!("109.2.1", Limit)]) { printed } else { now };
     let most = d.t.seats[who.index()][LEVEL] + number_of(d, who, "リミットレベル");
-    limit!(d, m, rank <= most, nova!("109.2", Limit), "キャラクターレベルがリミットレベルを超えている");
+    limit!(d, rank <= most, nova!("109.2", Limit), "キャラクターレベルがリミットレベルを超えている");
     let within = used_levels(d, who) + rank <= 10 || !say(d, [nova!("109.4", Limit), nova!("804.2.1.1", Limit)]);
-    limit!(d, m, within, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
+    limit!(d, within, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
     let twin = same_name_on_field(d, who, card) && say(d, [nova!("804.2.1.2", Limit)]);
-    limit!(d, m, !twin, nova!("202.3", Limit), "同名のキャラクターが自分の場にある");
+    limit!(d, !twin, nova!("202.3", Limit), "同名のキャラクターが自分の場にある");
     if let Some(price) = seen.price(at(NEEDED)).cloned() {
         let needs = price.filled(|_| 0);
-        limit!(d, m, energy::meets(d, who, &needs), nova!("110.2", Limit), "必要エナジーを満たしていない");
+        limit!(d, energy::meets(d, who, &needs), nova!("110.2", Limit), "必要エナジーを満たしていない");
     }
     for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect) {
         let holds = ability.cond.as_ref().is_none_or(|c| holds(d, card, who, c));
-        limit!(d, m, holds, nova!("111.1", Limit), "登場条件を満たしていない");
+        limit!(d, holds, nova!("111.1", Limit), "登場条件を満たしていない");
     }
     Ok(())
 }
@@ -326,13 +321,13 @@ pub fn same_name_on_field(d: &mut Duel, who: Seat, card: Ref) -> bool {
 }
 
 /// 401.3.1: what names a phase that is skipped this turn cannot be declared.
-fn skipped(d: &mut Duel, m: &Move, ability: &Ability) -> Result<(), Refusal> {
+fn skipped(d: &mut Duel, m: &Move, ability: &Ability) -> Allowed {
     for (phase, seat) in d.t.agenda.clone() {
         if seat != d.t.active || !phase.ends_with("フェイズ") || phase.starts_with("追加") {
             continue;
         }
         let text = serde_json::to_string(ability).unwrap_or_default();
-        limit!(d, m, !text.contains(phase.as_str()), nova!("401.3.1", Limit), "スキップされるフェイズを指定している");
+        limit!(d, !text.contains(phase.as_str()), nova!("401.3.1", Limit), "スキップされるフェイズを指定している");
     }
     Ok(())
 }
@@ -345,76 +340,77 @@ pub fn lock(d: &mut Duel, who: Seat, card: Ref, ability: &Ability) -> Use {
 }
 
 /// 801.3.5, 801.3.8, 801.3.11, 703.1.1: an activated ability of one's own card.
-fn activate(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Result<(), Refusal> {
+fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let card = card(m);
     let seen = d.seen(card);
     let number = m.ability.unwrap_or(0) as usize;
     let Some((ability, borrowed)) = ability_of(d, card, number) else {
-        return refusal(d, m, nova!("801.3.1", Frame), "起動能力ではない");
+        return no(nova!("801.3.1", Frame), "起動能力ではない");
     };
-    limit!(d, m, !seen.muted, nova!("928.2", Limit), "呪縛状態なので能力は無効である");
+    limit!(d, !seen.muted, nova!("928.2", Limit), "呪縛状態なので能力は無効である");
     let (place, face_up) = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
     let holder = if is_field(place) { seen.controller } else { d.t.obj(card.id).owner };
-    limit!(d, m, holder == who, nova!("801.3.5", Limit), "そのカードのコントローラーではない");
+    limit!(d, holder == who, nova!("801.3.5", Limit), "そのカードのコントローラーではない");
     // 703.1.1: in any phase of any turn.
     let quiet = in_main(d, who) && d.t.context().pile.is_empty();
     if !quiet && !say(d, [nova!("703.1", Limit), nova!("703.1.1", Limit)]) {
-        return refusal(d, m, nova!("703.2", Limit), "自分のメインフェイズではない");
+        return no(nova!("703.2", Limit), "自分のメインフェイズではない");
     }
     if !face_up && named(place, "エナジーゾーン") && !say(d, [nova!("310.7", Limit)]) {
-        return refusal(d, m, nova!("310.10", Meaning), "裏向きのカードは情報を持たない");
+        return no(nova!("310.10", Meaning), "裏向きのカードは情報を持たない");
     }
     if !borrowed && !d.works(&seen, place, face_up, &ability) {
         let cite = super::text::elsewhere(&ability);
-        return refusal(d, m, cite, "その能力は有効でない");
+        return no(cite, "その能力は有効でない");
     }
     let valid = ability.cond.as_ref().is_none_or(|c| holds(d, card, who, c));
-    limit!(d, m, valid, nova!("803.1.4", Limit), "有効になる条件を満たしていない");
+    limit!(d, valid, nova!("803.1.4", Limit), "有効になる条件を満たしていない");
     let used = d.is_used_up(card, who, &ability);
     if used {
         // 801.3.8.1, 801.3.8.2: the count goes with the card and that ability of it.
         d.trace.reach(nova!("801.3.8.1", Frame));
         d.trace.reach(nova!("801.3.8.2", Frame));
     }
-    limit!(d, m, !used, nova!("801.3.8", Limit), "起動できる回数を使い切っている");
+    limit!(d, !used, nova!("801.3.8", Limit), "起動できる回数を使い切っている");
     if has(&seen, "受信") {
-        limit!(d, m, d.uses(&spent(card)) == 0, nova!("1009.3", Limit), "1ターンに1度の能力を起動したカードである");
+        limit!(d, d.uses(&spent(card)) == 0, nova!("1009.3", Limit), "1ターンに1度の能力を起動したカードである");
     }
     let energy = energy::is_activated(d, &ability);
     if !energy {
         may_wait(d, who, m)?;
         let lock = lock(d, who, card, &ability);
-        limit!(d, m, d.uses(&lock) == 0, nova!("801.3.5.1.1", Limit), "待機領域が空になるまで同じ能力は起動できない");
+        limit!(d, d.uses(&lock) == 0, nova!("801.3.5.1.1", Limit), "待機領域が空になるまで同じ能力は起動できない");
     }
     let becomes = |s: &Step| matches!(s, Step::Grant { what: Some(w), changes, .. } if *w == "this" && changes.iter().any(serves));
     if ability.steps.iter().chain(&ability.cost).any(becomes) {
         let again = is_kind(d, card, "サーバント") && say(d, [nova!("929.3", Limit)]);
-        limit!(d, m, !again, nova!("801.3.10", Limit), "すでにサーバントとして扱われている");
+        limit!(d, !again, nova!("801.3.10", Limit), "すでにサーバントとして扱われている");
     }
     if freezes_itself(&ability) && is_kind(d, card, "サーバント") && is_field(place) {
         let free = d.t.obj(card.id).facts[RESTRICTED] == 0 || swift(d, card);
-        limit!(d, m, free, nova!("203.4", Limit), "行動制限がある");
+        limit!(d, free, nova!("203.4", Limit), "行動制限がある");
     }
     allowed(d, who, m, "起動")?;
     skipped(d, m, &ability)?;
     chooses(d, who, m, card, &ability, energy)?;
     let itself = |s: &Step| matches!(s, Step::Move { what: Some(w), to, .. } if *w == "this" && *to == "場");
     let full = from_character_deck(d, card) && ability.steps.iter().any(itself) && one_too_many(d, card);
-    limit!(d, m, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
+    limit!(d, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
     let stays = stays(d, who, card, None, &ability.steps);
-    limit!(d, m, !stays, nova!("802.1.3.6", Limit), "移動先が今ある領域と同じになる");
+    limit!(d, !stays, nova!("802.1.3.6", Limit), "移動先が今ある領域と同じになる");
     let owed = ability.price.as_ref().map(|p| pay::owed(d, p)).unwrap_or_default();
     let own: Vec<Ref> = if freezes_itself(&ability) { vec![card] } else { Vec::new() };
-    limit!(d, m, pay::payable(d, who, &owed, &own), nova!("902.3", Limit), "エナジーを支払えない");
+    limit!(d, pay::payable(d, who, &owed, &own), nova!("902.3", Limit), "エナジーを支払えない");
     let able = ability.cost.is_empty() || d.could(&ability.cost, &Slots::default(), Some(card), who);
     if !able {
         unpayable(d, who, card, &ability.cost);
     }
-    limit!(d, m, able, nova!("804.2.4", Limit), "起動コストを支払えない");
+    limit!(d, able, nova!("804.2.4", Limit), "起動コストを支払えない");
     Ok(())
 }
 
 /// 804.2.2.1: what must be chosen to play it is there.
-fn targets(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability) -> Result<(), Refusal> {
+fn targets(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability) -> Allowed {
     let frame = play::frame(who, card);
     for target in ability.target.iter().filter(|t| t.up_to.is_none() && !t.any_number) {
         let crate::card::Pool::Cards(_) = target.of else { continue };
@@ -433,7 +429,7 @@ fn targets(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability) -> R
         }
         if good.is_empty() {
             let cite = bad.first().map_or(nova!("804.2.2.1"), |(_, cite)| cite);
-            limit!(d, m, false, cite, "選べる対象がない");
+            limit!(d, false, cite, "選べる対象がない");
         }
     }
     Ok(())
@@ -480,7 +476,7 @@ fn freezes_itself(ability: &Ability) -> bool {
 }
 
 /// 801.3.11, 804.2.2.1, reading C11: there is something to choose.
-fn chooses(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability, energy: bool) -> Result<(), Refusal> {
+fn chooses(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability, energy: bool) -> Allowed {
     if energy && d.reading(nova!("C11", Reading), "a") == "a" {
         return Ok(());
     }
@@ -510,8 +506,8 @@ fn chooses(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability, ener
             }
             // 109.4.1: whatever is chosen, there would be too many levels.
             let full = !bad.is_empty() && bad.iter().all(|(_, cite)| cite.clause == "109.4.1");
-            limit!(d, m, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
-            limit!(d, m, false, nova!("801.3.11", Limit), "選べる対象がない");
+            limit!(d, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
+            limit!(d, false, nova!("801.3.11", Limit), "選べる対象がない");
         }
     }
     Ok(())
@@ -556,15 +552,4 @@ pub fn stays(d: &mut Duel, seat: Seat, this: Ref, event: Option<&Event>, steps: 
         }
     }
     false
-}
-
-/// Carries out an act that was found legal.
-pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
-    let card = m.card.expect("a card is chosen");
-    match m.verb.as_str() {
-        "セット" => energy::set(d, who, card),
-        "エナジー" => energy::produce(d, who, card, None).map(|_| ()),
-        "プレイ" => play::card(d, who, card, m.way),
-        _ => play::activate(d, who, m),
-    }
 }

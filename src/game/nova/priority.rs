@@ -241,7 +241,7 @@ pub fn states(d: &mut Duel) -> Flow {
 
 /// 703: asks for an act and carries it out. False: the player passes (703.1.3).
 pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
-    let mut moves = moves::moves(d, who);
+    let mut moves = d.offers(moves::VERBS, who);
     // The position matters only where a loop is possible, and takes time to make out.
     let looks = d.may_go_round();
     let here = if looks { d.t.position(d.book.schema()) } else { 0 };
@@ -266,7 +266,7 @@ pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
         d.trace.reach(nova!("703.1.3", Frame));
         return Ok(false);
     }
-    moves::carry_out(d, who, &chosen)?;
+    d.carry_out(moves::VERBS, who, &chosen)?;
     Ok(true)
 }
 
