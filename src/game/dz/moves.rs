@@ -366,8 +366,10 @@ fn in_formation(d: &mut Duel, who: Seat) -> Vec<Move> {
 fn in_both_ways(d: &mut Duel, who: Seat) -> Vec<Move> {
     let ways = [("召集と隊列召喚", dz!("5.3.2-2", Limit)), ("隊列召喚と召集", dz!("5.8.3", Limit))];
     let mut found = Vec::new();
-    for (way, _) in ways.into_iter().filter(|(_, cite)| !d.on(cite)) {
-        found.extend(in_formation(d, who).into_iter().map(|m| Move { way: Word(way), ..m }));
+    for (way, cite) in ways {
+        if !d.on(cite) {
+            found.extend(in_formation(d, who).into_iter().map(|m| Move { way: Word(way), ..m }));
+        }
     }
     found
 }

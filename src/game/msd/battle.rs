@@ -8,7 +8,7 @@ use crate::card::{ENDLESS, Word};
 use crate::kernel::table::Outcome;
 use crate::kernel::verb::{Allowed, card, no};
 use crate::kernel::view::Data;
-use crate::kernel::{Asks, Cause, Cite, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Seat, Table, Thing};
+use crate::kernel::{Asks, Cause, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Seat, Table, Thing};
 
 const ATTACKER: Word = Word("攻撃を行っている怪異");
 const ATTACKED: Word = Word("攻撃されている怪異");

@@ -175,7 +175,7 @@ fn in_main(d: &Duel, who: Seat) -> bool {
 }
 
 /// 703.1.2, 703.2: 瞬唱 whenever one has priority; else in one's own main phase with nothing waiting.
-fn timing(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
+fn timing(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let seen = d.seen(card);
     let clauses = playing(&seen);
     if has(&seen, "瞬唱") && say(d, [nova!("1002.2", Meaning), nova!("703.1.2", Limit), clauses.flash]) {
@@ -209,17 +209,17 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     if !known {
         return no(nova!("201.1", Frame), "プレイできる種類ではない");
     }
-    timing(d, who, m, card)?;
+    timing(d, who, card)?;
     if character {
-        may_appear(d, who, m, card)?;
+        may_appear(d, who, card)?;
     }
     allowed(d, who, m, "プレイ")?;
     may_wait(d, who, m)?;
     for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect) {
-        skipped(d, m, ability)?;
+        skipped(d, ability)?;
     }
     for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect) {
-        targets(d, who, m, card, ability)?;
+        targets(d, who, card, ability)?;
     }
     if has(&seen, "装備") {
         let fits = !play::bearers(d, who, card).is_empty();
@@ -260,7 +260,7 @@ fn may_wait(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 }
 
 /// 109.2, 109.4.1, 110.2, 111.1, 202.2, 202.3, 804.2.1.1, 804.2.1.2: what a character needs.
-fn may_appear(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
+fn may_appear(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let seen = d.seen(card);
     let done = d.t.seats[who.index()][CHARACTERS];
     limit!(d, done < 1, nova!("202.2", Limit), "このターンはもうキャラクターをプレイした");
@@ -321,7 +321,7 @@ pub fn same_name_on_field(d: &mut Duel, who: Seat, card: Ref) -> bool {
 }
 
 /// 401.3.1: what names a phase that is skipped this turn cannot be declared.
-fn skipped(d: &mut Duel, m: &Move, ability: &Ability) -> Allowed {
+fn skipped(d: &mut Duel, ability: &Ability) -> Allowed {
     for (phase, seat) in d.t.agenda.clone() {
         if seat != d.t.active || !phase.ends_with("フェイズ") || phase.starts_with("追加") {
             continue;
@@ -391,8 +391,8 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, free, nova!("203.4", Limit), "行動制限がある");
     }
     allowed(d, who, m, "起動")?;
-    skipped(d, m, &ability)?;
-    chooses(d, who, m, card, &ability, energy)?;
+    skipped(d, &ability)?;
+    chooses(d, who, card, &ability, energy)?;
     let itself = |s: &Step| matches!(s, Step::Move { what: Some(w), to, .. } if *w == "this" && *to == "場");
     let full = from_character_deck(d, card) && ability.steps.iter().any(itself) && one_too_many(d, card);
     limit!(d, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
@@ -410,7 +410,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 }
 
 /// 804.2.2.1: what must be chosen to play it is there.
-fn targets(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability) -> Allowed {
+fn targets(d: &mut Duel, who: Seat, card: Ref, ability: &Ability) -> Allowed {
     let frame = play::frame(who, card);
     for target in ability.target.iter().filter(|t| t.up_to.is_none() && !t.any_number) {
         let crate::card::Pool::Cards(_) = target.of else { continue };
@@ -476,7 +476,7 @@ fn freezes_itself(ability: &Ability) -> bool {
 }
 
 /// 801.3.11, 804.2.2.1, reading C11: there is something to choose.
-fn chooses(d: &mut Duel, who: Seat, m: &Move, card: Ref, ability: &Ability, energy: bool) -> Allowed {
+fn chooses(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, energy: bool) -> Allowed {
     if energy && d.reading(nova!("C11", Reading), "a") == "a" {
         return Ok(());
     }
