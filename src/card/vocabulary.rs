@@ -37,6 +37,9 @@ pub struct Vocabulary {
     /// Ways of doing a thing that texts distinguish (破壊, 捨てる).
     pub manners: &'static [&'static str],
     pub keywords: &'static [&'static str],
+    /// What a keyword must say besides its name: `value`, `range`, `price`, `filter`, `words`, `text`. `value/words`: one of
+    /// the two.
+    pub parts: &'static [(&'static str, &'static [&'static str])],
     pub timings: &'static [&'static str],
     /// Ends of durations.
     pub untils: &'static [&'static str],

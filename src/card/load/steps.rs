@@ -23,6 +23,9 @@ impl Check<'_> {
             Step::Draw { count, who, up_to: _ } => self.done_by(*who, [count]),
             Step::Damage { what, all, who, amount } => {
                 self.done_by(*who, amount);
+                if amount.is_none() && !what.is_some_and(|slot| self.divided.contains(&slot)) {
+                    self.wrong("damage", "damage に amount（量）が要ります（割り振った対象なら省けます）".into());
+                }
                 // Damage to a player has no card.
                 if who.is_none() || what.is_some() || all.is_some() {
                     self.objects("damage", what, all);
@@ -124,8 +127,11 @@ impl Check<'_> {
     }
 
     pub fn grant(&mut self, what: &Option<Word>, all: &Option<Filter>, changes: &[Change], until: Option<Word>) {
-        what.iter().for_each(|word| self.thing(*word));
-        all.iter().for_each(|filter| self.filter(filter));
+        let of_players =
+            |c: &Change| matches!(c, Change::Player(..) | Change::Limit(..) | Change::Forbid(_) | Change::Oblige(_));
+        if what.is_some() || all.is_some() || !changes.iter().all(of_players) {
+            self.objects("grant", what, all);
+        }
         changes.iter().for_each(|change| self.change(change));
         self.until(until);
     }

@@ -24,6 +24,7 @@ const WORDS: Vocabulary = Vocabulary {
     moments: &["ターン終了時"],
     manners: &["破壊", "捨てる"],
     keywords: &["速攻", "覚醒"],
+    parts: &[("覚醒", &["price"])],
     timings: &["ノーマル", "クイック"],
     untils: &["ターン終了時"],
     acts: &["プランゾーンを作成する"],
@@ -95,6 +96,9 @@ fn names_are_unique() {
 fn words_of_the_game() {
     for (source, wrong) in [
         ("{keyword: {name: 即攻}}", "「即攻」というキーワード能力はありません（使えるもの: 速攻、覚醒）"),
+        ("{keyword: {name: 覚醒}}", "キーワード能力「覚醒」に price が要ります"),
+        ("{do: [{damage: {what: this}}]}", "damage に amount"),
+        ("{do: [{grant: {changes: [{lose: 速攻}]}}]}", "grant に what"),
         ("{from: 墓所, do: [{draw: {count: 1}}]}", "近いもの: 墓地"),
         ("{kind: 起動, timing: クイツク, do: [{draw: {count: 1}}]}", "タイミング"),
         ("{kind: 誘発, when: [{event: 置いた}], do: [{draw: {count: 1}}]}", "出来事"),

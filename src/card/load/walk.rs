@@ -160,8 +160,20 @@ impl Check<'_> {
     }
 
     pub fn keyword(&mut self, keyword: &Keyword) {
-        let Keyword { name, value, range: _, price, cost, filter, words: _, text } = keyword;
+        let Keyword { name, value, range, price, cost, filter, words, text } = keyword;
         self.one_of(*name, "キーワード能力", self.words.keywords);
+        let has = |part: &str| match part {
+            "value" => value.is_some(),
+            "range" => range.is_some(),
+            "price" => !price.is_empty(),
+            "filter" => filter.is_some(),
+            "words" => !words.is_empty(),
+            _ => !text.is_empty(),
+        };
+        let parts = self.words.parts.iter().filter(|(keyword, _)| *name == *keyword).flat_map(|(_, parts)| *parts);
+        for part in parts.filter(|part| !part.split('/').any(has)) {
+            self.wrong(name, format!("キーワード能力「{name}」に {} が要ります", part.replace('/', " か ")));
+        }
         self.slots.extend(price.iter().flat_map(Price::variables));
         self.values(value);
         self.steps(cost);
@@ -263,6 +275,9 @@ impl Check<'_> {
         self.values(count.iter().chain(up_to).chain(divide));
         self.player(*by);
         self.slots.push(*slot);
+        if divide.is_some() {
+            self.divided.push(*slot);
+        }
     }
 
     /// エリア, ライン: the ending of places (自軍エリア) or relations (同じライン), if not itself a place.

@@ -16,6 +16,8 @@ pub struct Check<'a> {
     pub card: &'a Placed<Card>,
     /// Slots and variables filled so far in this ability.
     pub slots: Vec<Word>,
+    /// Slots among whose things a number is divided.
+    pub divided: Vec<Word>,
     /// Names of optional costs, and where `paid` asks for one: an ability may ask before another names it.
     pub ways: Vec<Word>,
     pub paid: Vec<Word>,
@@ -24,7 +26,15 @@ pub struct Check<'a> {
 
 impl<'a> Check<'a> {
     pub fn new(words: &'a Vocabulary, card: &'a Placed<Card>) -> Check<'a> {
-        Check { words, card, slots: Vec::new(), ways: Vec::new(), paid: Vec::new(), problems: Vec::new() }
+        Check {
+            words,
+            card,
+            slots: Vec::new(),
+            divided: Vec::new(),
+            ways: Vec::new(),
+            paid: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 }
 

@@ -447,6 +447,7 @@ fn a_whole_card() {
         moments: &[],
         manners: &[],
         keywords: &["速攻"],
+        parts: &[],
         timings: &[],
         untils: &[],
         acts: &[],

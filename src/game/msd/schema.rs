@@ -261,6 +261,15 @@ const WORDS: Vocabulary = Vocabulary {
         "複数支配",
         "カウンターを置いて出る",
     ],
+    parts: &[
+        ("DCT", &["value", "text"]),
+        ("カウンターを置いて出る", &["words", "value"]),
+        ("ステップアップ", &["words"]),
+        ("共同戦線", &["words"]),
+        ("参戦", &["text"]),
+        ("唯我独尊", &["text"]),
+        ("断末魔", &["text"]),
+    ],
     timings: &["メインタイミング"],
     untils: &[
         "ターン終了時",
