@@ -80,3 +80,16 @@ fn every_principle_is_answered() {
         }
     }
 }
+
+/// What boards may name as an act is what the rules have as one.
+#[test]
+fn verbs_are_those_of_the_rows() {
+    for book in BOOKS.iter().filter(|book| !book.verbs().is_empty()) {
+        let mut rows: Vec<&str> = book.verbs().iter().map(|verb| verb.name).collect();
+        let mut names = book.schema().customs.verbs.to_vec();
+        rows.sort_unstable();
+        rows.dedup();
+        names.sort_unstable();
+        assert_eq!(rows, names, "{}", book.code());
+    }
+}
