@@ -15,7 +15,6 @@ const FIELD: [ZoneId; 2] = [ZoneId(2), ZoneId(3)];
 const GRAVE: ZoneId = ZoneId(4);
 const HURT: usize = 0;
 const FACTS: &[FactSpec] = &[FactSpec::new("傷", FactOwner::Card, Ends::Life, "1")];
-
 /// 1. Declare: zones, facts, words. Everything that a card may say is listed here, and what is not is refused at load.
 fn schema() -> &'static Schema {
     static SCHEMA: OnceLock<Schema> = OnceLock::new();
@@ -66,15 +65,14 @@ impl Rulebook for Mini {
     fn says(&self, question: Principle) -> Says {
         if matches!(question, Principle::InPart | Principle::Replaces) { so!() } else { Says::Silent }
     }
-    /// 3. Procedures: a card is put down, the first of the other side is hit, the check looks.
+    /// 3. Procedures: a card is put down, the other side is hit, the check looks.
     fn play(&self, d: &mut Duel) -> Flow {
         let who = d.t.active;
         let moves = d.offers(VERBS, who);
         let chosen = moves[d.ask(Question::new(who, Word("行動"), Asks::Act(moves.clone())))?[0] as usize];
         d.carry_out(VERBS, who, &chosen)?;
-        if let Some(foe) = of(d, FIELD, who.other()).first() {
-            hurt(d, &[(*foe, 1)])?;
-        }
+        let foes = of(d, FIELD, who.other());
+        hurt(d, &foes.into_iter().map(|foe| (foe, 1)).collect::<Vec<_>>())?;
         check(d)?;
         if of(d, HAND, who).is_empty() {
             return d.over(Outcome::Won(who));
@@ -133,7 +131,9 @@ fn after(keyword: &str, off: &[&str]) -> Obj {
     assert!(problems.is_empty(), "{problems:#?}");
     let def = Arc::new(Def::new(Arc::new(cards[0].value.clone()), &Mini));
     let mut table = Table::new(schema(), Word("出す"));
-    [(HAND[0], 0), (HAND[0], 0), (FIELD[1], 1)].map(|(zone, at)| table.put(Obj::new(schema(), 0, Seat(at), zone)));
+    for (zone, owner) in [(HAND[0], Seat(0)), (HAND[0], Seat(0)), (FIELD[1], Seat(1))] {
+        table.put(Obj::new(schema(), 0, owner, zone));
+    }
     let given = Given::new(vec![def], table, ["甲", "乙", "丙"].map(Word).to_vec());
     let settings = Settings { off: off.iter().map(|c| c.to_string()).collect(), ..Settings::default() };
     run(&Mini, &given, &mut Answered { answers: &[vec![1]], used: 0 }, &settings).table().obj(CardId(2)).clone()
