@@ -27,16 +27,17 @@
 //!
 //! # The sixth game
 //!
-//! A game is a [`Rulebook`]: 40 hooks, of which twelve must be answered and the others are there where a document has
+//! A game is a [`Rulebook`]: 42 hooks, of which eleven must be answered and the others are there where a document has
 //! something to say. `tests/sixth_game.rs` is a whole game with a turn, a keyword, a check and a ruling, in under 150 lines;
 //! its comments carry the same numbers as these steps.
 //!
 //! **1. Declare** ([`Schema`]). Zones, with who may see into them and which of them are *in play* (`board`): a card that goes
 //! from board to board stays the same card, any other move makes a new one of it ([`Ref`] is a card in one of its lives).
-//! The states in which a card can lie. The facts that mechanics remember, each with what ends it ([`Ends`]) and the clause: the kernel ends them, but for those that
-//! a step of the document ends. The words of
-//! its cards ([`crate::card::Vocabulary`]): kinds, colours, events, keywords are closed lists, and data that a kind of card
-//! must have are required. Last the [`Customs`]: what a document says once and for all, as data (what lies beneath, which
+//! The states in which a card can lie. The facts that mechanics remember, each with what ends it ([`Ends`]) and the clause:
+//! the kernel ends them, but for those that a step of the document ends, which is that step's business (a clause that is
+//! knocked out must leave the damage where it is). The words of its cards ([`crate::card::Vocabulary`]): kinds, colours,
+//! events, keywords are closed lists, and the data that a kind of card must have and the parts that a keyword must say are
+//! required. Last the [`Customs`]: what a document says once and for all, as data (what lies beneath, which
 //! manner of an event is also another, the clause by which "cannot" wins). What the loader accepts must be executed:
 //! `tests/vocabulary.rs` looks for words that nothing carries out.
 //!
@@ -62,6 +63,14 @@
 //! | only once a turn | `d.use_up(card, seat, ability)` |
 //! | the phase is left from inside | `d.within(scope, …)` and `d.leave(scope)` |
 //! | the rules look again until nothing is due | a loop that begins with `d.goes_round()?` |
+//!
+//! What a player may do is a table of [`Verb`]s, each with its [`Limit`]s in the document's order: the duel offers and refuses
+//! from the same rows, and who knows the document finds the clause that forbids an act in one step. A row says of the card
+//! (asked once, wherever the card goes) or of the place. Where one look answers several clauses, a row is a function that
+//! names them with [`crate::limit!`]: what a price is and whether it can be paid (found by trying out, which is dear), the
+//! timing of an ability, which of several clauses bars what would be chosen. Acts that only one step asks for (an attack, a
+//! block, a call) are listed by that step and refused from their rows. ygo lists by itself, because of copies of a card
+//! that lie together only the first is asked about.
 //!
 //! `g!` stands for the game's own macro around [`crate::cite!`]: a citation is a value with its file and line, so that the
 //! trace prints it, coverage counts it and a knock-out switches it off. A result that decides must be looked at
