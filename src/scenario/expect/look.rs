@@ -237,6 +237,16 @@ impl Look<'_> {
                 let step = if t.context().step.is_empty() { String::new() } else { format!("・{}", t.context().step) };
                 (!is).then(|| format!("フェイズは {phase} のはずが {}{step}", t.phase))
             }
+            Says::Battle(wanted) => {
+                let fights = t.contexts.iter().flat_map(|c| &c.fights);
+                let is: Vec<CardId> = fights.flat_map(|f| &f.members).map(|(card, _)| card.id).collect();
+                let list = |cards: &[CardId]| {
+                    let mut labels: Vec<&str> = cards.iter().map(|c| names.label(*c).as_str()).collect();
+                    labels.sort_unstable();
+                    if labels.is_empty() { "なし".to_string() } else { labels.join("、") }
+                };
+                differs("バトル".into(), list(wanted), list(&is))
+            }
             Says::Turn(n) => differs("ターン".into(), n.to_string(), t.turn.to_string()),
             Says::Priority(seat) => differs("優先権".into(), who(*seat), who(self.now.asked)),
             Says::Active(seat) => differs("アクティブプレイヤー".into(), who(Some(*seat)), who(Some(t.active))),

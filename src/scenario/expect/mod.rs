@@ -42,6 +42,8 @@ pub enum Says {
     /// From the top.
     Stack(Vec<String>),
     Phase(String),
+    /// Who is in battles; nobody, where there is none.
+    Battle(Vec<CardId>),
     Turn(i32),
     Priority(Option<Seat>),
     Active(Seat),

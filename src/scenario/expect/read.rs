@@ -7,10 +7,11 @@ use crate::scenario::file::words::{Names, phase, seat, unknown};
 use crate::scenario::given::setup::fact_names;
 
 /// The keys that are about no card and no seat.
-const TABLE: [&str; 12] = [
+const TABLE: [&str; 13] = [
     "events",
     "stack",
     "phase",
+    "battle",
     "turn",
     "priority",
     "active",
@@ -70,6 +71,11 @@ impl Reader<'_> {
                     self.notes.note(value.at, unknown("フェイズやステップ", &text, known));
                 }
             },
+            "battle" if text == "none" => self.say(key.at, Says::Battle(Vec::new())),
+            "battle" => {
+                let cards = value.items().iter().filter_map(|item| self.label(item)).collect();
+                self.say(key.at, Says::Battle(cards));
+            }
             "turn" => {
                 let n = self.number(value).map(Says::Turn);
                 self.say_if(key.at, n);
