@@ -96,6 +96,21 @@ fn new_boards_run_and_nothing_is_overwritten() {
         assert_eq!(made.code, 0, "{}", made.err);
         let run = saitei_with(dir.path(), &["run", &file], "");
         assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
+        // Every word of a board of this game stands in it, and in the guide every act.
+        let text = fs::read_to_string(dir.path().join(&file)).unwrap();
+        let schema = saitei::game::book(game).unwrap().schema();
+        let zones = schema.zones.iter().map(|z| z.name).filter(|z| *z != saitei::kernel::schema::LIMBO);
+        let shared = |z: &&str| schema.zone(z, None).is_none() || schema.spec(schema.zone(z, None).unwrap()).board;
+        let words =
+            zones.filter(shared).chain(schema.words.phases.iter().copied()).chain(schema.states.iter().copied());
+        for word in words.chain(schema.customs.verbs.iter().copied()) {
+            assert!(text.contains(word), "{game}: {word}\n{text}");
+        }
+        let guide = include_str!("../rulings/README.md");
+        let row = guide.lines().find(|l| l.starts_with(&format!("| {game} "))).unwrap_or_default();
+        for verb in schema.customs.verbs {
+            assert!(row.contains(verb), "rulings/README.md, {game}: {verb}");
+        }
         assert!(run.out.contains("盤面は変わらない"), "{}", run.out);
         let again = saitei_with(dir.path(), &["new", game, &file], "");
         assert!(again.code == 2 && again.err.contains("もうあります"), "{}", again.err);

@@ -55,6 +55,11 @@ impl Boards {
         self.files.iter().filter(|(path, _)| !is_card_file(path))
     }
 
+    /// The texts of a game's scenarios.
+    pub fn of_game<'a>(&'a self, code: &'a str) -> impl Iterator<Item = &'a str> {
+        self.scenarios().filter(move |(path, _)| in_game(path, code)).map(|(_, text)| text.as_str())
+    }
+
     /// The cards of a game. A file with mistakes says so.
     pub fn store(&mut self, book: &'static dyn Rulebook) -> Result<&Store, Failure> {
         if !self.stores.contains_key(book.code()) {

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::card::{Card as Printed, wording};
 use crate::desk;
+use crate::text::Ruling;
 
 use super::boards::{self, Boards, book};
 use super::print::complain;
@@ -32,8 +33,12 @@ impl Card {
         }
         let book = book(&self.game)?;
         let mut rulings = Boards::open(common)?;
-        let texts: Vec<(String, String)> =
-            rulings.scenarios().map(|(p, t)| (p.display().to_string(), t.clone())).collect();
+        let library = super::open::library(common)?;
+        let game = super::toc::named(&self.game)?;
+        let texts: Vec<(Ruling, String)> = desk::rulings::all(&library, Some(game))
+            .into_iter()
+            .filter_map(|r| rulings.of(&r).map(|(_, text)| (r.clone(), text.clone())))
+            .collect();
         let store = rulings.store(book)?;
         let wanted = self.name.as_deref().unwrap_or_default();
         let exact: Vec<&Printed> = store.cards(book.code()).filter(|c| c.name == wanted).collect();
@@ -48,11 +53,12 @@ impl Card {
             complain(&format!("「{wanted}」というカードはありません。一覧は saitei card {}", self.game));
             return Ok(Outcome::None);
         }
-        let uses = |card: &Printed| -> Vec<&String> {
-            texts.iter().filter(|(_, t)| t.contains(card.name.as_str())).map(|(p, _)| p).collect()
+        let uses = |card: &Printed| -> Vec<&Ruling> {
+            texts.iter().filter(|(_, t)| t.contains(card.name.as_str())).map(|(r, _)| r).collect()
         };
         if self.json {
-            let list: Vec<_> = cards.iter().map(|c| desk::card::json(c, &uses(c))).collect();
+            let paths = |c: &Printed| uses(c).into_iter().map(|r| &r.path).collect::<Vec<_>>();
+            let list: Vec<_> = cards.iter().map(|c| desk::card::json(c, &paths(c))).collect();
             screen.json(&json!(list));
         } else if self.name.is_none() {
             for card in &cards {
@@ -89,7 +95,10 @@ impl Card {
     }
 }
 
-fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
+/// How many of the rulings that a card is in are listed.
+const USES: usize = 6;
+
+fn show(card: &Printed, uses: &[&Ruling], screen: &mut Screen) {
     screen.line(0, 2, &[(Ink::Bold, &card.name)]);
     screen.line(2, 2, &[(Ink::Plain, &desk::card::data(card).join("  "))]);
     for ability in wording::abilities(card) {
@@ -101,7 +110,11 @@ fn show(card: &Printed, uses: &[&String], screen: &mut Screen) {
     if card.inferred {
         screen.line(2, 2, &[(Ink::Dim, "文書にない部分は、用例に合うように補ったもの")]);
     }
-    for path in uses {
-        screen.line(2, 2, &[(Ink::Dim, path)]);
+    for ruling in uses.iter().take(USES) {
+        let title = format!(" {}", ruling.title);
+        screen.line(2, 4, &[(Ink::Number, &desk::rulings::name(ruling)), (Ink::Dim, &title)]);
+    }
+    if uses.len() > USES {
+        screen.line(2, 2, &[(Ink::Dim, &format!("ほか{}の裁定に出る", uses.len() - USES))]);
     }
 }

@@ -34,7 +34,10 @@ impl New {
         let game = super::toc::named(&self.game)?;
         let book = book(&self.game)?;
         let text = match &self.from {
-            None => write::blank(book, game),
+            None => {
+                let boards = Boards::open(common)?;
+                write::blank(book, game, boards.of_game(book.code()))
+            }
             Some(from) => {
                 let library = open::library(common)?;
                 let (path, text) = Boards::open(common)?.one(&library, from)?;

@@ -193,14 +193,7 @@ fn head(page: &Page, screen: &mut Screen) {
 
 /// The deciding clauses with their text and what would be without them; the more there are, the less of each.
 fn deciding(page: &Page, all: bool, screen: &mut Screen) {
-    let named = page.deciding.iter().filter(|d| d.named).count();
-    let shown = if all {
-        page.deciding.len()
-    } else if named > 0 {
-        named
-    } else {
-        FOUND.min(page.deciding.len())
-    };
+    let shown = page.shown(all, FOUND);
     let room = match shown {
         0 | 1 => 150,
         2 => 64,
@@ -211,20 +204,18 @@ fn deciding(page: &Page, all: bool, screen: &mut Screen) {
         let name = if at == 0 { "決め手" } else { "" };
         let text = format!(" {}", cut(&d.text, room));
         screen.labelled(name, 2, &[(Ink::Number, short(&d.clause)), (Ink::Plain, &text)]);
-        if all || shown <= 2 || at < 2 && shown <= 3 {
+        // A clause that is named and does not decide says so in any case.
+        let idle = d.without.is_empty() && d.note.as_ref().is_some_and(|note| !note.starts_with("別の場合"));
+        if all || idle || shown <= 2 || at < 2 && shown <= 3 {
             without(d, screen);
         }
+    }
+    if shown == 0 && page.condition.is_empty() && page.before.is_some() {
+        label(screen, "決め手", Ink::Dim, &page.nothing_decides());
     }
     let left = page.deciding.len() - shown;
     if left > 0 {
         screen.labelled("", 2, &[(Ink::Dim, &format!("ほかに{left}（--why で全部）"))]);
-    }
-    if page.deciding.is_empty() && page.condition.is_empty() && page.before.is_some() {
-        let mut passed: Vec<&str> = page.story.iter().filter_map(|t| t.clause.as_deref()).map(short).collect();
-        passed.dedup();
-        let passed =
-            if passed.is_empty() { String::new() } else { format!("（通った条文: {}）", passed.join("、")) };
-        label(screen, "決め手", Ink::Dim, &format!("外して変わる条文はない{passed}"));
     }
 }
 

@@ -13,6 +13,8 @@ use crate::text::caught::or_fault;
 pub struct Hangs {
     pub clause: &'static str,
     pub differences: Vec<Difference>,
+    /// Only tidying up hangs on it.
+    pub routine: bool,
 }
 
 /// How many events a run without a clause may have: what goes round without it shall not keep anybody waiting.
@@ -55,16 +57,16 @@ pub fn clauses(ready: &Ready, settings: &Settings, attempt: &Attempt, came: &Cam
         let Some((_, here)) = without(ready, settings, clause) else { continue };
         let differences = came.differences(&here);
         if matters(came, &differences) {
-            found.push((at, Hangs { clause, differences }));
+            let routine = differences.iter().all(|d| is_routine(ready, attempt, d));
+            found.push((at, Hangs { clause, differences, routine }));
         }
     }
     found.sort_by_key(|(at, hangs)| {
-        let routine = hangs.differences.iter().all(|d| is_routine(ready, attempt, d));
         let breaks = hangs.differences.iter().any(breaks);
         let refuses =
             attempt.refusals.iter().chain(&attempt.barred).any(|r| r.cite.is_some_and(|c| c.clause == hangs.clause));
         let depth = hangs.clause.split(['.', '-']).count();
-        (!refuses, routine, breaks, weight(&hangs.differences), std::cmp::Reverse(depth), std::cmp::Reverse(*at))
+        (!refuses, hangs.routine, breaks, weight(&hangs.differences), std::cmp::Reverse(depth), std::cmp::Reverse(*at))
     });
     found.into_iter().map(|(_, hangs)| hangs).collect()
 }
@@ -85,7 +87,7 @@ fn is_routine(ready: &Ready, attempt: &Attempt, d: &Difference) -> bool {
     let (start, now) = (&ready.given.table, attempt.run.table());
     let schema = ready.book.schema();
     match (d.about, d.card) {
-        (About::Moment | About::Pile, _) => true,
+        (About::Moment | About::Pile | About::Script, _) => true,
         (About::Player, _) => schema.customs.verbs.iter().any(|verb| d.name.contains(verb)),
         (About::Card, Some(id)) => {
             let (was, is) = (start.obj(id).zone, now.obj(id).zone);
@@ -99,9 +101,9 @@ fn is_routine(ready: &Ready, attempt: &Attempt, d: &Difference) -> bool {
     }
 }
 
-/// How much differs, apart from the time.
+/// How much differs, apart from the time and from how the script fits.
 fn weight(differences: &[Difference]) -> usize {
-    differences.iter().filter(|d| d.about != About::Moment).count()
+    differences.iter().filter(|d| !matches!(d.about, About::Moment | About::Script)).count()
 }
 
 /// Time going by differently matters only where nothing else happens.

@@ -11,7 +11,7 @@
 //! | what stands on the page of a run? | [`run`] |
 //! | which rulings are there? | [`rulings`] |
 //! | what can be done now, and why not? | [`play`] |
-//! | how is a board written? | [`write`] |
+//! | how is a board written, and each act in it? | [`write`], [`acts`] |
 //! | which cards are in a deck list? | [`deck`] |
 //! | what was found, and what stands on the page of a clause, a term, a concept, a reading, a card? | [`find`], [`clause`], [`term`], [`compare`], [`readings`], [`card`], [`toc`] |
 //! | how is it pasted into a report? | [`cite`] |
@@ -20,6 +20,7 @@
 //! A page is made from one run of the board; whatever is compared with it is a further run of the same board with one
 //! thing different. Commands print pages, JSON writes them; nothing here knows files, terminals or clocks.
 
+pub mod acts;
 pub mod came;
 pub mod card;
 pub mod cite;

@@ -89,6 +89,9 @@ pub struct Deciding {
     pub without: Vec<String>,
     /// Named by the file, not found by the engine.
     pub named: bool,
+    /// Only tidying up hangs on it: what was played goes where such cards go.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub routine: bool,
     /// How it is known to decide, where not by knocking it out; or why it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -99,6 +102,33 @@ pub struct Deciding {
 pub struct Twin {
     pub title: String,
     pub command: String,
+}
+
+impl Page {
+    /// How many of the deciding clauses are shown: all, those the file names, or the first so many that are found.
+    pub fn shown(&self, all: bool, most: usize) -> usize {
+        let named = self.deciding.iter().filter(|d| d.named).count();
+        match (all, named) {
+            (true, _) => self.deciding.len(),
+            (false, 0) => self.deciding.iter().filter(|d| !d.routine).count().min(most),
+            (false, named) => named,
+        }
+    }
+
+    /// Why nothing is shown that decides.
+    pub fn nothing_decides(&self) -> String {
+        let short = |clause: &str| clause.split_once(':').map_or(clause, |(_, rest)| rest).to_string();
+        let mut passed: Vec<String> = self.story.iter().filter_map(|t| t.clause.as_deref()).map(short).collect();
+        passed.dedup();
+        let passed =
+            if passed.is_empty() { String::new() } else { format!("（通った条文: {}）", passed.join("、")) };
+        let what = if self.deciding.is_empty() {
+            "外して変わる条文はない"
+        } else {
+            "外して変わるのは後片付けだけ"
+        };
+        format!("{what}{passed}")
+    }
 }
 
 /// A board that has been played once.
@@ -338,6 +368,7 @@ impl Desk<'_> {
             text: self.text(hangs.clause),
             without: say::instead(&hangs.differences),
             named: false,
+            routine: hangs.routine,
             note: None,
         };
         let mut found: Vec<Deciding> = decide::clauses(ready, settings, attempt, came).into_iter().map(show).collect();
@@ -346,7 +377,10 @@ impl Desk<'_> {
             if !found.iter().any(|d| d.clause == cite.id()) {
                 let note = Some("これに断られた（外して確かめることはできない）".to_string());
                 let text = self.text(cite.clause);
-                found.insert(0, Deciding { clause: cite.id(), text, without: Vec::new(), named: false, note });
+                found.insert(
+                    0,
+                    Deciding { clause: cite.id(), text, without: Vec::new(), named: false, routine: false, note },
+                );
             }
         }
         found
@@ -431,7 +465,14 @@ impl Desk<'_> {
             _ if removable => Some("外しても変わらない".to_string()),
             _ => Some("外して確かめられない".to_string()),
         };
-        Deciding { clause: format!("{code}:{clause}"), text: self.text(clause), without, named: true, note }
+        Deciding {
+            clause: format!("{code}:{clause}"),
+            text: self.text(clause),
+            without,
+            named: true,
+            routine: false,
+            note,
+        }
     }
 
     /// The twin that shows that a clause decides.
@@ -450,7 +491,8 @@ impl Desk<'_> {
 
     /// The lines that matter, the deciding ones marked.
     fn tell(&self, page: &mut Page) {
-        let deciding: Vec<&str> = page.deciding.iter().take(story::MARKED).map(|d| d.clause.as_str()).collect();
+        let deciding: Vec<&str> =
+            page.deciding.iter().filter(|d| !d.routine).take(story::MARKED).map(|d| d.clause.as_str()).collect();
         let said = page.conclusion.concat();
         page.story = story::short(&page.trace, &deciding, &page.whole, &said);
     }

@@ -55,10 +55,12 @@ pub fn conclusion(
             once.push(sentence);
         }
     }
-    if once.is_empty() || once.len() == 1 && refused && !came.0.iter().any(|f| f.about == About::Card) {
-        once.push("盤面は変わらない。".into());
+    let told = short(once);
+    let nothing = told.len() == 1 && refused && !came.0.iter().any(|f| f.about == About::Card);
+    if told.is_empty() || nothing {
+        return told.into_iter().chain(["盤面は変わらない。".into()]).collect();
     }
-    short(once)
+    told
 }
 
 /// 「Aが兵をプレイ」 → 「Aが兵をプレイする」.
@@ -180,12 +182,20 @@ impl Say<'_> {
             said.extend(self.draws(seat, &drawn).map(|words| (Rank::Drawn, words)));
         }
         said.extend(self.stands().map(|words| (Rank::Standing, words)));
+        let mut cards: Vec<(Rank, &str, String)> = Vec::new();
+        let over = self.now.outcome.is_some();
         let counted = |name: &str| schema.customs.verbs.iter().any(|verb| name.contains(verb));
         for fact in &came.0 {
             match (fact.about, fact.card) {
-                (About::Card, Some(id)) if !drawn.contains(&id) => said.push((self.rank(id), self.card(id, &[]))),
+                (About::Card, Some(id)) if !drawn.contains(&id) => {
+                    let label = self.now.names().label(id).as_str();
+                    let rest = self.card(id, &[]).split_off(label.len());
+                    cards.push((self.rank(id), label, rest));
+                }
                 // How often something was done goes without saying: it was a step.
-                (About::Player, _) if !counted(&fact.name) => said.push((Rank::Rest, became(&fact.name, &fact.is))),
+                (About::Player, _) if !over && !counted(&fact.name) => {
+                    said.push((Rank::Rest, became(&fact.name, &fact.is)));
+                }
                 (About::Fight, _) => {
                     let step = self.now.table.context().step;
                     let step = if step.is_empty() { String::new() } else { format!("（{step}）") };
@@ -194,7 +204,21 @@ impl Say<'_> {
                 _ => {}
             }
         }
+        // What is the same of several is said once.
+        while let Some((rank, label, rest)) = (!cards.is_empty()).then(|| cards.remove(0)) {
+            let mut labels = vec![label];
+            cards.retain(|(other, label, same)| {
+                let alike = *other == rank && *same == rest;
+                labels.extend(alike.then_some(*label));
+                !alike
+            });
+            said.push((rank, format!("{}{rest}", labels.join("、"))));
+        }
         said.extend(self.together(&drawn));
+        // That a card has done something this turn is seen from what came of it.
+        if said.iter().any(|(_, words)| !words.contains("はこのターン")) {
+            said.retain(|(_, words)| !words.contains("はこのターン"));
+        }
         said
     }
 

@@ -1,7 +1,8 @@
 //! Writes boards: an empty one to start from, a table with cards for a game, and one that has been played.
 
-use crate::kernel::{Rulebook, Schema, Seat};
-use crate::scenario::{Case, Kind, Node, Ready, Scenario, Store};
+use super::acts;
+use crate::kernel::{FactOwner, Rulebook, Schema, Seat};
+use crate::scenario::{Case, Kind, Node, Ready, Scenario, Store, is_note};
 use crate::text::Game;
 
 /// A value as it is written on one line, so that it is read as the same value.
@@ -33,8 +34,9 @@ pub fn scalar(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// An empty table of the game, with its zones, places and acts as comments.
-pub fn blank(book: &dyn Rulebook, game: Game) -> String {
+/// An empty table of the game, with its zones, states, numbers, places and acts as comments. The acts are shown as the
+/// game's rulings do them.
+pub fn blank<'a>(book: &dyn Rulebook, game: Game, boards: impl Iterator<Item = &'a str>) -> String {
     let schema = book.schema();
     let phases = schema.words.phases.join("・");
     let main = schema.words.phases.iter().find(|p| p.contains("メイン")).copied().unwrap_or_default();
@@ -44,16 +46,15 @@ pub fn blank(book: &dyn Rulebook, game: Game) -> String {
          game: {}\n\
          # title: 何が起こるかを1文で（なくてもよい）\n\
          given:\n  \
-           turn: {{player: A, phase: {main}}}  # フェイズやステップ: {phases}\n",
+           turn: {{player: A, phase: {main}}}  # フェイズやステップ: {phases}\n\
+         # カードは、カード名、{{呼び名: カード名, state: …, of: A}}、または枚数（名のないカード。色もデータもない）\n",
         game.name(),
         game.code(),
         game.code()
     );
+    text.push_str(&lying(schema));
     for seat in Seat::BOTH {
-        text.push_str(&format!(
-            "  {}:  # カード名、{{呼び名: カード名, state: …}}、または枚数（名のないカード。色もデータもない）\n",
-            schema.seats[seat.index()]
-        ));
+        text.push_str(&format!("  {}:\n", schema.seats[seat.index()]));
         let zones = schema.zones.iter().filter(|z| !z.board && z.owner == Some(seat));
         for zone in zones {
             let fill = schema.fill.iter().find(|(name, _)| *name == zone.name);
@@ -63,19 +64,48 @@ pub fn blank(book: &dyn Rulebook, game: Game) -> String {
             };
             text.push_str(&line);
         }
+        if seat == Seat(0) {
+            text.push_str(&numbers(schema));
+        }
     }
     text.push_str(&places(schema));
-    let verbs: Vec<&str> = book.schema().customs.verbs.to_vec();
+    text.push_str("play: []  # することを順に。例は裁定から\n");
+    for shape in acts::shapes(schema.customs.verbs, boards) {
+        let mut steps: Vec<String> = shape.steps.iter().map(|step| format!("- {step}")).collect();
+        if steps.is_empty() {
+            steps.push(format!("- A: {}", shape.verb));
+        }
+        let ways = if shape.ways.is_empty() { String::new() } else { format!("  方法: {}", shape.ways.join("・")) };
+        text.push_str(&format!("# {}  {}{ways}\n", shape.verb, steps.join("   ")));
+    }
     text.push_str(&format!(
-        "play: []  # することを順に。行動: {}\n\
-         # - A: {{{}: カード名, 対象: 呼び名}}\n\
-         # - pass: both  # 両者が1度ずつ放棄する。解決がすべて終わるまでなら pass: all\n\
-         # - until: {}  # そのフェイズやステップになるまで放棄する（バトルの途中、攻撃の宣言など）\n",
-        verbs.join("・"),
-        verbs.first().copied().unwrap_or("プレイ"),
+        "# - pass: both  # 両者が1度ずつ放棄する。pass: A なら1人、pass: all なら解決（待つものがなければバトル）が終わるまで\n\
+         # - until: {}  # そのフェイズやステップが始まるまで放棄する\n\
+         # - A: {{対象: 呼び名}}  # 問われたことへの答え。何を問われたかは、答えずに動かすと出る\n",
         schema.words.phases.last().copied().unwrap_or_default()
     ));
     text
+}
+
+/// How cards can lie, and what else can be said of them.
+fn lying(schema: &Schema) -> String {
+    let facts = schema.facts.iter().filter(|f| f.owner == FactOwner::Card && !f.moment && !is_note(f.name));
+    let facts: Vec<&str> = facts.map(|f| f.name).collect();
+    let facts = if facts.is_empty() { String::new() } else { format!("  数: {}", facts.join("・")) };
+    let ways = schema.words.attachments.join("・");
+    let ways = if ways.is_empty() {
+        String::new()
+    } else {
+        format!("\n#   付いているもの: under: 呼び名, as: {ways}")
+    };
+    format!("#   state: {}・表・裏{facts}{ways}\n", schema.states.join("・"))
+}
+
+/// Numbers of a player that a board can say.
+fn numbers(schema: &Schema) -> String {
+    let facts = schema.facts.iter().filter(|f| f.owner == FactOwner::Seat && !f.moment);
+    let facts: Vec<String> = facts.map(|f| format!("{}: {}", f.name, f.initial)).collect();
+    if facts.is_empty() { String::new() } else { format!("    # 数（書かなければ）: {}\n", facts.join("、")) }
 }
 
 /// The places in play, those of nobody and those of each player.

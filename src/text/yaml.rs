@@ -185,6 +185,20 @@ fn explain(error: &Error) -> String {
     let list = |words: &[&str]| words.join("、");
     match error {
         Error::SerdeUnknownField { field, expected, .. } => {
+            // The letters are right, or all but one.
+            let letters = |word: &str| {
+                let mut letters: Vec<char> = word.chars().collect();
+                letters.sort_unstable();
+                letters
+            };
+            let slip = |known: &&&str| {
+                let (a, mut b) = (letters(field), letters(known));
+                let odd = a.iter().filter(|c| b.iter().position(|d| d == *c).map(|at| b.remove(at)).is_none()).count();
+                odd.max(b.len()) <= usize::from(a.len() > 3)
+            };
+            if let Some(near) = expected.iter().find(slip) {
+                return format!("「{field}」という項目はありません（「{near}」ですか）");
+            }
             format!("「{field}」という項目はありません（使えるもの: {}）", list(expected))
         }
         Error::SerdeUnknownVariant { variant, expected, .. } => {

@@ -79,6 +79,12 @@ impl<'a> House<'a> {
         }))
     }
 
+    /// The texts of a game's boards.
+    pub fn boards(&self, game: Game) -> impl Iterator<Item = &str> {
+        let of_game = move |path: &PathBuf| path.components().any(|c| c.as_os_str() == game.code());
+        self.files.iter().filter(move |(path, _)| !is_card_file(path) && of_game(path)).map(|(_, text)| text.as_str())
+    }
+
     /// The rulings that a name means: an id, an example, a clause, a file.
     pub fn rulings_named(&self, name: &str) -> Vec<Ruling> {
         let found = rulings::named(self.library, name);

@@ -40,37 +40,15 @@ impl House<'_> {
         if ask.json {
             return Ok(Made::Data(json!(page)));
         }
-        let steps = desk.steps(&what_if);
-        let last = steps.last().map_or(0, |(at, _)| *at);
-        let at = ask.query.get("at").and_then(|n| n.parse::<usize>().ok()).map(|n| n.min(last));
-        // Which of the lines that are shown, from 1.
-        let open = page.trace.iter().filter(|l| !l.folded).take(TRACE).count();
-        let line = ask.query.get("line").and_then(|n| n.parse::<usize>().ok()).map(|n| n.clamp(1, open.max(1)));
-        let line = line.and_then(|n| Some((n, page.trace.iter().filter(|l| !l.folded).nth(n - 1)?)));
-        let moment = match (line, at.filter(|n| *n < last)) {
-            (Some((_, line)), _) => Some(desk.at_line(&what_if, line.at)),
-            (None, Some(n)) => Some(desk.after(&what_if, n)),
-            (None, None) => None,
-        };
-        let moment = moment.transpose().map_err(|notes| refused(&scenario, &notes))?;
         let shown = Shown { page: &page, scenario: &scenario, here: address::run(&page.name), query: &ask.query };
-        let main = html! {
-            article {
-                (shown.head())
-                (shown.answer(every))
-                (shown.board(&steps, at, line, moment.as_ref()))
-                (shown.story())
-                (shown.switches())
-                (shown.rest())
-                (citation(&cite::ruling(self.library, ruling).text))
-            }
-        };
+        let body = shown.body(&desk, &what_if, every).map_err(|notes| refused(&scenario, &notes))?;
+        let main = html! { article { (body) (citation(&cite::ruling(self.library, ruling).text)) } };
         Ok(Page::of(format!("{} {}", page.name, page.title), Game::from_code(page.game), main))
     }
 }
 
 /// What is to be different, by the address.
-fn what_if(query: &Query) -> Result<WhatIf, Refused> {
+pub fn what_if(query: &Query) -> Result<WhatIf, Refused> {
     let pairs = |key: &str, like: &str| {
         let pair = |text: &String| {
             let (a, b) =
@@ -122,7 +100,7 @@ fn choose(ask: &Ask, name: &str, several: &[Ruling]) -> Made {
     Page::of(format!("{name}の裁定"), game, main)
 }
 
-/// A run on its page. A pasted board has no address of its own.
+/// A run on its page. A pasted board has no address of its own: its switches are buttons of the form it was sent with.
 pub struct Shown<'a> {
     pub page: &'a Ran,
     pub scenario: &'a Scenario,
@@ -131,17 +109,70 @@ pub struct Shown<'a> {
     pub query: &'a Query,
 }
 
+/// The form that a pasted board is sent with.
+pub const FORM: &str = "pasted";
+
+/// What a way to the same board with something different looks like.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Link,
+    Button,
+    /// The step that is shown.
+    Here,
+}
+
 impl Shown<'_> {
-    fn to(&self, query: &Query) -> String {
-        format!("{}{}", self.here, query.written())
+    /// The way to the same board under the query; a place of the page is gone to at once.
+    fn way(&self, query: &Query, place: &str, look: Way, words: Markup) -> Markup {
+        let here = (look == Way::Here).then_some("step");
+        let class = match look {
+            Way::Button => Some("button"),
+            _ if self.here.is_empty() => Some("link"),
+            _ => None,
+        };
+        if self.here.is_empty() {
+            // What is sent is never empty, so that the board as it is written can be asked for too.
+            let asked = query.written();
+            return html! {
+                button form=(FORM) formaction=(format!("/board{place}")) type="submit" name="if" value=(if asked.is_empty() { "?" } else { &asked }) class=[class] aria-current=[here] { (words) }
+            };
+        }
+        html! { a class=[class] aria-current=[here] href=(format!("{}{}{place}", self.here, query.written())) { (words) } }
     }
 
-    pub fn head(&self) -> Markup {
+    /// The whole of it: the answer, the table at the moment that was asked for, how it came about, what could be
+    /// different.
+    pub fn body(&self, desk: &Desk, what_if: &WhatIf, every: bool) -> Result<Markup, Vec<Note>> {
+        let (page, query) = (self.page, self.query);
+        let number = |key: &str| query.get(key).and_then(|n| n.parse::<usize>().ok());
+        let steps = desk.steps(what_if);
+        let last = steps.last().map_or(0, |(at, _)| *at);
+        let at = number("at").map(|n| n.min(last));
+        // Which of the lines that are shown, from 1.
+        let open = page.trace.iter().filter(|l| !l.folded).take(TRACE).count();
+        let line = number("line").map(|n| n.clamp(1, open.max(1)));
+        let line = line.and_then(|n| Some((n, page.trace.iter().filter(|l| !l.folded).nth(n - 1)?)));
+        let moment = match (line, at.filter(|n| *n < last)) {
+            (Some((_, line)), _) => Some(desk.at_line(what_if, line.at)?),
+            (None, Some(n)) => Some(desk.after(what_if, n)?),
+            (None, None) => None,
+        };
+        Ok(html! {
+            (self.head())
+            (self.answer(every))
+            (self.board(&steps, at, line, moment.as_ref()))
+            (self.story())
+            (self.switches())
+            (self.rest())
+        })
+    }
+
+    fn head(&self) -> Markup {
         let page = self.page;
         html! {
             h1 { span class="number" { (page.name) } " " (page.title) }
             @if !page.condition.is_empty() {
-                p class="warn" { (page.condition.join("、")) " " @if !self.here.is_empty() { a href=(self.here) { "元に戻す" } } }
+                p class="warn" { (page.condition.join("、")) " " (self.way(&Query::default(), "", Way::Link, html! { "元に戻す" })) }
             }
             @if let Some(question) = &page.question { p class="question" { "Q. " (question) } }
             @for remark in &page.remarks { p class="warn" { (remark) } }
@@ -149,16 +180,9 @@ impl Shown<'_> {
     }
 
     /// What comes of it, what decides, and whether it holds.
-    pub fn answer(&self, every: bool) -> Markup {
+    fn answer(&self, every: bool) -> Markup {
         let page = self.page;
-        let named = page.deciding.iter().filter(|d| d.named).count();
-        let most = if every {
-            page.deciding.len()
-        } else if named > 0 {
-            named
-        } else {
-            FOUND.min(page.deciding.len())
-        };
+        let most = page.shown(every, FOUND);
         let left = page.deciding.len() - most;
         html! {
             section class="answer" aria-labelledby="answer" {
@@ -175,23 +199,24 @@ impl Shown<'_> {
                 }
             }
             (self.compared())
-            @if !page.deciding.is_empty() {
+            @if most > 0 || left > 0 {
                 section aria-labelledby="deciding" {
                     h2 id="deciding" { "決め手" }
-                    ul class="deciding" { @for d in page.deciding.iter().take(most) { (self.deciding(d)) } }
-                    @if !self.here.is_empty() && !every && page.condition.is_empty() && page.before.is_some() {
-                        p { a href=(self.to(&self.query.with("why", Some("1")))) { @if left > 0 { "ほかに" (left) } @else { "決め手をすべて探す" } } }
+                    @if most == 0 { p class="dim" { (page.nothing_decides()) } }
+                    @else { ul class="deciding" { @for d in page.deciding.iter().take(most) { (self.deciding(d)) } } }
+                    @if !every && page.condition.is_empty() && page.before.is_some() {
+                        p class="more" { (self.way(&self.query.with("why", Some("1")), "", Way::Link, html! { @if left > 0 { "ほかに" (left) } @else { "決め手をすべて探す" } })) }
                     }
                 }
             } @else if page.condition.is_empty() && page.before.is_some() {
-                p class="dim" { "決め手: どの条文を外しても変わらない" }
+                p class="dim" { "決め手: " (page.nothing_decides()) }
             }
             @for by in &page.readings {
                 section class="reading" {
                     h2 { "読みによる " (cited(&by.reading)) }
                     p { (by.question) "（" (by.taken) " と読んだ）" }
                     ul { @for o in &by.others { li {
-                        @if self.here.is_empty() { (o.key) } @else { a href=(self.to(&self.query.and("reading", &format!("{}={}", short(&by.reading), o.key)))) { (o.key) " と読む" } }
+                        (self.way(&self.query.and("reading", &format!("{}={}", short(&by.reading), o.key)), "", Way::Link, html! { (o.key) " と読む" }))
                         ": " (o.text) span class="dim" { "（" (say::instead(&o.differences).join("、")) "）" }
                     } } }
                 }
@@ -206,8 +231,8 @@ impl Shown<'_> {
                 (cited(&d.clause)) " " (d.text)
                 @if !d.without.is_empty() { p class="dim" { "なければ、" (d.without.join("、")) } }
                 @else if let Some(note) = &d.note { p class="dim" { (note) } }
-                @if !self.here.is_empty() && self.page.condition.is_empty() && !d.without.is_empty() {
-                    p { a class="button" href=(self.to(&Query(vec![("without".into(), clause.into())]))) { (clause) " がないとしたら" } }
+                @if self.page.condition.is_empty() && !d.without.is_empty() {
+                    p { (self.way(&Query(vec![("without".into(), clause.into())]), "", Way::Button, html! { (clause) " がないとしたら" })) }
                 }
             }
         }
@@ -233,7 +258,7 @@ impl Shown<'_> {
     }
 
     /// The table, at the end or at the moment that was asked for, and the steps that lead there.
-    pub fn board(
+    fn board(
         &self,
         steps: &[(usize, String)],
         at: Option<usize>,
@@ -251,24 +276,24 @@ impl Shown<'_> {
             (None, _) => (after, "終わりの盤面".to_string()),
         };
         let compare = (now > 0).then_some(before);
-        let to = |n: usize| {
+        let step = |n: usize, words: Markup| {
             let value = (n < last).then(|| n.to_string());
-            format!("{}#board", self.to(&self.query.with("line", None).with("at", value.as_deref())))
+            let look = if now == n { Way::Here } else { Way::Link };
+            self.way(&self.query.with("line", None).with("at", value.as_deref()), "#board", look, words)
         };
         html! {
             section id="board" aria-labelledby="table" {
                 h2 id="table" { "盤面" }
-                @if !self.here.is_empty() && !steps.is_empty() {
+                @if !steps.is_empty() {
                     nav class="steps" aria-label="手順" { ol {
-                        li { a href=(to(0)) aria-current=[(now == 0).then_some("step")] { "始まり" } }
-                        @for (i, (n, step)) in steps.iter().enumerate() {
-                            li { a href=(to(*n)) aria-current=[(now == *n).then_some("step")] { (i + 1) ". " (step) } }
+                        li { (step(0, html! { "始まり" })) }
+                        @for (i, (n, words)) in steps.iter().enumerate() {
+                            li { (step(*n, html! { (i + 1) ". " (words) })) }
                         }
                     } }
                 }
                 (self.slider(line))
                 (Picture::new(board, compare, self.scenario.book).draw(&name))
-                @if self.here.is_empty() && before != after { details { summary { "始まりの盤面" } (Picture::new(before, None, self.scenario.book).draw("始まりの盤面")) } }
                 @if !self.page.changes.is_empty() { h3 { "変わったこと" } ul class="plain" { @for change in &self.page.changes { li { (change) } } } }
             }
         }
@@ -277,28 +302,30 @@ impl Shown<'_> {
     /// One line of the trace with its clause, and the ways to the lines before and after it.
     fn slider(&self, line: Option<(usize, &Line)>) -> Markup {
         let most = self.page.trace.iter().filter(|l| !l.folded).take(TRACE).count();
-        if self.here.is_empty() || most == 0 {
+        if most == 0 {
             return html! {};
         }
         let at = line.map_or(most + 1, |(n, _)| n);
+        // The script slides by addresses; a pasted board has none.
+        let slides = (!self.here.is_empty()).then(|| at.min(most));
         html! {
-            nav class="slider" aria-label="跡をたどる" data-slider=(at.min(most)) data-most=(most) {
-                @if at > 1 { a class="button" rel="prev" href=(self.shows(at - 1)) { @if line.is_some() { "前" } @else { "跡をたどる" } } }
-                @if at < most { a class="button" rel="next" href=(self.shows(at + 1)) { "次" } }
+            nav class="slider" aria-label="跡をたどる" data-slider=[slides] data-most=(most) {
+                @if at > 1 { (self.shows(at - 1, Way::Button, html! { @if line.is_some() { "前" } @else { "跡をたどる" } })) }
+                @if at < most { (self.shows(at + 1, Way::Button, html! { "次" })) }
                 @if line.is_some() { span class="dim" { (at) "/" (most) } }
             }
             @if let Some((_, line)) = line { ol class="trace one" { (traced(line, None)) } }
         }
     }
 
-    /// Where the table is shown as it was at a line of the trace.
-    fn shows(&self, line: usize) -> String {
+    /// The way to the table as it was at a line of the trace.
+    fn shows(&self, line: usize, look: Way, words: Markup) -> Markup {
         let query = self.query.with("at", None).with("line", Some(&line.to_string()));
-        format!("{}#board", self.to(&query))
+        self.way(&query, "#board", look, words)
     }
 
     /// How it came about: the lines that matter, and all of them on demand.
-    pub fn story(&self) -> Markup {
+    fn story(&self) -> Markup {
         let page = self.page;
         let open: Vec<&Line> = page.trace.iter().filter(|l| !l.folded).collect();
         html! {
@@ -310,8 +337,7 @@ impl Shown<'_> {
             @if !open.is_empty() {
                 details class="trace" { summary { "動かした跡をすべて（" (open.len()) "）" }
                     ol class="trace" { @for (n, line) in open.iter().take(TRACE).enumerate() {
-                        @let shown = (!self.here.is_empty() && line.told == Told::Happened).then(|| self.shows(n + 1));
-                        (traced(line, shown.as_deref()))
+                        (traced(line, (line.told == Told::Happened).then(|| self.shows(n + 1, Way::Link, html! { "盤面" }))))
                     } }
                     @if open.len() > TRACE { p class="dim" { "ここまで。ほかに" (open.len() - TRACE) "行。" } }
                 }
@@ -320,30 +346,39 @@ impl Shown<'_> {
     }
 
     /// What could be different: the variants of the file, a clause left out.
-    pub fn switches(&self) -> Markup {
+    fn switches(&self) -> Markup {
         let page = self.page;
         let clauses: Vec<&str> =
             page.reached.iter().map(|c| short(c)).filter(|c| !c.starts_with('C')).take(SWITCHES).collect();
         html! {
-            @if !self.here.is_empty() && page.before.is_some() {
+            @if page.before.is_some() {
                 section aria-labelledby="if" { h2 id="if" { "もし" }
                     @if !page.others.is_empty() { ul class="plain" { @for (at, twin) in page.others.iter().enumerate() {
-                        li { a href=(self.to(&Query(vec![("vary".into(), (at + 1).to_string())]))) { "別の場合" (at + 1) } " " (twin.title) }
+                        li { (self.way(&Query(vec![("vary".into(), (at + 1).to_string())]), "", Way::Link, html! { "別の場合" (at + 1) })) " " (twin.title) }
                     } } }
-                    form class="narrow" method="get" action=(self.here) {
-                        label for="without" { "この条文がなければ" }
-                        select id="without" name="without" { @for c in &clauses { option value=(c) { (c) } } }
-                        button type="submit" { "動かす" }
+                    @let choice = html! { @for c in &clauses { option value=(c) { (c) } } };
+                    @if self.here.is_empty() {
+                        div class="narrow" {
+                            label for="without" { "この条文がなければ" }
+                            select id="without" form=(FORM) name="without" { (choice) }
+                            button form=(FORM) type="submit" name="pick" value="1" { "動かす" }
+                        }
+                    } @else {
+                        form class="narrow" method="get" action=(self.here) {
+                            label for="without" { "この条文がなければ" }
+                            select id="without" name="without" { (choice) }
+                            button type="submit" { "動かす" }
+                        }
+                        p { a class="button" href=(format!("/play/{}", address::encode(&page.name))) { "この盤面を自分で動かす" } " "
+                            a class="button" href=(format!("/board?from={}", address::encode(&page.name))) { "盤面を書き換える" } }
                     }
-                    p { a class="button" href=(format!("/play/{}", address::encode(&page.name))) { "この盤面を自分で動かす" } " "
-                        a class="button" href=(format!("/board?from={}", address::encode(&page.name))) { "盤面を書き換える" } }
                 }
             }
         }
     }
 
     /// What was left out, and what comes next.
-    pub fn rest(&self) -> Markup {
+    fn rest(&self) -> Markup {
         let page = self.page;
         html! {
             @if let Some(next) = &page.next { p class="dim" { "次: " (next) } }
@@ -352,12 +387,12 @@ impl Shown<'_> {
     }
 }
 
-fn traced(line: &Line, table: Option<&str>) -> Markup {
+fn traced(line: &Line, table: Option<Markup>) -> Markup {
     html! {
         li class=(format!("d{}{}", line.depth.min(8), if line.told == Told::Span { " span" } else { "" })) {
             @if line.told != Told::Span { span class="told" { (line.told.name()) } " " }
             (line.text) " " @if let Some(c) = &line.clause { (cited(c)) }
-            @if let Some(table) = table { " " a class="dim" href=(table) { "盤面" } }
+            @if let Some(table) = table { " " (table) }
         }
     }
 }

@@ -185,6 +185,40 @@ fn a_pasted_board_runs_or_says_where_it_is_wrong() {
 }
 
 #[test]
+fn a_pasted_board_has_the_same_switches() {
+    let board = "game: dz\ngiven:\n  squares: {中央/自軍: [{私: 赤の兵, of: A}], 中央/中央: [{敵: 黒の兵, of: B}]}\nplay:\n- A: {移動: 私, to: 中央/中央}\n- pass: both\n";
+    let sent = |more: &str| text(&post(&format!("text={}{more}", address::encode(board))));
+    let real = sent("");
+    let clause = real.split("value=\"?without=").nth(1).and_then(|rest| rest.split('"').next()).expect("a switch");
+    assert!(real.contains("form=\"pasted\"") && real.contains("id=\"pasted\""));
+    let other = sent(&format!("&if={}", address::encode(&format!("?without={clause}"))));
+    assert!(other.contains(&format!("{clause} がないとしたら")) && other.contains("元の盤面とくらべる"), "{other}");
+    assert!(other.contains("元に戻す") && other.contains(&escaped("{移動: 私, to: 中央/中央}")));
+    // By the list of all clauses, at a step, at a line, with everything that decides.
+    assert!(sent(&format!("&without={clause}&pick=1")).contains(&format!("{clause} がないとしたら")));
+    assert!(!sent(&format!("&without={clause}")).contains("がないとしたら"));
+    assert!(sent("&if=%3Fat%3D0").contains("始まりの盤面"));
+    assert!(sent("&if=%3Fline%3D2").contains("この時の盤面"));
+    assert_eq!(sent("&if=%3F"), real);
+    // A browser sends the fields as they stand on the page: the button comes first.
+    let first = format!("if=%3Fwithout%3D{clause}&without={clause}&text={}", address::encode(board));
+    assert_eq!(text(&post(&first)), other);
+    // The board itself as the body: the switches stand in the address.
+    let asked = Request {
+        method: "POST",
+        path: "/board.json",
+        query: "without=99.9",
+        body: board.as_bytes(),
+        host: HOST,
+        ..Request::default()
+    };
+    assert_eq!(house().respond(&asked).status, 400);
+    let asked = Request { query: &format!("without={clause}"), ..asked };
+    let said: serde_json::Value = serde_json::from_slice(&house().respond(&asked).body).unwrap();
+    assert!(!said["differences"].as_array().unwrap().is_empty(), "{said}");
+}
+
+#[test]
 fn an_endless_board_ends_in_a_page() {
     let begun = std::time::Instant::now();
     let ran = post(ENDLESS);

@@ -156,9 +156,64 @@ fn a_board_needs_no_answer() {
     assert_eq!(page.passed, None);
     // What cannot be done is an answer, with its clause.
     let (page, text) = asked(&BOARD.replace("[赤]}", "[]}"), WhatIf::default()).unwrap();
-    assert!(text.contains("Aが砕く一撃をプレイする（対象: 敵）ことはできない（コストを支払えない。"), "{text}");
-    assert!(text.contains("dz:4.7.2-8）"), "{text}");
+    let said = "Aが砕く一撃をプレイする（対象: 敵）ことはできない（dz:4.7.2-8 コストを支払えない）。";
+    assert_eq!(page.conclusion[0], said, "{text}");
     assert!(page.problems.is_empty());
+}
+
+fn page(text: &str) -> Page {
+    asked(text, WhatIf::default()).unwrap_or_else(|why| panic!("{why}\n{text}")).0
+}
+
+#[test]
+fn what_matters_is_said_first() {
+    let attack = "game: zx\ngiven: {squares: {中央/中央: [{私: 白の戦士, of: A}]}}\nplay: [A: {攻撃: 私}, pass: all]\n";
+    assert_eq!(page(attack).conclusion[..2], ["Bのライフは4枚から3枚になった。", "私はスリープになった。"]);
+    let trap = "game: ygo\ngiven: {A: {手札: [強い兵]}, B: {魔法&罠ゾーン1: [{罠: 火炎の罠, state: 裏}]}}\nplay: [A: {召喚: 強い兵}, B: {発動: 罠}, pass: all]\n";
+    assert_eq!(page(trap).conclusion[0], "AのLP 8000 → 7000、BのLP 8000 → 7000。");
+    let strike = "game: msd\ngiven: {A: {手札: [一撃], 魔法少女ゾーン: [光の少女]}, B: {怪異ゾーン: [影の獣]}}\nplay: [A: {発動: 一撃, 対象: 影の獣}, pass: all]\n";
+    assert_eq!(page(strike).conclusion[..2], ["影の獣は破壊されてBの墓地に置かれた。", "Aは1枚引いた。"]);
+    // That the spell goes to the graveyard is known, and stands last.
+    let fire = "game: nova\ngiven: {A: {手札: [火球], エナジーゾーン: [赤, 赤, 赤]}, B: {場: [{敵: 壁}]}}\nplay: [A: {プレイ: 火球, 対象: 敵}, pass: all]\n";
+    let found = page(fire);
+    assert_eq!(found.conclusion[0], "敵のダメージは0から300になった。");
+    assert_eq!(found.deciding[0].clause, "nova:916.1");
+    let tidy = found.deciding.iter().position(|d| d.clause == "nova:804.3.2").expect("it is found");
+    assert!(tidy >= FOUND, "{:?}", found.deciding.iter().map(|d| &d.clause).collect::<Vec<_>>());
+    // A battle that goes on is told, and the clause that began it.
+    let battle = "game: dz\ngiven: {squares: {中央/自軍: [{私: 赤の兵, of: A}], 中央/中央: [{敵: 黒の兵, of: B}]}}\nplay: [A: {移動: 私, to: 中央/中央}, pass: all]\n";
+    assert!(page(battle).conclusion.concat().contains("敵と私のバトルが続いている（第１バトルステップ）"));
+    assert_eq!(page(battle).deciding[0].clause, "dz:4.16.4-3");
+}
+
+#[test]
+fn slips_of_the_script_do_not_hide_the_answer() {
+    let fell = "game: zx\ngiven: {A: {手札: [破壊する指示]}, squares: {中央/敵軍: [{敵: 白の戦士, of: B}]}}\nplay:\n- A: {プレイ: 破壊する指示, 対象: 敵}\n- pass: all\n";
+    let found = page(fell);
+    assert_eq!(found.conclusion[0], "敵は破壊されてBのチャージに置かれた。");
+    assert!(found.problems.is_empty() && found.remarks[0].contains("5行目") && found.remarks[0].contains("要りません"));
+    // Nobody is asked anything in the phase, and it has begun all the same.
+    let over = "game: zx\ngiven: {squares: {中央/中央: [{私: 白の戦士, of: A}]}}\nplay: [A: {攻撃: 私}, until: エンドフェイズ]\n";
+    let found = page(over);
+    assert!(found.problems.is_empty(), "{:?}", found.problems);
+    assert!(found.after.as_ref().is_some_and(|b| b.turn == 4 && b.active == "B"), "{:?}", found.after);
+    let face = "game: ygo\ngiven: {A: {手札: [強い兵]}, B: {魔法&罠ゾーン1: [火炎の罠]}}\nplay: [A: {召喚: 強い兵}, B: {発動: 火炎の罠}]\n";
+    assert!(page(face).remarks.iter().any(|r| r.contains("「裏」ならできます")), "{:?}", page(face).remarks);
+    let slot = "game: ygo\ngiven: {turn: {phase: バトルフェイズ}, A: {モンスターゾーン1: [強い兵]}, B: {モンスターゾーン1: [弱い兵]}}\nplay: [A: {攻撃: 強い兵, 対象: 弱い兵}, pass: all]\n";
+    let found = page(slot);
+    assert_eq!(found.conclusion[0], "BのLPは8000から7100になった。");
+    assert!(found.problems[0].text.contains("鍵は「攻撃対象」です"), "{:?}", found.problems);
+}
+
+#[test]
+fn what_does_not_happen_is_told_with_its_reason() {
+    let gone = "game: zx\ncards:\n- name: 戻して眠らせる術\n  data: {種類: イベント, コスト: 0}\n  abilities:\n  - do: [{choose: {of: {cards: {is: ゼクス}}}}, {move: {what: 対象, to: 手札}}, {turn: {what: 対象, state: スリープ}}]\ngiven:\n  A: {手札: [戻して眠らせる術]}\n  squares: {中央/敵軍: [{敵: 白の戦士, of: B}]}\nplay: [A: {プレイ: 戻して眠らせる術, 対象: 敵}]\n";
+    let found = page(gone);
+    let told = |t: &crate::desk::story::Told| t.text.contains("敵はもう元の所にない") && t.clause.is_some();
+    assert!(found.story.iter().any(told), "{:?}", found.story);
+    // How a card lies with another is said.
+    let sword = "game: nova\ngiven: {A: {手札: [剣], エナジーゾーン: [赤, 赤, 赤], 場: [{兵: 中兵}]}}\nplay: [A: {プレイ: 剣, 対象: 兵}, pass: all]\n";
+    assert!(page(sword).conclusion.concat().contains("兵の装備になった"), "{:?}", page(sword).conclusion);
 }
 
 #[test]

@@ -89,6 +89,13 @@ pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a s
             "ここには{what}を書いてください（N・Y・on・off・yes・no は、\"N\" のように囲まないと言葉になりません）"
         );
     }
+    // A part of several names means one of them.
+    let whole: Vec<&str> = known.iter().copied().filter(|k| !word.is_empty() && k.contains(word)).collect();
+    if whole.len() > 1 {
+        let more = if whole.len() > 6 { " …" } else { "" };
+        let list: Vec<&str> = whole.into_iter().take(6).collect();
+        return format!("「{word}」という{what}はありません（{}{more} のどれかですか）", list.join("、"));
+    }
     match nearest(word, known.iter().copied()) {
         Some(near) => format!("「{word}」という{what}はありません（「{near}」ですか）"),
         None if known.is_empty() => format!("「{word}」という{what}はありません"),
@@ -133,6 +140,7 @@ mod tests {
             ("メインフェーズ", "「メインフェイズ」ですか"),
             ("墓地", "使えるもの: メインフェイズ、スマッシュフェイズ、手札"),
             ("手礼", "「手札」ですか"),
+            ("フェイズ", "メインフェイズ、スマッシュフェイズ のどれかですか"),
         ];
         for (word, expected) in cases {
             assert!(unknown("言葉", word, words).contains(expected), "{}", unknown("言葉", word, words));

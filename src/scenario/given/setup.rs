@@ -270,7 +270,12 @@ impl<'a> Setup<'a> {
             return Some(known as u16 + 1);
         }
         let Some(def) = self.shelf.get(name) else {
-            self.notes.note(at, unknown("カード", name, self.shelf.names()));
+            // Once is enough, however many of it lie there.
+            let text = unknown("カード", name, self.shelf.names());
+            let more = format!("。一覧は saitei card {}。どのカードでもよければ枚数だけ（[3]）", self.book.code());
+            if !self.notes.0.iter().any(|n| n.text.starts_with(&text)) {
+                self.notes.note(at, text + &more);
+            }
             return None;
         };
         self.defs.push(def);

@@ -318,7 +318,7 @@ fn card_change(start: &Scene, now: &Scene, id: CardId) -> Option<Change> {
 }
 
 /// Moments and cards that the rulebook notes for itself: their numbers mean nothing to a reader.
-fn is_note(name: &str) -> bool {
+pub fn is_note(name: &str) -> bool {
     ["時", "もの", "ターン"].iter().any(|end| name.ends_with(end))
 }
 

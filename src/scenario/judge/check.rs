@@ -320,20 +320,21 @@ fn lacking(
 ) -> Option<String> {
     let id = format!("{code}:{clause}");
     if !cited {
-        return Some(format!("{id} を実行する処理がありません"));
+        return Some(format!("{id}: 処理がありません（同じ内容を行う条文を挙げてください。saitei show {id}）"));
     }
     if !reached {
         // A parent of what was reached does not count, but was probably meant.
         let below = |c: &&&Cite| c.clause.strip_prefix(clause).is_some_and(|rest| rest.starts_with(['.', '-']));
-        let near: Vec<String> = judged.reached.iter().filter(below).map(|c| c.id()).collect();
+        let mut near: Vec<String> = judged.reached.iter().filter(below).map(|c| c.id()).collect();
+        near.dedup();
         let hint = if near.is_empty() { String::new() } else { format!("（通ったのは {}）", near.join("・")) };
-        return Some(format!("{id} を通っていません{hint}"));
+        return Some(format!("{id}: 通っていません{hint}"));
     }
-    let need = "「vary:」に結果の違う盤面を書き、「carries:」に挙げてください";
+    let need = "示すには、結果の違う盤面を「vary:」に書いて「carries:」に挙げる";
     match (decisive, removable) {
         (true, _) => None,
-        (false, true) => Some(format!("{id} を外しても結果が変わりません。決め手でないか、{need}")),
-        (false, false) => Some(format!("{id} は外して確かめられません。{need}")),
+        (false, true) => Some(format!("{id}: 外しても変わりません（{need}）")),
+        (false, false) => Some(format!("{id}: 外して確かめられません（{need}）")),
     }
 }
 

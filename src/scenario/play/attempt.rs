@@ -277,7 +277,7 @@ impl Ready {
             _ => {}
         }
         if open.is_none() && !refused {
-            let (answers, steps) = player.left_over();
+            let (answers, steps) = player.left_over(matches!(run, Run::Ended(..)));
             failures.extend(answers);
             // Steps that did not come only follow from what is said above.
             if failures.is_empty() {

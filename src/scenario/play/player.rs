@@ -2,7 +2,7 @@
 
 use crate::card::Word;
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{Answers, Asks, Cite, Given, Move, Question, Rulebook, Settings, Table};
+use crate::kernel::{Answers, Asks, Cite, Given, Move, Question, Rulebook, Seat, Settings, Table};
 use crate::scenario::expect::look::{Log, Look, Scene};
 use crate::scenario::file::node::{At, Note};
 use crate::scenario::file::words::Names;
@@ -55,7 +55,7 @@ pub struct Player<'a> {
     /// The step that should have been refused and so far was not.
     pub bold: Option<usize>,
     /// Questions that were put and answered by the script, for hints.
-    asked: Vec<Word>,
+    asked: Vec<(Option<Seat>, Word)>,
     /// Questions that have but one answer and are not put.
     forced: Vec<Word>,
     waiting: Waiting,
@@ -109,10 +109,17 @@ impl<'a> Player<'a> {
     }
 
     /// Answers that were never used, and the first step that never came.
-    pub fn left_over(&mut self) -> (Vec<Note>, Option<Note>) {
+    pub fn left_over(&mut self, over: bool) -> (Vec<Note>, Option<Note>) {
         self.skip_done();
-        let answers = self.waiting.left_over(&self.asked, &self.forced);
+        let answers = self.waiting.left_over(&self.asked, &self.forced, self.names().schema.seats);
         let rest = self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i));
+        // Where it has been decided who wins, nobody passes any more.
+        let idle = |step: &Step| over && matches!(step.does, Does::Pass(_));
+        let begun = self.progress.is_some();
+        let late = rest.clone().filter(|(i, step)| idle(step) && !(begun && *i == self.next));
+        let text = "勝敗はもう決まっています。この手順は要りません";
+        self.idle.extend(late.map(|(_, step)| Note { at: step.at, text: text.into() }));
+        let rest = rest.filter(|(_, step)| !idle(step));
         // Passing that went on until the duel was over was done.
         let passing =
             |i: usize, step: &Step| i == self.next && self.progress.is_some() && matches!(step.does, Does::Pass(_));
@@ -176,7 +183,7 @@ impl<'a> Player<'a> {
 
     /// A choice, an order, a number: from answers that wait, else from the next step.
     fn choice(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
-        self.asked.push(question.slot);
+        self.asked.push((question.seat, question.slot));
         loop {
             if let Some(taken) = self.waiting.take(question) {
                 return self.reply(t, question, taken);

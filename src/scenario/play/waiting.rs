@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::card::Word;
-use crate::kernel::{Asks, Question};
+use crate::kernel::{Asks, Question, Seat};
 use crate::scenario::file::node::{At, Kind, Node, Note};
 use crate::scenario::file::words::nearest;
 use crate::scenario::play::script::Reply;
@@ -68,22 +68,24 @@ impl Waiting {
     }
 
     /// What was never asked for, with the question that was probably meant.
-    pub fn left_over(&self, asked: &[Word], forced: &[Word]) -> Vec<Note> {
+    pub fn left_over(&self, asked: &[(Option<Seat>, Word)], forced: &[Word], seats: [&str; 2]) -> Vec<Note> {
         let note = |one: &One| {
             let slot = &one.reply.slot;
             let alike = |w: &&Word| w.as_str().contains(slot.as_str()) || slot.contains(w.as_str());
             let only = forced.iter().find(|w| alike(w) && w.as_str() != slot);
-            let near = nearest(slot, asked.iter().map(|w| w.as_str())).filter(|n| n != slot);
-            let mut slots: Vec<&str> = asked.iter().map(|w| w.as_str()).collect();
+            let near = nearest(slot, asked.iter().map(|(_, w)| w.as_str())).filter(|n| n != slot);
+            let who = |seat: &Option<Seat>| seat.map_or("偶然", |s| seats[s.index()]);
+            let mut slots: Vec<String> = asked.iter().map(|(seat, w)| format!("{}の「{w}」", who(seat))).collect();
             slots.sort_unstable();
             slots.dedup();
+            let again = asked.iter().any(|(seat, w)| *seat == one.reply.seat && w.as_str() == slot);
             let why = match near {
                 Some(near) => format!("「{near}」ですか"),
                 None if let Some(only) = only => {
                     format!("鍵は「{only}」です。選べるものが1通りなので、書かなくてもかまいません")
                 }
                 None if slots.is_empty() => "選ぶことは何もありませんでした".to_string(),
-                None if slots.contains(&slot.as_str()) => "もう答えは足りていました".to_string(),
+                None if again => "もう答えは足りていました".to_string(),
                 None => format!("問われたのは {}", slots.join("、")),
             };
             Note {
