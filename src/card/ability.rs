@@ -272,12 +272,24 @@ pub enum Pool {
     Places(Word),
     /// プレイヤー: `自分`、`相手`、`どちらか`。
     Players(Word),
+    /// カードでもプレイヤーでもよいもの: `{either: [条件, どちらか]}`。
+    Either(Filter, Word),
     /// スタックやチェーンの上にあるもの: 元になったカードの条件で。
     Items(Filter),
     /// 言葉（色など）。
     Words(Vec<Word>),
     /// 数（下限、上限）。
     Numbers(Value, Value),
+}
+
+impl Pool {
+    /// What is asked of the cards in it.
+    pub fn cards(&self) -> Option<&Filter> {
+        match self {
+            Pool::Cards(filter) | Pool::Either(filter, _) => Some(filter),
+            _ => None,
+        }
+    }
 }
 
 /// 選ぶ効果の1つ。

@@ -27,7 +27,7 @@ pub use ability::{Ability, Keyword, Kind, Limit, LimitBy, Mode, Pattern, Pool, T
 pub use filter::{Filter, Range, Spots, Test};
 pub use sheet::{Card, Cards, Datum, Missing, Price, Quantity};
 pub use step::{Change, Immune, Replace, Step};
-pub use value::{Amount, Cond, ENDLESS, Value};
+pub use value::{Amount, Cond, ENDLESS, IT, Value};
 pub use vocabulary::{DataKind, Vocabulary};
 pub use word::Word;
 

@@ -183,7 +183,14 @@ pub enum Step {
         to: Word,
     },
     /// マーカーやカウンターを置く（負なら取り除く）。
-    Mark { what: Word, name: Word, count: Value },
+    Mark {
+        what: Word,
+        name: Word,
+        count: Value,
+        /// その名のカウンターが、置かれている間、1個につきカードに与える修正（`add` だけ）。
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        each: Vec<Change>,
+    },
     /// カードを作って置く（トークンなど）。作れるのは同時に12枚まで。
     Create {
         /// 作るカードの名（カードとして書いておく）。
@@ -302,4 +309,15 @@ pub struct Replace {
     /// してよい（選べる）。
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,
+}
+
+impl Change {
+    /// The number by which or to which it changes something.
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Change::Add(_, v) | Change::Down(_, v, _) | Change::Set(_, v) => Some(v),
+            Change::Base(_, v) | Change::Cost(_, _, v) => Some(v),
+            _ => None,
+        }
+    }
 }

@@ -58,9 +58,23 @@ pub fn written<N: TryInto<i32>>(n: N) -> Option<i32> {
     n.try_into().ok().filter(|n| *n != ENDLESS)
 }
 
+/// In a number that each card has for itself: that card.
+pub const IT: Word = Word("it");
+
 impl Value {
     pub fn made(amount: Amount) -> Value {
         Value::Made(Box::new(amount))
+    }
+
+    /// Every card that it is for has a number of its own.
+    pub fn is_for_each(&self) -> bool {
+        let Value::Made(amount) = self else { return false };
+        match &**amount {
+            Amount::Data(card, _) | Amount::Marks(card, _) => *card == IT,
+            Amount::Sum(parts) | Amount::Product(parts) => parts.iter().any(Value::is_for_each),
+            Amount::Divide(a, b) => a.is_for_each() || b.is_for_each(),
+            _ => false,
+        }
     }
 }
 

@@ -70,6 +70,8 @@ pub enum Act<'a> {
     Draw(Seat),
     /// Damage to cards.
     Damage(&'a [(Ref, i32)]),
+    /// Damage to cards and to players at once.
+    DamageTo(&'a [(Ref, i32)], &'a [(Seat, i32)]),
     /// Something on the pile is negated.
     Negate(u32),
     /// An act that the text calls by name.

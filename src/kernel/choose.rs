@@ -25,6 +25,11 @@ impl Duel<'_> {
     ) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
         let ctx = frame.ctx();
         match pool {
+            Pool::Either(filter, who) => {
+                let (mut good, bad) = self.candidates_of(frame, &Pool::Cards(filter.clone()), as_target);
+                good.extend(self.candidates_of(frame, &Pool::Players(*who), as_target).0);
+                (good, bad)
+            }
             Pool::Cards(filter) => {
                 let lost = !self.is_decided(Principle::LastKnown);
                 let memory = Memory { lost, fronts: true, ..Memory::default() };
@@ -234,13 +239,13 @@ impl Duel<'_> {
             frame.slots.set(target.slot, vec![Thing::Number(n[0])]);
             return Ok(true);
         }
-        if let Pool::Cards(filter) = &target.of {
+        if let Some(filter) = target.of.cards() {
             let book = self.book;
             book.look_through(self, filter, frame.seat)?;
         }
         let (mut of, mut refused) =
             self.candidates_of(frame, &target.of, as_target || self.book.schema().customs.chooses_targets);
-        if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
+        if let (false, Some(filter)) = (as_target, target.of.cards()) {
             let said = !target.silent && frame.cause.means != Means::Cost;
             self.sift(&mut of, &mut refused, Aim::Choice { filter, frame, said });
         }
@@ -256,7 +261,7 @@ impl Duel<'_> {
             frame.slots.set(target.slot, Vec::new());
             return Ok(false);
         };
-        if let (false, Pool::Cards(filter)) = (as_target, &target.of) {
+        if let (false, Some(filter)) = (as_target, target.of.cards()) {
             let cards: Vec<Ref> =
                 of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
             let book = self.book;
@@ -282,7 +287,7 @@ impl Duel<'_> {
             self.gloss(Gloss::NoTarget);
         }
         self.show_fronts(frame.seat, &chosen);
-        if let Pool::Cards(filter) = &target.of {
+        if let Some(filter) = target.of.cards() {
             self.show_found(filter, &chosen, frame.cause.means == Means::Cost);
         }
         frame.slots.set(target.slot, chosen.clone());

@@ -817,6 +817,11 @@ impl Aside<'_> {
         &mut self.0.agenda
     }
 
+    /// Phases that effects put in after others.
+    pub fn added(&mut self) -> &mut Vec<super::table::Added> {
+        &mut self.0.added
+    }
+
     pub fn pile(&mut self) -> &mut Vec<Item> {
         &mut self.0.context_mut().pile
     }

@@ -386,7 +386,8 @@ impl Duel<'_> {
         if let Some(at) = with.once {
             self.edit().ongoing.remove(at);
         }
-        if !self.decides(Principle::DidNotHappen) {
+        let redirected = self.book.schema().customs.redirected.filter(|_| instead.to.is_some());
+        if !self.decides(Principle::DidNotHappen) || redirected.is_some_and(|so| so(self)) {
             let side = self.book.side(&event).0;
             self.ghosts.push(Event { side: Some(side), ..event.clone() });
         }

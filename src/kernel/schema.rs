@@ -106,6 +106,8 @@ pub struct Group {
 
 /// Whether an effect with the filter spares the card.
 pub type Spares = fn(&Seen, &Filter) -> bool;
+/// The zone, whether the card is the player's own, whether it lies face up.
+pub type Seeing = fn(&ZoneSpec, bool, bool) -> (bool, Vec<&'static Cite>);
 /// Whether it is due for the player.
 pub type Due = fn(&Duel, Seat) -> bool;
 
@@ -172,6 +174,11 @@ pub struct Customs {
     pub owner_controls: Option<&'static Cite>,
     /// A triggered ability that may be used only so often is used when it is played, not when it triggers.
     pub counts_when_played: bool,
+    /// Whether a player sees the front of a card that lies so, and by which clauses: without one of them it is the other way
+    /// round.
+    pub sight: Option<Seeing>,
+    /// Whether a move that was sent elsewhere triggers as the move it was to be.
+    pub redirected: Option<fn(&mut super::Duel) -> bool>,
     /// Markers are taken off one after another, which is called so, by the clause.
     pub takes_off: Option<(&'static str, &'static Cite)>,
     /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.

@@ -12,7 +12,7 @@ use super::propose::Done;
 use super::question::{Asks, Question};
 use super::table::{CardId, Holds, Ongoing, Outcome, Ref, Seat, Slots, Thing, Watch, ZoneId};
 use super::trace::Told;
-use crate::card::{Ability, Change, Filter, Kind, Pool, Step, Target, Value, Word};
+use crate::card::{Ability, Change, Filter, IT, Kind, Pool, Step, Target, Value, Word};
 
 /// For whom, from what and with what the steps are carried out.
 #[derive(Clone, Debug)]
@@ -27,6 +27,13 @@ pub struct Frame {
 impl Frame {
     pub fn ctx(&self) -> Ctx<'_> {
         Ctx { this: self.this, seat: self.seat, slots: &self.slots, event: self.event.as_deref() }
+    }
+
+    /// The same with the card in the slot.
+    fn with(&self, slot: Word, card: Ref) -> Frame {
+        let mut frame = self.clone();
+        frame.slots.set(slot, vec![Thing::Card(card)]);
+        frame
     }
 }
 
@@ -206,7 +213,7 @@ impl Duel<'_> {
             Step::Create { card, count, to, state, who } => {
                 self.create(frame, *card, count.as_ref(), *to, *state, *who)
             }
-            Step::Mark { what, name, count } => self.mark(frame, *what, *name, count),
+            Step::Mark { what, name, count, each: _ } => self.mark(frame, *what, *name, count),
             Step::Let { slot, value } => {
                 let n = self.number(&frame.ctx(), value);
                 frame.slots.set(*slot, vec![Thing::Number(n)]);
@@ -359,9 +366,10 @@ impl Duel<'_> {
             self.tell(Told::NotApplied, |d| format!("{}はもう元の所にないので、何も起こらない", d.card_name(card)));
         }
         if let Some(filter) = all {
+            let meets_all = self.look().without & super::view::MEETS_ALL != 0;
             for card in self.see(|eyes| eyes.select(&frame.ctx(), filter)) {
                 let seen = self.seen(card);
-                let out = self.book.schema().leaves_out(&seen, filter);
+                let out = self.book.schema().leaves_out(&seen, filter).filter(|_| !meets_all);
                 if !out.is_some_and(|cite| self.applies(cite, |d| format!("{}には及ばない", d.card_name(card)))) {
                     cards.push(card);
                 }
@@ -592,20 +600,40 @@ impl Duel<'_> {
         amount: Option<&Value>,
     ) -> Flow<bool> {
         let cards = self.meant(frame, what, all);
-        let fixed = amount.map(|v| self.number(&frame.ctx(), v));
+        let own = amount.is_some_and(Value::is_for_each);
+        let fixed = amount.filter(|_| !own).map(|v| self.number(&frame.ctx(), v));
         let share = |card: &Ref| {
             let slot = what?;
-            let at = frame.slots.cards(&slot).iter().position(|r| r == card)?;
+            let at = frame.slots.get(&slot)?.iter().position(|t| *t == Thing::Card(*card))?;
             match frame.slots.get(&shares(slot))?.get(at)? {
                 Thing::Number(n) => Some(*n),
                 _ => None,
             }
         };
-        let to: Vec<(Ref, i32)> = cards.iter().map(|c| (*c, fixed.or_else(|| share(c)).unwrap_or(0))).collect();
+        let mut players: Vec<(Seat, i32)> = Vec::new();
+        if let Some((things, slot)) = what.and_then(|slot| Some((frame.slots.get(&slot)?, slot))) {
+            for (at, thing) in things.iter().enumerate() {
+                let Thing::Seat(seat) = thing else { continue };
+                let share = match frame.slots.get(&shares(slot)).and_then(|shares| shares.get(at)) {
+                    Some(Thing::Number(n)) => *n,
+                    _ => 0,
+                };
+                players.push((*seat, fixed.unwrap_or(share)));
+            }
+        }
+        let mut to: Vec<(Ref, i32)> = cards.iter().map(|c| (*c, fixed.or_else(|| share(c)).unwrap_or(0))).collect();
+        if let Some(amount) = amount.filter(|_| own) {
+            for (card, n) in &mut to {
+                *n = self.number(&frame.with(IT, *card).ctx(), amount);
+            }
+        }
         let book = self.book;
         if let Some(who) = who {
             let step = Step::Act { name: Word("ダメージ"), who: Some(who), what: None, count: amount.cloned() };
             return book.act(self, Act::Named(&step), &frame.clone().ctx());
+        }
+        if !players.is_empty() {
+            return book.act(self, Act::DamageTo(&to, &players), &frame.clone().ctx());
         }
         book.act(self, Act::Damage(&to), &frame.clone().ctx())
     }
@@ -659,6 +687,14 @@ impl Duel<'_> {
         let (mut locked, mut open) = (Vec::new(), Vec::new());
         for change in changes {
             let book = self.book;
+            if change.value().is_some_and(Value::is_for_each) {
+                book.locks(self, change, all);
+                for card in self.meant(frame, what, all) {
+                    let fixed = self.fix(&frame.with(IT, card), change);
+                    self.begin(frame, Holds::Changes(Arc::new(vec![fixed])), Some(vec![card]), None, until)?;
+                }
+                continue;
+            }
             let fixed = self.fix(frame, change);
             if fixed != *change {
                 self.gloss(Gloss::FixedOnce);

@@ -279,6 +279,16 @@ impl Hash for Ongoing {
     }
 }
 
+/// A phase that an effect puts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Added {
+    pub phase: Word,
+    /// The phase that it follows.
+    pub after: Word,
+    /// The card whose effect put it in.
+    pub by: Option<Ref>,
+}
+
 /// A battle: where, who, in which role.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fight {
@@ -372,6 +382,8 @@ pub struct Table {
     pub used: Vec<Use>,
     /// Turns, phases and steps put in or left out, by the game's words; the last is taken first.
     pub agenda: Vec<(Word, Seat)>,
+    /// Phases that effects put in after others.
+    pub added: Vec<Added>,
     /// Points that the seats have to pay with, where they are more than a number.
     pub pool: [Vec<Point>; 2],
     /// Since when static abilities count, where a game keeps that: the card, the ability ([`Ability::id`]), the moment.
@@ -433,6 +445,7 @@ impl Table {
             happened: Vec::new(),
             used: Vec::new(),
             agenda: Vec::new(),
+            added: Vec::new(),
             pool: Default::default(),
             dates: Vec::new(),
             clock: 0,
@@ -513,7 +526,7 @@ impl Table {
         };
         let seats = self.seats.map(|facts| seen(facts, super::FactOwner::Seat));
         let facts = seen(self.facts, super::FactOwner::Table);
-        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.pool).hash(&mut hasher);
+        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.added, &self.pool).hash(&mut hasher);
         let clocks = schema.facts.iter().any(|f| f.owner == super::FactOwner::Card && f.moment);
         for zone in &self.zones {
             hasher.write_usize(zone.len());

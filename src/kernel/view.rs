@@ -10,7 +10,9 @@ use super::eyes::{Ctx, Eyes, Memory, read};
 use super::principle::{Gloss, Principle};
 use super::schema::Schema;
 use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
-use crate::card::{Ability, Card, Change, Cond, DataKind, Datum, ENDLESS, Filter, Kind, NAME, Price, Quantity, Word};
+use crate::card::{
+    Ability, Card, Change, Cond, DataKind, Datum, ENDLESS, Filter, IT, Kind, NAME, Price, Quantity, Value, Word,
+};
 
 /// The value of a datum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -381,6 +383,8 @@ impl Effect {
 
 /// Of what [`Rulebook::without`] says: cards that lie face down are read by their fronts.
 pub const FRONTS: u32 = 1 << 31;
+/// Of what [`Rulebook::without`] says: effects on all cards that fit meet every one of them.
+pub const MEETS_ALL: u32 = 1 << 30;
 
 /// How many effects may be in force at once.
 const EFFECTS: usize = 400;
@@ -679,7 +683,7 @@ fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> b
     let content_of_b = content(&d.t, d.book, &after, b);
     apply(&d.t, d.book, &mut after, b, content_of_b);
     let after = content(&d.t, d.book, &after, a);
-    (after.cards, after.value) != (before.cards.clone(), before.value)
+    (&after.cards, after.value, &after.each) != (&before.cards, before.value, &before.each)
 }
 
 /// What a change changes, in the terms of what eyes read.
@@ -710,13 +714,15 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
 }
 
 fn fixed(change: &Change) -> bool {
-    !matches!(change, Change::Add(_, v) | Change::Down(_, v, _) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) if !matches!(v, crate::card::Value::Number(_)))
+    !matches!(change, Change::Add(_, v) | Change::Down(_, v, _) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) if !matches!(v, Value::Number(_)))
 }
 
 /// What an effect applies to, how much, and what it looked at to know.
 struct Content {
     cards: Vec<Ref>,
     value: Option<i32>,
+    /// The number of each card, where every card has its own.
+    each: Vec<Option<i32>>,
     read: u64,
 }
 
@@ -724,17 +730,20 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> Cont
     let memory = Memory::default();
     let eyes = Eyes { t, view, book, memory: &memory };
     let ctx = effect.ctx(t);
-    let value = match effect.change(t) {
-        Change::Add(_, v) | Change::Down(_, v, _) | Change::Set(_, v) | Change::Base(_, v) | Change::Cost(_, _, v) => {
-            eyes.value(&ctx, v)
-        }
-        _ => None,
-    };
+    let number = effect.change(t).value();
+    let own = number.is_some_and(Value::is_for_each);
+    let value = number.filter(|_| !own).and_then(|v| eyes.value(&ctx, v));
     let cards = affected(&eyes, &ctx, effect);
+    let of = |card: &Ref| {
+        let mut slots = ctx.slots.clone();
+        slots.set(IT, vec![super::table::Thing::Card(*card)]);
+        number.and_then(|v| eyes.value(&Ctx { slots: &slots, ..ctx }, v))
+    };
+    let each = if own { cards.iter().map(of).collect() } else { Vec::new() };
     let read = memory.read.get();
     view.noted.set(view.noted.get() | memory.noted.get());
     view.read.set(view.read.get() | read);
-    Content { cards, value, read }
+    Content { cards, value, each, read }
 }
 
 /// The change adds words that stay with the card.
@@ -759,7 +768,9 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
         Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
         Set::Open(filter) => {
             let mut found = eyes.select(ctx, filter);
-            found.retain(|r| eyes.book.schema().leaves_out(eyes.seen(r.id), filter).is_none());
+            if eyes.view.without & MEETS_ALL == 0 {
+                found.retain(|r| eyes.book.schema().leaves_out(eyes.seen(r.id), filter).is_none());
+            }
             found
         }
     };
@@ -793,7 +804,8 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
         return;
     }
     let schema = book.schema();
-    for card in content.cards {
+    for (nth, card) in content.cards.into_iter().enumerate() {
+        let value = content.each.get(nth).copied().unwrap_or(content.value);
         if view.guard.is_some() && is_guarded(t, book, view, effect, card) {
             view.guarded = true;
             continue;
@@ -812,7 +824,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
             Change::Become(name, words) if view.keeps => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
                 for word in words {
-                    change_seen(schema, book, seen, &Change::Join(*name, *word), content.value, effect);
+                    change_seen(schema, book, seen, &Change::Join(*name, *word), value, effect);
                 }
             }
             change => {
@@ -833,7 +845,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                 }
                 view.became |= matches!(change, Change::Become(..));
                 let before = seen.abilities.len();
-                change_seen(schema, book, seen, change, content.value, effect);
+                change_seen(schema, book, seen, change, value, effect);
                 if let Change::Add(name, _) | Change::Cost(name, ..) = change
                     && let Some((at, _)) = schema.data(name)
                 {

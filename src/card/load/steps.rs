@@ -22,7 +22,10 @@ impl Check<'_> {
             Step::Move { .. } => self.movement(step),
             Step::Draw { count, who, up_to: _ } => self.done_by(*who, [count]),
             Step::Damage { what, all, who, amount } => {
+                // Cards may each have their own; a player has no card.
+                let outside = std::mem::replace(&mut self.each, who.is_none());
                 self.done_by(*who, amount);
+                self.each = outside;
                 if amount.is_none() && !what.is_some_and(|slot| self.divided.contains(&slot)) {
                     self.wrong("damage", "damage に amount（量）が要ります（割り振った対象なら省けます）".into());
                 }
@@ -59,10 +62,19 @@ impl Check<'_> {
             Step::Shuffle { who } => self.player(*who),
             Step::Swap { a, b } => self.things(&[*a, *b]),
             Step::Retarget { what, to } => self.things(&[*what, *to]),
-            Step::Mark { what, name, count } => {
+            Step::Mark { what, name, count, each } => {
                 self.thing(*what);
                 self.one_of(*name, "マーカー", self.words.markers);
                 self.value(count);
+                if !each.is_empty() && !self.words.speaks.contains(&"each") {
+                    self.wrong("each", "このゲームのカウンターに each は書けません".into());
+                }
+                for change in each {
+                    if !matches!(change, Change::Add(_, crate::card::Value::Number(_))) {
+                        self.wrong("each", "each に書けるのは、決まった数の add だけです".into());
+                    }
+                    self.change(change);
+                }
             }
             Step::Create { card: _, count, to, state, who } => {
                 self.values(count);
@@ -156,16 +168,23 @@ impl Check<'_> {
         self.slots.push(Word(MOVED));
     }
 
+    /// A number that may be another for each card.
+    fn for_each_card(&mut self, value: &crate::card::Value) {
+        let outside = std::mem::replace(&mut self.each, true);
+        self.value(value);
+        self.each = outside;
+    }
+
     pub fn change(&mut self, change: &Change) {
         let prices = &[DataKind::Price];
         match change {
             Change::Add(key, value) | Change::Set(key, value) | Change::Base(key, value) => {
                 self.datum(*key, &[DataKind::Number]);
-                self.value(value);
+                self.for_each_card(value);
             }
             Change::Down(key, value, _) => {
                 self.datum(*key, &[DataKind::Number, DataKind::Price]);
-                self.value(value);
+                self.for_each_card(value);
             }
             Change::Join(key, _) | Change::Become(key, _) if *key == crate::card::NAME => {}
             Change::Join(key, word) => self.word_of(*key, &[*word]),
@@ -179,7 +198,7 @@ impl Check<'_> {
             Change::Control(who) => self.player(Some(*who)),
             Change::Cost(key, _, value) => {
                 self.datum(*key, prices);
-                self.value(value);
+                self.for_each_card(value);
             }
             Change::Price(key, _) => self.datum(*key, prices),
             Change::Read(key, other) => {

@@ -269,6 +269,16 @@ impl Check<'_> {
             Pool::Squares(spots) => self.spots(spots),
             Pool::Places(kind) => self.grouping(*kind),
             Pool::Players(who) => self.one_of(*who, "プレイヤーの言い方", &["自分", "相手", "どちらか"]),
+            Pool::Either(filter, who) => {
+                if !self.words.speaks.contains(&"either") {
+                    self.wrong(
+                        "either",
+                        "このゲームでは、カードとプレイヤーのどちらかを選ぶ either を書けません".into(),
+                    );
+                }
+                self.filter(filter);
+                self.one_of(*who, "プレイヤーの言い方", &["自分", "相手", "どちらか"]);
+            }
             Pool::Words(_) => {}
             Pool::Numbers(from, to) => self.values([from, to]),
         }
@@ -317,7 +327,7 @@ impl Check<'_> {
         match amount {
             Amount::Count(filter) | Amount::Kinds(filter) => self.filter(filter),
             Amount::Data(card, key) => {
-                self.thing(*card);
+                self.thing_or_it(*card);
                 self.datum(*key, numbers);
             }
             Amount::Highest(key, filter) | Amount::Lowest(key, filter) => {
@@ -329,7 +339,7 @@ impl Check<'_> {
             Amount::Divide(value, by) => self.values([value, by]),
             Amount::Event(_) => {}
             Amount::Marks(card, name) => {
-                self.thing(*card);
+                self.thing_or_it(*card);
                 self.one_of(*name, "マーカー", self.words.markers);
             }
             Amount::Fact(who, name) => {

@@ -21,6 +21,8 @@ pub struct Check<'a> {
     /// Names of optional costs, and where `paid` asks for one: an ability may ask before another names it.
     pub ways: Vec<Word>,
     pub paid: Vec<Word>,
+    /// The number that is looked at is for each card.
+    pub each: bool,
     pub problems: Vec<Problem>,
 }
 
@@ -33,6 +35,7 @@ impl<'a> Check<'a> {
             divided: Vec::new(),
             ways: Vec::new(),
             paid: Vec::new(),
+            each: false,
             problems: Vec::new(),
         }
     }
@@ -47,8 +50,10 @@ impl Check<'_> {
         }
     }
 
+    /// A word like 「～カウンター」 in the list stands for every word that ends so.
     pub fn one_of(&mut self, word: Word, kind: &str, right: &[&str]) {
-        if !right.contains(&word.as_str()) {
+        let ends = |end: &str| word.len() > end.len() && word.ends_with(end);
+        if !right.iter().any(|right| word == *right || right.strip_prefix('～').is_some_and(ends)) {
             self.wrong(&word, format!("「{word}」という{kind}はありません（{}）", candidates(&word, right)));
         }
     }
@@ -65,6 +70,13 @@ impl Check<'_> {
         }
         let known: Vec<&str> = CARDS.into_iter().chain(self.slots.iter().map(|slot| slot.as_str())).collect();
         self.one_of(word, "カードの言い方やスロット", &known);
+    }
+
+    /// The same, or, in a number that each card has for itself, that card.
+    pub fn thing_or_it(&mut self, word: Word) {
+        if !(self.each && word == crate::card::IT) {
+            self.thing(word);
+        }
     }
 
     pub fn things(&mut self, words: &[Word]) {

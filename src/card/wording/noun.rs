@@ -285,7 +285,7 @@ impl Voice {
             Pool::Cards(filter) => Filter { is: filter.is.clone(), of: filter.of, ..Filter::default() } == *filter,
             Pool::Squares(spots) => **spots == Spots::default(),
             Pool::Places(_) | Pool::Players(_) => true,
-            Pool::Items(_) | Pool::Words(_) | Pool::Numbers(_, _) => false,
+            Pool::Items(_) | Pool::Words(_) | Pool::Numbers(_, _) | Pool::Either(..) => false,
         };
         format!("{}対象の{}{}", self.chooser(target), if plain { "" } else { "、" }, self.pool(target))
     }
@@ -311,6 +311,10 @@ impl Voice {
                 "どちらか" => self.some(target, "プレイヤー".into(), "人"),
                 _ => self.who(*who),
             },
+            Pool::Either(filter, who) => {
+                let players = if *who == "どちらか" { "プレイヤー".into() } else { self.who(*who) };
+                self.some(target, format!("{}か{players}", self.cards(filter)), "つ")
+            }
             Pool::Words(words) => {
                 let words: Vec<&str> = words.iter().map(|word| word.as_str()).collect();
                 self.some(target, format!("{}のうち", words.join("、")), "つ")

@@ -84,6 +84,7 @@ impl Voice {
             ("host", _) => "このカードが付いているカード".into(),
             ("moved", _) => "そうして動かしたカード".into(),
             ("about", _) => "それ".into(),
+            ("it", _) => "そのカード自身".into(),
             (_, Some(slot)) => match &slot.target {
                 Some(target) if !self.has_said(word) => self.introduce(target),
                 Some(_) | None => slot.label.clone(),
@@ -189,6 +190,7 @@ fn chosen(target: &Target) -> Slot {
         Pool::Squares(_) => "そのスクエア".into(),
         Pool::Places(kind) => format!("その{kind}"),
         Pool::Players(_) => "そのプレイヤー".into(),
+        Pool::Either(..) => "それ".into(),
         Pool::Words(_) => format!("選んだ{}", picked("言葉")),
         Pool::Numbers(_, _) => format!("選んだ{}", picked("数")),
     };

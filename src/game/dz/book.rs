@@ -287,6 +287,7 @@ impl Rulebook for Dz {
         let cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
         match act {
             Act::Draw(seat) => draw(d, seat, cause),
+            Act::DamageTo(..) => d.unwritten("カードとプレイヤーに同時に与えるダメージ", &[]),
             Act::Damage(to) => {
                 let events = to.iter().filter(|(_, n)| *n > 0).map(|(card, n)| damage(*card, *n, cause)).collect();
                 Ok(!d.propose(events)?.is_empty())

@@ -311,6 +311,7 @@ impl Rulebook for Msd {
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
         match act {
             Act::Draw(seat) => acts::draw(d, seat, acts::by_effect(ctx)),
+            Act::DamageTo(..) => d.unwritten("カードとプレイヤーに同時に与えるダメージ", &[]),
             Act::Damage(_) => d.unwritten("このゲームにダメージはない", &[]),
             Act::Negate(item) => resolve::negate(d, item),
             Act::Named(step) => acts::act(d, step, ctx),

@@ -2,7 +2,7 @@
 
 use super::places::{from_character_deck, has_kind, is_field, named, zone};
 use super::schema::{ATTACK, COUNTER, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
-use super::{battle, checks, damage, deferred, energy, moves, pay, say, setup, text};
+use super::{battle, checks, damage, deferred, energy, moves, pay, say, setup, text, turn};
 use crate::card::{Change, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Slots, What};
@@ -75,6 +75,11 @@ fn life(d: &mut Duel, seat: Seat, name: Word, by: i32, cause: Cause) -> Flow<boo
 /// 205.4, 301.9.1: the card is another's now, with what it bears; it has not arrived.
 pub fn control(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Flow<bool> {
     if !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) || d.t.obj(card.id).controller == seat {
+        return Ok(false);
+    }
+    if moves::taken_too_many(d, card, seat)
+        && d.applies(nova!("109.4.1", Limit), |_| "使用したキャラクターのレベルの合計が11以上になる".into())
+    {
         return Ok(false);
     }
     let to = zone("場", seat);
@@ -208,17 +213,26 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             }
             Ok(done)
         }),
-        "アタックフェイズをスキップする" => skip(d, Word("アタックフェイズ"), d.t.active),
+        // Whose: the player that the text names; without one, the attack phase of this turn.
+        "アタックフェイズをスキップする" => {
+            skip(d, Word("アタックフェイズ"), if whom.is_some() { seat } else { d.t.active })
+        }
+        "スタンバイフェイズをスキップする" => skip(d, Word("スタンバイフェイズ"), seat),
         "ドローフェイズをスキップする" => skip(d, Word("ドローフェイズ"), seat),
+        "第1メインフェイズをスキップする" => skip(d, Word("第1メインフェイズ"), seat),
+        "第2メインフェイズをスキップする" => skip(d, Word("第2メインフェイズ"), seat),
         "相手の次のターンをスキップする" => skip(d, Word("ターン"), ctx.seat.other()),
-        "アタックフェイズを追加する" => skip(d, Word("追加アタックフェイズ"), d.t.active),
-        "ドローフェイズを追加する" => skip(d, Word("追加ドローフェイズ"), d.t.active),
-        "第2メインフェイズを追加する" => skip(d, Word("追加第2メインフェイズ"), d.t.active),
-        "倍にする" => double(d, &cards, ctx),
+        "自分の次のターンをスキップする" => skip(d, Word("ターン"), ctx.seat),
+        other if other.ends_with("フェイズを追加する") => turn::add(d, other, ctx.this),
+        "倍にする" => double(d, &cards, ctx, &[ATTACK, HEALTH]),
+        "攻撃力を倍にする" => double(d, &cards, ctx, &[ATTACK]),
+        "体力を倍にする" => double(d, &cards, ctx, &[HEALTH]),
         "カウンターを移動する" => move_counters(d, Word(COUNTER), n, &cards, ctx),
         other if other.strip_suffix("カウンターを移動する").is_some() => {
-            let name = other.strip_suffix("カウンターを移動する").unwrap_or_default();
-            move_counters(d, Word::new(name), n, &cards, ctx)
+            let name = Word::new(other.strip_suffix("カウンターを移動する").unwrap_or_default());
+            let whole = Word::new(other.strip_suffix("を移動する").unwrap_or_default());
+            let known = schema().words.markers.iter().any(|marker| name == *marker);
+            move_counters(d, if known { name } else { whole }, n, &cards, ctx)
         }
         other if other.strip_suffix("エナジーを支払う").is_some() => {
             let symbol = Word::new(other.strip_suffix("エナジーを支払う").unwrap_or_default());
@@ -308,7 +322,7 @@ fn skip(d: &mut Duel, what: Word, seat: Seat) -> Flow<bool> {
 }
 
 /// 923.1, 923.1.1: as much again as it has now, until the end of the turn.
-fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx) -> Flow<bool> {
+fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx, of: &[&'static str]) -> Flow<bool> {
     // 923.1.1: what it has when this resolves, not what is printed.
     let now = say(d, [nova!("923.1.1", Meaning)]);
     for card in cards {
@@ -319,7 +333,7 @@ fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx) -> Flow<bool> {
             _ => seen.number(at(name)).unwrap_or(0).max(0),
         };
         let add = |name: &'static str| Change::Add(Word(name), Value::Number(has(name)));
-        let changes = vec![add(ATTACK), add(HEALTH)];
+        let changes = of.iter().map(|name| add(name)).collect();
         let mut frame =
             Frame { this: ctx.this, seat: ctx.seat, slots: ctx.slots.clone(), event: None, cause: by_effect(ctx) };
         frame.slots.set(Word("倍"), vec![crate::kernel::Thing::Card(*card)]);
@@ -461,7 +475,9 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
             _ => None,
         };
     }
-    if character && named(*to, "墓地") && d.reading(nova!("C12", Reading), "a") != "b" {
+    // Reading C13: negated, it may go there all the same.
+    let negated = d.t.obj(card.id).zone == super::places::waiting() && d.settings_reading("C13") == "b";
+    if character && named(*to, "墓地") && !negated && d.reading(nova!("C12", Reading), "a") != "b" {
         return on(d, nova!("305.2", Limit));
     }
     if character && named(*to, "除外ゾーン") {
@@ -503,6 +519,7 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     for event in events {
         let Some(card) = event.after.filter(|c| d.t.is_now(*c)) else { continue };
         text::bind(d, card);
+        text::weigh(d, card)?;
         if matches!(&event.what, What::Mark { name } if *name != super::schema::DESTROYED) {
             for cite in [nova!("919.1", Frame), nova!("919.1.1", Frame), nova!("919.2", Frame)] {
                 d.trace.reach(cite);

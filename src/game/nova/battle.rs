@@ -6,7 +6,7 @@ use super::places::{has_kind, is_field, servants, zone};
 use super::priority::window;
 use super::schema::{ATTACK, ATTACKS, DAMAGE, HEALTH, RESTRICTED, at};
 use super::text::{bound, has, would};
-use super::{energy, say, setup};
+use super::{energy, say, setup, turn};
 use crate::card::{Change, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::verb::{Allowed, card, no};
@@ -45,10 +45,10 @@ fn step(d: &mut Duel, name: &'static str, cite: &'static Cite, run: impl FnOnce(
 }
 
 /// 405.1: the five steps; 405.6.4: after a battle another may be declared.
-pub fn phase(d: &mut Duel, opened: bool) -> Flow {
+pub fn phase(d: &mut Duel, opened: bool, added_by: Option<Ref>) -> Flow {
     if !opened {
         step(d, STEP[0], nova!("405.3", Frame), |d| {
-            d.step(nova!("405.3.1"), |d| d.signal(Word("アタックフェイズ開始時")))?;
+            d.step(nova!("405.3.1"), |d| turn::signal(d, "アタックフェイズ開始時", added_by))?;
             d.step(nova!("405.3.2"), window)
         })?;
     }
@@ -71,7 +71,7 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
         }
     }
     step(d, STEP[4], nova!("405.7", Frame), |d| {
-        d.step(nova!("405.7.1"), |d| d.signal(Word("アタックフェイズ終了時")))?;
+        d.step(nova!("405.7.1"), |d| turn::signal(d, "アタックフェイズ終了時", added_by))?;
         d.step(nova!("405.7.2"), window)?;
         d.step(nova!("405.7.3"), |d| d.expire(Word("アタックフェイズ終了時"), None))
     })?;

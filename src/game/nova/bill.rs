@@ -2,7 +2,7 @@
 
 use super::pay::{self, Owed};
 use super::{play, say};
-use crate::card::{Step, Target, Word};
+use crate::card::{Filter, Pool, Step, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Asks, Duel, Flow, Means, Question, Ref, Thing};
 
@@ -141,4 +141,31 @@ fn controller_first(d: &mut Duel, frame: &mut Frame, choose: &[Target], steps: &
         frame.slots.set(target.slot, all);
     }
     d.perform(frame, steps)
+}
+
+/// 904.4: the choices of cards for a cost to freeze that do not say whose.
+fn frozen(cost: &[Step]) -> Vec<Word> {
+    let open = |f: &Filter| f.of.is_none() && f.owner.is_none() && f.within.is_empty() && f.reference.is_none();
+    let freezes = |slot: Word| move |s: &Step| matches!(s, Step::Turn { what: Some(w), state, .. } if *w == slot && *state == "フリーズ");
+    let chosen = cost.iter().filter_map(|s| match s {
+        Step::Choose(Target { slot, of: Pool::Cards(filter), .. }) if open(filter) => Some(*slot),
+        _ => None,
+    });
+    chosen.filter(|slot| cost.iter().any(freezes(*slot))).collect()
+}
+
+pub fn freezes_any(cost: &[Step]) -> bool {
+    !frozen(cost).is_empty()
+}
+
+/// 904.4: they are one's own.
+pub fn freezes_own(cost: &mut [Step]) {
+    let slots = frozen(cost);
+    for step in cost {
+        if let Step::Choose(Target { slot, of: Pool::Cards(filter), .. }) = step
+            && slots.contains(slot)
+        {
+            filter.of = Some(Word("自分"));
+        }
+    }
 }

@@ -3,12 +3,12 @@
 use super::places::{self, is_field, named, waiting};
 use super::schema::{ATTACK, COST, HEALTH, PRICE, at, schema};
 use super::{
-    Nova, acts, battle, checks, damage, energy, evolve, keywords, loops, moves, priority, resolve, text, turn,
+    Nova, acts, battle, bill, checks, damage, energy, evolve, keywords, loops, moves, priority, resolve, text, turn,
 };
 use crate::card::{Ability, Change, Filter, Keyword, Word};
 use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::verb::Verb;
-use crate::kernel::view::Data;
+use crate::kernel::view::{Data, MEETS_ALL};
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
     Says, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
@@ -40,6 +40,12 @@ impl Rulebook for Nova {
         // 004.8.1: what its numbers were at first.
         for (base, of) in [("元々の攻撃力", ATTACK), ("元々の体力", HEALTH)] {
             seen.data[at(base)] = seen.data[at(of)].clone();
+        }
+        // 904.4: a cost that freezes cards freezes one's own.
+        for ability in &mut seen.abilities {
+            if bill::freezes_any(&ability.cost) {
+                bill::freezes_own(&mut std::sync::Arc::make_mut(ability).cost);
+            }
         }
         // 801.5.3: what says what the card is says so by that clause, wherever the card is.
         for ability in &mut seen.abilities {
@@ -191,6 +197,12 @@ impl Rulebook for Nova {
         acts::forbids(d, event)
     }
 
+    /// Reading C34: whether effects on all that fits leave out what cannot be a target.
+    fn without(&self, d: &mut Duel) -> u32 {
+        let leaves_out = matches!(d.settings_reading("C34"), "" | "c") && d.on(nova!("005.8.1", Meaning));
+        if leaves_out { 0 } else { MEETS_ALL }
+    }
+
     /// 802.1.2.1.2, 802.1.2.1.5: they say the same as the clauses that the kernel names.
     fn finish(&self, d: &mut Duel, _: &mut [std::sync::Arc<Seen>]) {
         if d.trace.full {
@@ -278,7 +290,8 @@ impl Rulebook for Nova {
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
         match act {
             Act::Draw(seat) => acts::draw(d, seat, acts::by_effect(ctx)),
-            Act::Damage(to) => damage::by_effect(d, to, acts::by_effect(ctx)),
+            Act::Damage(to) => damage::by_effect(d, to, &[], acts::by_effect(ctx)),
+            Act::DamageTo(to, players) => damage::by_effect(d, to, players, acts::by_effect(ctx)),
             Act::Negate(item) => resolve::negate(d, item),
             Act::Named(step) => acts::act(d, step, ctx),
         }
@@ -295,6 +308,9 @@ impl Rulebook for Nova {
 
     /// 801.4.6.2: in a hidden zone nothing triggers, but for cards face down in the energy zone (310.7).
     fn may_trigger(&self, d: &mut Duel, pending: &Pending, hidden: bool) -> Flow<bool> {
+        if !priority::may_go_off(d, pending.source, pending.seat) {
+            return Ok(false);
+        }
         if !priority::trigger_again(d, pending.source, &pending.ability, &pending.event) {
             return Ok(false);
         }

@@ -1,11 +1,13 @@
 //! 500: rule processes, carried out the moment they are due, all of them as one event; 907: destruction in two stages.
 
 use super::places::{destroyed, field, from_character_deck, has_kind, is_field, who, zone};
-use super::schema::{BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, RELEASED_1000, RELEASED_1500, at};
+use super::schema::{ATTACK, BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, RELEASED_1000, RELEASED_1500, at};
 use super::{battle, priority, say, setup, text};
 use crate::card::{Change, Word};
 use crate::kernel::table::Holds;
-use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Slots, Table, Thing, What};
+use crate::kernel::{
+    Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Ongoing, Question, Ref, Seat, Slots, Table, Thing, What,
+};
 
 /// 501.1: after every change, also in the middle of a resolution.
 pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
@@ -183,12 +185,18 @@ fn lacking(d: &mut Duel) -> Vec<(Ref, &'static Cite, String)> {
 
 /// Some effect takes from the health of the card: what it comes to, not how it is written.
 fn lowered(d: &mut Duel, card: Ref) -> bool {
-    let minus = |c: &Change| matches!(c, Change::Add(name, crate::card::Value::Number(n)) if *name == HEALTH && *n < 0);
-    let ongoing = d.t.ongoing.iter().any(|o| {
+    let ongoing = d.t.ongoing.clone().into_iter().any(|o| {
         let here = o.locked.as_ref().is_none_or(|l| l.contains(&card));
-        here && matches!(&o.holds, Holds::Changes(c) if c.iter().any(minus))
+        here && matches!(&o.holds, Holds::Changes(c) if c.iter().any(|c| takes(d, &o, c, &[HEALTH])))
     });
     ongoing || field(d).into_iter().any(|source| lowers(d, source, card))
+}
+
+/// The change takes from one of the numbers.
+fn takes(d: &mut Duel, effect: &Ongoing, change: &Change, of: &[&str]) -> bool {
+    let Change::Add(name, value) = change else { return false };
+    let ctx = Ctx { this: effect.source, seat: effect.seat, slots: &effect.slots, event: None };
+    of.iter().any(|of| *name == *of) && d.number(&ctx, value) < 0
 }
 
 /// A static ability of the source takes from the health of the card.
@@ -224,10 +232,16 @@ pub fn destruction(d: &mut Duel, card: Ref, cause: Cause) -> Event {
         amount: 1,
         how: if by_battle { Word("バトル") } else { Word("破壊") },
         from: Some(from),
-        cause,
+        cause: if by_battle { Cause { card: dealer(d, card), ..cause } } else { cause },
         ..Event::about(Word("破壊"), card)
     }
     .seat(d.t.obj(card.id).controller)
+}
+
+/// Whose battle damage the card had last.
+fn dealer(d: &Duel, card: Ref) -> Option<Ref> {
+    let by = d.t.obj(card.id).facts[BY_BATTLE];
+    (by > 0).then(|| d.t.now(CardId(by as u16 - 1)))
 }
 
 /// 505, 1008.2, reading C12: of cards of one name only the oldest stays on a player's field.
@@ -354,7 +368,8 @@ pub fn bury(d: &mut Duel) -> Flow<bool> {
     for card in dying {
         let owner = d.t.obj(card.id).owner;
         let mut event = d.moving(card, zone("墓地", owner));
-        event.how = if d.t.obj(card.id).facts[BY_BATTLE] > 0 { Word("バトル") } else { Word("破壊") };
+        event.cause.card = dealer(d, card);
+        event.how = if event.cause.card.is_some() { Word("バトル") } else { Word("破壊") };
         events.push(event);
     }
     let done = d.propose(events)?;
@@ -371,25 +386,30 @@ pub fn save(d: &mut Duel, card: Ref) -> Flow<bool> {
         return Ok(false);
     }
     d.under(nova!("907.3", Meaning), |d| {
-        let minus = |c: &Change| matches!(c, Change::Add(name, v) if (*name == HEALTH || *name == "攻撃力") && matches!(v, crate::card::Value::Number(n) if *n < 0));
         *d.aside().card(card.id, DAMAGE) = 0;
         *d.aside().card(card.id, BY_BATTLE) = 0;
         d.unmark(card.id, DESTROYED);
-        let mut mixed = false;
         for at in 0..d.t.ongoing.len() {
             let effect = d.t.ongoing[at].clone();
             let Holds::Changes(changes) = &effect.holds else { continue };
-            if !effect.locked.as_ref().is_some_and(|l| l.contains(&card)) {
-                mixed |= effect.locked.is_none() && changes.iter().any(minus);
+            let minus: Vec<bool> = changes.iter().map(|c| takes(d, &effect, c, &[HEALTH, ATTACK])).collect();
+            let locked = effect.locked.as_ref().map(|l| l.contains(&card));
+            if !minus.contains(&true) || locked == Some(false) {
                 continue;
             }
-            if changes.iter().any(minus) {
-                mixed |= !changes.iter().all(|c| minus(c) || matches!(c, Change::Add(_, crate::card::Value::Number(0))));
-                d.spare(at, card);
+            if effect.slots.word(&text::COUNTERS).is_some() {
+                return d.undecided("カウンターによる－の修正を0にすること", &["nova:907.3", "nova:919.2"]);
             }
-        }
-        if mixed {
-            return d.unwritten("ほかの変更と一緒になった－の修正だけを0にすること", &["nova:907.3"]);
+            if locked.is_none() {
+                return d.unwritten("すべてに及ぶ－の修正を1枚についてだけ0にすること", &["nova:907.3"]);
+            }
+            // What else the effect does to the card it goes on doing.
+            let rest: Vec<Change> = changes.iter().zip(&minus).filter(|(_, m)| !**m).map(|(c, _)| c.clone()).collect();
+            d.spare(at, card);
+            if !rest.is_empty() {
+                let holds = Holds::Changes(std::sync::Arc::new(rest));
+                d.begin_effect(Ongoing { holds, locked: Some(vec![card]), ..effect });
+            }
         }
         if lowered(d, card) && d.seen(card).number(at(HEALTH)).unwrap_or(0) <= 0 {
             d.reading(nova!("C32", Reading), "a");

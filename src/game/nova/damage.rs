@@ -25,9 +25,7 @@ pub fn to_servant(d: &mut Duel, card: Ref, amount: i32, cause: Cause) -> Option<
         return None;
     }
     let how = if cause.means == Means::Battle { Word("バトル") } else { Word("") };
-    let event =
-        Event { what: What::Grow { fact: DAMAGE }, amount, cause, how, ..Event::about(Word("ダメージ"), card) };
-    Some(event.seat(d.seen(card).controller))
+    Some(Event { what: What::Grow { fact: DAMAGE }, amount, cause, how, ..Event::about(Word("ダメージ"), card) })
 }
 
 /// 916.2: damage to a player is taken from life.
@@ -61,13 +59,16 @@ pub fn deal(d: &mut Duel, events: Vec<Event>) -> Flow<bool> {
 }
 
 /// From an effect.
-pub fn by_effect(d: &mut Duel, to: &[(Ref, i32)], cause: Cause) -> Flow<bool> {
-    if to.len() > 1 {
+pub fn by_effect(d: &mut Duel, to: &[(Ref, i32)], players: &[(Seat, i32)], cause: Cause) -> Flow<bool> {
+    if to.len() + players.len() > 1 {
         d.trace.reach(nova!("916.3.2", Frame));
     }
     let mut events = Vec::new();
     for (card, amount) in to.iter().copied() {
         events.extend(to_servant(d, card, amount, cause));
+    }
+    for (seat, amount) in players.iter().copied() {
+        events.extend(to_player(d, seat, amount, cause));
     }
     deal(d, events)
 }
@@ -91,7 +92,8 @@ pub fn remember(d: &mut Duel, events: &[Event]) {
     }
     for event in events.iter().filter(|e| e.name == "ダメージ" && matches!(e.what, What::Grow { .. })) {
         if let Some(card) = event.card.filter(|c| d.t.is_now(*c)) {
-            *d.aside().card(card.id, BY_BATTLE) = i32::from(event.how == "バトル");
+            let dealer = event.cause.card.map_or(0, |c| i32::from(c.id.0));
+            *d.aside().card(card.id, BY_BATTLE) = if event.how == "バトル" { 1 + dealer } else { 0 };
         }
     }
 }

@@ -1,10 +1,11 @@
 //! 005.6, 310, 801.6, 906, 927: energy. A point has a colour and lies in its player's stock until the step ends.
 
+use super::moves;
 use super::places::{named, zone};
 use super::say;
 use super::schema::{COLOUR, COLOURS, SET, STOCK, at};
 use super::text::{number_of, would};
-use crate::card::{Ability, Kind, Step, Word};
+use crate::card::{Ability, Kind, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::verb::{Allowed, card, no};
 use crate::kernel::{Asks, Cause, Ctx, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Thing, What};
@@ -141,6 +142,41 @@ pub fn is_activated(d: &mut Duel, ability: &Ability) -> bool {
     }
     let chooses = ability.steps.iter().any(|s| matches!(s, Step::Choose(_)));
     !chooses || d.reading(nova!("C11", Reading), "a") != "b"
+}
+
+/// 801.6.6.1, 902.2: the energy abilities of one's cards that cost nothing but to freeze the card, the colour they make
+/// and how much of it. Others are used before something is played.
+pub fn abilities(d: &mut Duel, seat: Seat) -> Vec<(Move, Word, usize)> {
+    let view = d.look();
+    let given = d.given;
+    let mut found = Vec::new();
+    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
+        let (card, seen) = (d.t.now(id), &view.cards[id.0 as usize]);
+        if seen.controller != seat {
+            continue;
+        }
+        for (at, ability) in seen.abilities.iter().enumerate() {
+            let icon = matches!(&ability.cost[..], [Step::Turn { what: Some(w), .. }] if *w == "this");
+            if !icon || ability.price.is_some() || !is_activated(d, ability) {
+                continue;
+            }
+            let mut adding = ability.steps.iter().filter(|s| adds(s));
+            let (Some(Step::Act { name, who: None, count, .. }), None) = (adding.next(), adding.next()) else {
+                continue;
+            };
+            let points = match count {
+                None => 1,
+                Some(Value::Number(n)) => usize::try_from(*n).unwrap_or(0),
+                Some(_) => continue,
+            };
+            let colour = name.strip_suffix("エナジーを加える").map(Word::new).filter(|colour| fact(*colour).is_some());
+            let m = Move { ability: Some(at as u8), ..Move::of(Word("起動"), card) };
+            if let Some(colour) = colour.filter(|_| points > 0 && d.allows(moves::VERBS, seat, &m).is_ok()) {
+                found.push((m, colour, points));
+            }
+        }
+    }
+    found
 }
 
 /// 801.6.4.2.

@@ -10,36 +10,42 @@ use crate::kernel::{Asks, Ctx, Duel, Event, Flow, Ongoing, Question, Ref, Seat, 
 /// The slot in which a card that is being played keeps the one it will lie on.
 pub const BASE: Word = Word("進化元");
 
-/// 1010.2, 1010.2.4: one's servants of the same race, without 進化, and servants by nature.
-pub fn bases(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
+/// 1010.2: one's servants of the same race; 1010.2.4: without 進化, and servants by nature. Then those that are barred.
+fn like(d: &mut Duel, who: Seat, card: Ref) -> (Vec<Ref>, Vec<Ref>) {
     let seen = d.seen(card);
     if !has(&seen, "進化") {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
     let races = seen.words(at(RACE)).to_vec();
-    let mine = servants(d, who);
-    let mut found = Vec::new();
-    for base in mine {
+    let (mut found, mut barred) = (Vec::new(), Vec::new());
+    for base in servants(d, who) {
         let other = d.seen(base);
         let same = other.words(at(RACE)).iter().any(|r| races.contains(r));
+        if !same || other.controller != who {
+            continue;
+        }
         let native = matches!(d.card(base).data.get(&Word(super::schema::KIND)),
             Some(Datum::Words(words)) if words.iter().any(|w| *w == "サーバント"));
-        let barred = (other.has("進化") || !native) && say(d, [nova!("1010.2.4", Limit)]);
-        if same && !barred && other.controller == who {
-            found.push(base);
-        }
+        let bars = (other.has("進化") || !native) && say(d, [nova!("1010.2.4", Limit)]);
+        if bars { barred.push(base) } else { found.push(base) }
     }
-    found
+    (found, barred)
+}
+
+pub fn bases(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
+    like(d, who, card).0
 }
 
 /// 1010.2, 1010.2.3: the player chooses one, or none.
 pub fn choose(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
-    let of: Vec<Thing> = bases(d, who, card).into_iter().map(Thing::Card).collect();
+    let (bases, barred) = like(d, who, card);
+    let of: Vec<Thing> = bases.into_iter().map(Thing::Card).collect();
     if of.is_empty() || !d.on(nova!("1010.2", Meaning)) {
         return Ok(None);
     }
     let least = usize::from(!d.on(nova!("1010.2.3", Limit)));
-    let question = Question::new(who, BASE, Asks::Choose { of, min: least, max: 1 }).about(Some(card));
+    let mut question = Question::new(who, BASE, Asks::Choose { of, min: least, max: 1 }).about(Some(card));
+    question.refused = barred.into_iter().map(|r| (Thing::Card(r), nova!("1010.2.4", Limit))).collect();
     let chosen = d.pick(question.citing(nova!("1010.2", Frame)))?;
     if chosen.is_empty() {
         d.trace.reach(nova!("1010.2.3", Limit));
@@ -150,7 +156,7 @@ pub fn with_counters(d: &mut Duel, events: &mut Vec<Event>) -> Flow {
         let seat = event.seat.unwrap_or(d.t.obj(card.id).owner);
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()) {
             for step in &ability.steps {
-                let Step::Mark { what, name, count } = step else {
+                let Step::Mark { what, name, count, .. } = step else {
                     return d.unwritten(
                         format!("「{}」が場に出る時に行うこと（自動能力として書く）", d.card_name(card)),
                         &["nova:801.4.1", "nova:919.5"],

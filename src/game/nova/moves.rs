@@ -104,7 +104,7 @@ fn activatable(d: &mut Duel, _: Seat) -> Vec<Move> {
 }
 
 /// 1009.2: the activated abilities of one's other cards with 受信, for a card that has it and one of its own.
-fn borrowed(d: &mut Duel, card: Ref) -> Vec<Arc<Ability>> {
+fn borrowed(d: &mut Duel, card: Ref) -> Vec<(Arc<Ability>, Ref)> {
     let view = d.look();
     let of = |r: Ref| view.cards[r.id.0 as usize].clone();
     let seen = of(card);
@@ -121,20 +121,20 @@ fn borrowed(d: &mut Duel, card: Ref) -> Vec<Arc<Ability>> {
         let (place, face_up) = (d.t.obj(other.id).zone, d.t.obj(other.id).face_up);
         for ability in theirs.abilities.iter().filter(|a| a.kind == Kind::Activated) {
             if d.works(&theirs, place, face_up, ability) {
-                found.push(ability.clone());
+                found.push((ability.clone(), other));
             }
         }
     }
     found
 }
 
-/// The ability at that place: the card's own, then those it may play by 受信.
-pub fn ability_of(d: &mut Duel, card: Ref, number: usize) -> Option<(Arc<Ability>, bool)> {
+/// The ability at that place, and the card that has it: the card's own, then those it may play by 受信.
+pub fn ability_of(d: &mut Duel, card: Ref, number: usize) -> Option<(Arc<Ability>, Ref)> {
     let seen = d.seen(card);
     if let Some(own) = seen.abilities.get(number) {
-        return (own.kind == Kind::Activated).then(|| (own.clone(), false));
+        return (own.kind == Kind::Activated).then(|| (own.clone(), card));
     }
-    borrowed(d, card).get(number - seen.abilities.len()).map(|a| (a.clone(), true))
+    borrowed(d, card).get(number - seen.abilities.len()).cloned()
 }
 
 /// 1009.3: the card has played an ability that is good for one use a turn.
@@ -323,7 +323,7 @@ pub fn same_name_on_field(d: &mut Duel, who: Seat, card: Ref) -> bool {
 /// 401.3.1: what names a phase that is skipped this turn cannot be declared.
 fn skipped(d: &mut Duel, ability: &Ability) -> Allowed {
     for (phase, seat) in d.t.agenda.clone() {
-        if seat != d.t.active || !phase.ends_with("フェイズ") || phase.starts_with("追加") {
+        if seat != d.t.active || !phase.ends_with("フェイズ") {
             continue;
         }
         let text = serde_json::to_string(ability).unwrap_or_default();
@@ -344,13 +344,19 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let card = card(m);
     let seen = d.seen(card);
     let number = m.ability.unwrap_or(0) as usize;
-    let Some((ability, borrowed)) = ability_of(d, card, number) else {
+    let Some((ability, holder_of)) = ability_of(d, card, number) else {
         return no(nova!("801.3.1", Frame), "起動能力ではない");
     };
     limit!(d, !seen.muted, nova!("928.2", Limit), "呪縛状態なので能力は無効である");
     let (place, face_up) = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
     let holder = if is_field(place) { seen.controller } else { d.t.obj(card.id).owner };
-    limit!(d, holder == who, nova!("801.3.5", Limit), "そのカードのコントローラーではない");
+    // 801.3.4: unless the text says who.
+    let may = match ability.timing.map(Word::as_str) {
+        Some("どちらのプレイヤーも起動できる") => true,
+        Some("相手だけが起動できる") => holder != who,
+        _ => holder == who,
+    };
+    limit!(d, may, nova!("801.3.5", Limit), "その能力を起動できるプレイヤーではない");
     // 703.1.1: in any phase of any turn.
     let quiet = in_main(d, who) && d.t.context().pile.is_empty();
     if !quiet && !say(d, [nova!("703.1", Limit), nova!("703.1.1", Limit)]) {
@@ -359,7 +365,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     if !face_up && named(place, "エナジーゾーン") && !say(d, [nova!("310.7", Limit)]) {
         return no(nova!("310.10", Meaning), "裏向きのカードは情報を持たない");
     }
-    if !borrowed && !d.works(&seen, place, face_up, &ability) {
+    if holder_of == card && !d.works(&seen, place, face_up, &ability) {
         let cite = super::text::elsewhere(&ability);
         return no(cite, "その能力は有効でない");
     }
@@ -378,7 +384,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let energy = energy::is_activated(d, &ability);
     if !energy {
         may_wait(d, who, m)?;
-        let lock = lock(d, who, card, &ability);
+        let lock = lock(d, who, holder_of, &ability);
         limit!(d, d.uses(&lock) == 0, nova!("801.3.5.1.1", Limit), "待機領域が空になるまで同じ能力は起動できない");
     }
     let becomes = |s: &Step| matches!(s, Step::Grant { what: Some(w), changes, .. } if *w == "this" && changes.iter().any(serves));
@@ -412,7 +418,8 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 /// 804.2.2.1: what must be chosen to play it is there.
 fn targets(d: &mut Duel, who: Seat, card: Ref, ability: &Ability) -> Allowed {
     let frame = play::frame(who, card);
-    for target in ability.target.iter().filter(|t| t.up_to.is_none() && !t.any_number) {
+    let early = play::chosen_early(d, ability);
+    for target in ability.target.iter().chain(&early).filter(|t| t.up_to.is_none() && !t.any_number) {
         let crate::card::Pool::Cards(_) = target.of else { continue };
         let (mut good, mut bad) = d.candidates_of(&frame, &target.of, true);
         if let Some(step) = done_with(target.slot, &ability.steps) {
@@ -481,8 +488,7 @@ fn chooses(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, energy: bool) 
         return Ok(());
     }
     let frame = play::frame(who, card);
-    let at_once = |s: &Step| if let Step::Choose(target) = s { Some(target.clone()) } else { None };
-    let targets: Vec<_> = ability.target.iter().cloned().chain(ability.steps.first().and_then(at_once)).collect();
+    let targets: Vec<_> = ability.target.iter().cloned().chain(to_choose(&ability.steps)).collect();
     let onto = |slot: Word| {
         let puts = |s: &&Step| matches!(s, Step::Move { what: Some(w), to, .. } if *w == slot && *to == "場");
         ability.steps.iter().find(puts).cloned()
@@ -513,12 +519,40 @@ fn chooses(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, energy: bool) 
     Ok(())
 }
 
+/// What a text chooses from what is there when it is declared: nothing before it puts other cards there.
+fn to_choose(steps: &[Step]) -> Vec<crate::card::Target> {
+    let plain = |s: &&Step| {
+        matches!(s, Step::Choose(_) | Step::Damage { .. } | Step::Grant { .. } | Step::Mark { .. } | Step::Act { .. })
+            || matches!(s, Step::Draw { .. } | Step::Let { .. } | Step::Turn { .. })
+    };
+    let mut found: Vec<crate::card::Target> = Vec::new();
+    let mut drawn = false;
+    for step in steps.iter().take_while(|s| plain(s)) {
+        drawn |= matches!(step, Step::Draw { .. });
+        let Step::Choose(target) = step else { continue };
+        let text = serde_json::to_string(&target.of).unwrap_or_default();
+        let open = !["手札", "デッキ"].iter().any(|place| text.contains(place));
+        // What speaks of an earlier choice is asked for then.
+        let own = !found.iter().any(|t| text.contains(&format!("\"{}\"", t.slot)));
+        if own && (open || !drawn) {
+            found.push(target.clone());
+        }
+    }
+    found
+}
+
 /// 109.4.1: put onto the field by an effect, the character would be one level too many.
 pub fn one_too_many(d: &mut Duel, card: Ref) -> bool {
     let owner = d.t.obj(card.id).owner;
     let counted = named(d.t.obj(card.id).zone, "退場キャラ置き場");
     let rank = if counted { 0 } else { d.seen(card).number(at(RANK)).unwrap_or(0).max(0) };
     used_levels(d, owner) + rank > 10
+}
+
+/// 109.4.1: under that player the character would be one level too many.
+pub fn taken_too_many(d: &mut Duel, card: Ref, seat: Seat) -> bool {
+    let rank = d.seen(card).number(at(RANK)).unwrap_or(0).max(0);
+    from_character_deck(d, card) && d.t.obj(card.id).owner != seat && used_levels(d, seat) + rank > 10
 }
 
 /// 802.1.3.6: a card that the text moves would, because of a redirection, end where it already is.

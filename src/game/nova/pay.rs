@@ -1,10 +1,10 @@
 //! 902: what is to be paid, and paying it.
 
 use super::schema::{COLOURS, COST, PRICE, STOCK, at};
-use super::{energy, say};
+use super::{energy, play, say};
 use crate::card::{Price, Quantity, Word};
 use crate::game::matching::met;
-use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing};
+use crate::kernel::{Asks, Duel, Flow, Move, Question, Ref, Seat, Thing};
 
 const ANY: Word = Word("不特定");
 
@@ -72,20 +72,26 @@ fn was_there(price: &Price, symbol: Word) -> bool {
         || price.0.iter().position(|(s, _)| *s == symbol) < price.0.iter().position(|(s, _)| *s == ANY)
 }
 
-/// A point in the stock, or a card that can make one.
+/// A point in the stock, a card of the energy zone that can make one, or an energy ability of another card and how many
+/// points it makes.
 #[derive(Clone, PartialEq)]
 enum Source {
     Stock(Word),
     Card(Ref, Vec<Word>),
+    Ability(Move, Word, usize),
 }
 
 impl Source {
     fn fits(&self, symbol: Word) -> bool {
         match self {
             _ if symbol == ANY => true,
-            Source::Stock(colour) => *colour == symbol,
+            Source::Stock(colour) | Source::Ability(_, colour, _) => *colour == symbol,
             Source::Card(_, colours) => colours.contains(&symbol),
         }
+    }
+
+    fn points(&self) -> usize {
+        if let Source::Ability(_, _, points) = self { *points } else { 1 }
     }
 }
 
@@ -104,16 +110,40 @@ fn sources(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
     found
 }
 
+/// 902.2: what other energy abilities make besides.
+fn further(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
+    if !say(d, [nova!("902.2", Limit), nova!("801.6.6.1", Limit)]) {
+        return Vec::new();
+    }
+    let free = |m: &Move| m.card.is_none_or(|c| !without.contains(&c));
+    let abilities = energy::abilities(d, seat).into_iter().filter(|(m, ..)| free(m));
+    abilities.map(|(m, colour, points)| Source::Ability(m, colour, points)).collect()
+}
+
 fn enough(sources: &[Source], owed: &[(Word, i32)]) -> bool {
     let wanted: Vec<usize> = owed.iter().map(|(_, n)| usize::try_from(*n).unwrap_or(0)).collect();
-    met(&wanted, &vec![1; sources.len()], |need, kind| sources[kind].fits(owed[need].0)) == wanted.iter().sum::<usize>()
+    let there: Vec<usize> = sources.iter().map(Source::points).collect();
+    met(&wanted, &there, |need, kind| sources[kind].fits(owed[need].0)) == wanted.iter().sum::<usize>()
 }
 
 /// 902.3: the resources are there.
 pub fn payable(d: &mut Duel, seat: Seat, owed: &[(Word, i32)], without: &[Ref]) -> bool {
-    let owed = as_meant(d, owed);
-    let sources = sources(d, seat, without);
-    enough(&sources, &owed)
+    if owed.is_empty() {
+        return true;
+    }
+    let meant = as_meant(d, owed);
+    let mut sources = sources(d, seat, without);
+    if enough(&sources, &meant) {
+        return true;
+    }
+    sources.extend(further(d, seat, without));
+    let owed: Owed = owed.to_vec();
+    enough(&sources, &meant) || more_comes(d) && d.try_out(|d| pay(d, seat, &owed, without)).unwrap_or(false)
+}
+
+/// 801.6.7.1: what triggers on energy may make more of it while the cost is being paid.
+fn more_comes(d: &mut Duel) -> bool {
+    d.look().gained || !d.given.holders.triggers(Word("エナジー")).is_empty()
 }
 
 /// 103.3: a colour is paid with that colour; 103.4: what is not specified, with any.
@@ -153,16 +183,27 @@ pub fn pay(d: &mut Duel, seat: Seat, owed: &Owed, without: &[Ref]) -> Flow<bool>
             continue;
         }
         left[0].1 -= 1;
-        let all = sources(d, seat, without);
+        let all = [sources(d, seat, without), further(d, seat, without)].concat();
         let fits = |i: usize| {
             let mut rest = all.clone();
             let one = rest.remove(i);
-            one.fits(symbol) && enough(&rest, &left)
+            let fits = one.fits(symbol);
+            if let Source::Ability(_, colour, points) = one {
+                rest.extend((1..points).map(|_| Source::Stock(colour)));
+            }
+            fits && enough(&rest, &left)
         };
-        let good: Vec<Source> = (0..all.len()).filter(|i| fits(*i)).map(|i| all[i].clone()).collect();
+        let mut good: Vec<Source> = (0..all.len()).filter(|i| fits(*i)).map(|i| all[i].clone()).collect();
+        if good.is_empty() && more_comes(d) {
+            good = all.iter().filter(|source| source.fits(symbol)).cloned().collect();
+        }
         let Some(chosen) = which(d, seat, &good)? else { return Ok(false) };
         let colour = match chosen {
             Source::Stock(colour) => colour,
+            Source::Ability(m, colour, _) => {
+                play::activate(d, seat, &m)?;
+                colour
+            }
             Source::Card(card, colours) => {
                 let wanted = if symbol != ANY { Some(symbol) } else { colours.first().copied() };
                 if !energy::produce(d, seat, card, wanted)? {
@@ -192,6 +233,7 @@ fn which(d: &mut Duel, seat: Seat, of: &[Source]) -> Flow<Option<Source>> {
     let kind = |s: &Source| match s {
         Source::Stock(colour) => (0, vec![*colour]),
         Source::Card(_, colours) => (1, colours.clone()),
+        Source::Ability(_, colour, points) => (1 + points, vec![*colour]),
     };
     if of.iter().all(|s| kind(s) == kind(first)) {
         return Ok(Some(first.clone()));
@@ -205,6 +247,7 @@ fn which(d: &mut Duel, seat: Seat, of: &[Source]) -> Flow<Option<Source>> {
     let thing = |s: &Source| match s {
         Source::Stock(colour) => Thing::Word(*colour),
         Source::Card(card, _) => Thing::Card(*card),
+        Source::Ability(m, colour, _) => m.card.map_or(Thing::Word(*colour), Thing::Card),
     };
     let asks = Asks::Choose { of: different.iter().map(thing).collect(), min: 1, max: 1 };
     let mut question = Question::new(seat, Word("支払い"), asks).citing(nova!("902.4", Frame));

@@ -2,7 +2,7 @@
 
 use super::schema::{DESTROYED, KIND, at, schema};
 use crate::card::Word;
-use crate::kernel::{Duel, Ref, Seat, Seen, ZoneId};
+use crate::kernel::{Cite, Duel, Ref, Seat, Seen, ZoneId, ZoneSpec};
 
 /// A player's zone.
 pub fn zone(name: &str, seat: Seat) -> ZoneId {
@@ -64,4 +64,25 @@ pub fn destroyed(d: &Duel, card: Ref) -> bool {
 /// The name of a seat.
 pub fn who(seat: Seat) -> &'static str {
     schema().seats[seat.index()]
+}
+
+/// 301.6, 301.7, 303–310: who may look at the front of a card, and by which clauses.
+pub fn seen_by(zone: &ZoneSpec, own: bool, face_up: bool) -> (bool, Vec<&'static Cite>) {
+    let (open, hidden) = (nova!("301.6", Limit), nova!("301.7", Limit));
+    match (zone.name, own, face_up) {
+        ("デッキ", ..) => (false, vec![hidden, nova!("303.3", Limit)]),
+        ("キャラデッキ", true, _) => (true, vec![nova!("304.3", Limit)]),
+        ("手札", true, _) => (true, vec![nova!("308.3", Limit)]),
+        ("手札", false, false) => (false, vec![hidden, nova!("308.4", Limit)]),
+        ("キャラデッキ" | "サイドデッキ", false, false) => (false, vec![hidden]),
+        ("エナジーゾーン", true, false) => (true, vec![nova!("310.5", Limit)]),
+        ("エナジーゾーン", false, false) => (false, vec![nova!("310.6", Limit)]),
+        ("エナジーゾーン", ..) => (true, vec![open, nova!("310.3", Limit)]),
+        ("墓地", ..) => (true, vec![open, nova!("305.3", Limit)]),
+        ("除外ゾーン", ..) => (true, vec![open, nova!("306.3", Limit)]),
+        ("退場キャラ置き場", ..) => (true, vec![open, nova!("307.3", Limit)]),
+        ("場", ..) => (true, vec![open, nova!("309.2", Limit)]),
+        ("待機領域" | "進化元", ..) => (true, vec![open]),
+        _ => (own || face_up, Vec::new()),
+    }
 }

@@ -290,13 +290,13 @@ pub fn push(
 pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let card = m.card.expect("a card's ability");
     let number = m.ability.unwrap_or(0);
-    let Some((ability, borrowed)) = moves::ability_of(d, card, number as usize) else { return Ok(()) };
-    if borrowed {
+    let Some((ability, holder)) = moves::ability_of(d, card, number as usize) else { return Ok(()) };
+    if holder != card {
         d.cites(nova!("1009.2", Meaning), |d| {
             format!("{}は受信により他のカードの起動能力をプレイする", d.card_name(card))
         });
         let itself = serde_json::to_string(&*ability).is_ok_and(|text| text.contains("\"this\""));
-        if itself && d.reading(nova!("C35", Reading), "a") != "b" {
+        if itself && d.reading(nova!("C35", Reading), "b") != "b" {
             return d.undecided("受信でプレイした能力の「このカード」がどのカードか", &["nova:1009.2"]);
         }
     }
@@ -304,14 +304,14 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         return Ok(());
     }
     let saved = d.t.clone();
-    let done = d.under(nova!("801.3.5.1"), |d| begin_ability(d, who, card, &ability))?;
+    let done = d.under(nova!("801.3.5.1"), |d| begin_ability(d, who, card, &ability, holder))?;
     if !done {
         take_back(d, saved);
     }
     Ok(())
 }
 
-fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> Flow<bool> {
+fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>, holder: Ref) -> Flow<bool> {
     let mut frame = frame(who, card);
     let energy = energy::is_activated(d, ability);
     // 801.3.5.2, 310.7: the card is shown.
@@ -326,7 +326,7 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>) -> 
             d.aside().reveal(card.id, true);
         }
     }
-    let lock = moves::lock(d, who, card, ability);
+    let lock = moves::lock(d, who, holder, ability);
     if !choose_first(d, &mut frame, ability)? {
         return Ok(false);
     }

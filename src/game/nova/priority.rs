@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::play::{choose_first, push};
+use super::text::would;
 use super::{checks, deferred, loops, moves, resolve, say, setup};
 use crate::card::{Ability, Amount, Cond, Kind, Value, Word};
 use crate::kernel::question::CONCEDE;
@@ -223,7 +224,7 @@ pub fn states(d: &mut Duel) -> Flow {
             }
             let slots = Slots::default();
             let ctx = Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
-            if d.see(|eyes| eyes.holds(&ctx, cond)) {
+            if d.see(|eyes| eyes.holds(&ctx, cond)) && may_go_off(d, source, seen.controller) {
                 let event = Arc::new(Event::signal(Word("状況")));
                 found.push(Pending { ability: ability.clone(), source, seat: seen.controller, event, slots });
             }
@@ -237,6 +238,13 @@ pub fn states(d: &mut Duel) -> Flow {
         d.aside().pending().extend(found);
     }
     Ok(())
+}
+
+/// 914.2: what does not go off does not, although its condition is met.
+pub fn may_go_off(d: &mut Duel, source: Ref, seat: Seat) -> bool {
+    let event = would(Word("発動"), Some(source), seat);
+    !d.forbidden(&event)
+        || !d.applies(nova!("914.2", Meaning), |d| format!("{}の能力は発動しない", d.card_name(source)))
 }
 
 /// 703: asks for an act and carries it out. False: the player passes (703.1.3).
@@ -272,9 +280,22 @@ pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
 
 /// 801.4.6.1.1, reading C8: an ability that looks at how many cards there are triggers on every change after which it is
 /// so; by the other readings only when there are more, or when it was not so before.
-fn counts(d: &mut Duel, source: Ref, ability: &Ability) -> bool {
-    let Some(Cond::AtLeast(Value::Made(amount), least)) = &ability.cond else { return true };
+fn counts(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+    let Some(
+        Cond::AtLeast(Value::Made(amount), least)
+        | Cond::AtMost(Value::Made(amount), least)
+        | Cond::Equal(Value::Made(amount), least),
+    ) = &ability.cond
+    else {
+        return true;
+    };
     let (Amount::Count(filter), false) = (&**amount, ability.when.is_empty()) else { return true };
+    // What moves at once is one change of the number.
+    let at_once = |p: &Pending| p.source == source && p.ability.id == ability.id && p.event.stamp == event.stamp;
+    if event.is_move() && event.stamp > 0 && d.t.context().pending.iter().any(at_once) {
+        d.trace.reach(nova!("801.4.6.1.1", Meaning));
+        return false;
+    }
     let reading = d.reading(nova!("C8", Reading), "a").to_string();
     if reading == "a" && say(d, [nova!("801.4.6.1.1", Meaning)]) {
         return true;
@@ -290,7 +311,7 @@ fn counts(d: &mut Duel, source: Ref, ability: &Ability) -> bool {
 
 /// 407.2.1, 407.3.1, reading C27: at the end of a turn an ability of a card triggers once.
 pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
-    if !counts(d, source, ability) {
+    if !counts(d, source, ability, event) {
         return false;
     }
     let seat = d.seen(source).controller;

@@ -37,6 +37,10 @@ pub fn schema() -> &'static Schema {
             orders: vec![("デッキ", nova!("303.6", Order)), ("墓地", nova!("301.10", Order))],
             shows_found: Some(nova!("909.2", Limit)),
             bare_abilities: Some(nova!("311.4", Meaning)),
+            // 928.1, 1008.3: whatever an effect is applied to is a target.
+            leaves_out: Some((super::text::leaves_out, nova!("005.8.1", Meaning))),
+            redirected: Some(super::text::counts_as_gone),
+            sight: Some(super::places::seen_by),
             ..Customs::default()
         },
     })
@@ -47,7 +51,8 @@ pub fn at(name: &str) -> usize {
     schema().data(name).expect("a datum").0
 }
 
-/// Card facts. 203.5 damage; 203.4 not controlled since the controller's turn began; 405.6.3.2 destroyed by battle;
+/// Card facts. 203.5 damage; 203.4 not controlled since the controller's turn began; 405.6.3.2 whose battle damage it had
+/// last (one more than the number of that card);
 /// whose the card is again at the end of the turn (1: A, 2: B).
 pub const DAMAGE: usize = 0;
 pub const RESTRICTED: usize = 1;
@@ -177,7 +182,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("マジックアイテム", &[COST]),
         ("キャラクター", &[RANK]),
     ],
-    markers: &[DESTROYED, BOUND, COUNTER, GROWTH, LIGHT, POWER, STAND_TOLL, PLAY_TOLL],
+    markers: &[DESTROYED, BOUND, COUNTER, GROWTH, LIGHT, POWER, "～カウンター", STAND_TOLL, PLAY_TOLL],
     numbers: &["ライフ", "リミットレベル", "エナジーのセット", "手札の上限"],
     places: &[
         "デッキ",
@@ -212,6 +217,7 @@ const WORDS: Vocabulary = Vocabulary {
         "プレイ",
         "起動",
         "起動能力を使用",
+        "発動",
         "待機領域に置く",
         "勝利",
         "敗北",
@@ -237,25 +243,23 @@ const WORDS: Vocabulary = Vocabulary {
         "エンドフェイズ開始時",
         "ターン終了時",
     ],
+    // 401.2: what begins where an effect has put a phase in begins by the card of that effect, and is not among them.
     moments: &[
         "ゲーム開始時",
         "ターン開始時",
         "スタンバイフェイズ開始時",
-        "ドローフェイズ開始時",
-        "第1メインフェイズ開始時",
-        "アタックフェイズ開始時",
         "攻撃宣言ステップ開始時",
         "防御宣言ステップ開始時",
         "バトル解決ステップ開始時",
-        "アタックフェイズ終了時",
-        "第2メインフェイズ開始時",
         "エンドフェイズ開始時",
         "ターン終了時",
     ],
-    manners: &["破壊", "捨てる", "バトル", "除外", "プレイ", "公開"],
+    // 005.6.2: energy comes in colours.
+    manners: &["破壊", "捨てる", "バトル", "除外", "プレイ", "公開", "赤", "青", "緑", "白", "黒", "無色"],
     keywords: &["瞬唱", "疾風", "貫通", "装備", "息吹", "斬撃", "剥奪", "受信", "進化", "1枚制限"],
     parts: &[("息吹", &["value"]), ("斬撃", &["value"])],
-    timings: &[],
+    // 801.3.4: who may activate the ability.
+    timings: &["どちらのプレイヤーも起動できる", "相手だけが起動できる"],
     untils: &["ターン終了時", "アタックフェイズ終了時"],
     acts: &[
         "ダメージ",
@@ -279,31 +283,45 @@ const WORDS: Vocabulary = Vocabulary {
         "無色エナジーを支払う",
         "不特定エナジーを支払う",
         "カウンターを移動する",
-        "成長カウンターを移動する",
-        "光カウンターを移動する",
-        "力カウンターを移動する",
+        "～カウンターを移動する",
         "破壊を無効にする",
         "退場させる",
         "バトルさせる",
         "バトルから除外する",
         "コントロールを得る",
         "ターン終了時までコントロールを得る",
-        "アタックフェイズをスキップする",
+        "スタンバイフェイズをスキップする",
         "ドローフェイズをスキップする",
+        "第1メインフェイズをスキップする",
+        "アタックフェイズをスキップする",
+        "第2メインフェイズをスキップする",
         "相手の次のターンをスキップする",
-        "アタックフェイズを追加する",
+        "自分の次のターンをスキップする",
         "ドローフェイズを追加する",
+        "第1メインフェイズを追加する",
+        "アタックフェイズを追加する",
         "第2メインフェイズを追加する",
+        "このフェイズの直後にドローフェイズを追加する",
+        "このフェイズの直後に第1メインフェイズを追加する",
+        "このフェイズの直後にアタックフェイズを追加する",
+        "このフェイズの直後に第2メインフェイズを追加する",
+        "アタックフェイズの直後にドローフェイズを追加する",
+        "アタックフェイズの直後に第1メインフェイズを追加する",
+        "アタックフェイズの直後にアタックフェイズを追加する",
+        "アタックフェイズの直後に第2メインフェイズを追加する",
         "ゲームに勝利する",
         "ゲームに敗北する",
         "倍にする",
+        "攻撃力を倍にする",
+        "体力を倍にする",
     ],
     roles: &["攻撃サーバント", "防御サーバント", "攻撃目標", "防御されているサーバント", "バトル中のサーバント"],
     bases: &[("元々の攻撃力", ATTACK), ("元々の体力", HEALTH)],
     attachments: &["装備", "進化"],
+    // 919.2: what a counter does to the card it lies on.
+    speaks: &["each", "either"],
     // 919.6: how many counters of a name may lie on a card.
-    speaks: &[],
-    limits: &[COUNTER, GROWTH, LIGHT, POWER],
+    limits: &[COUNTER, GROWTH, LIGHT, POWER, "～カウンター"],
     phases: &[
         "第1メインフェイズ",
         "準備",

@@ -5,11 +5,22 @@ use std::sync::Arc;
 use super::places::{has_kind, inside, is_field, named};
 use super::schema::{BOUND, KIND, schema};
 use super::{evolve, places, say};
-use crate::card::{Ability, Change, Datum, Filter, Kind, Step, Word};
+use crate::card::{Ability, Amount, Change, Datum, Filter, Kind, Pattern, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Cause, Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, What, ZoneId,
+    Cause, Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, Thing, What, ZoneId,
 };
+
+/// The ability speaks of this card coming from somewhere else than the field: that says where it works (803.1.3).
+fn comes_from(ability: &Ability, zone: ZoneId, face_up: bool) -> bool {
+    let itself = |p: &&Pattern| p.card.as_ref().is_some_and(|f| f.reference.is_some_and(|word| word == "this"));
+    ability.when.iter().filter(itself).any(|p| {
+        let elsewhere = p.event == "捨てる" || p.how.is_some_and(|how| how == "捨てる") || !p.from.is_empty();
+        let there = |places: &[Word]| places.iter().any(|place| inside(zone, face_up, *place));
+        // Of two open zones it is looked at where it has gone.
+        elsewhere && !p.from.iter().any(|place| *place == "場") && (p.to.is_empty() || there(&p.to) || there(&p.from))
+    })
+}
 
 /// 803.1.1–803.1.3, 801.5.4, 310.7, 310.9: on the field, or where the text says; face down, what is always on is off.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -29,6 +40,7 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
         return true;
     }
     is_field(zone) && ["サーバント", "マジックアイテム", "キャラクター"].iter().any(|k| has_kind(seen, k))
+        || ability.kind == Kind::Triggered && comes_from(ability, zone, face_up)
 }
 
 /// 801.5.3: an ability that says what is not printed on the card, and nothing else.
@@ -114,16 +126,87 @@ pub fn bind(d: &mut Duel, card: Ref) {
     d.begin_effect(Ongoing::on(card, seat, vec![Change::Under(Word(BOUND))]));
 }
 
+/// The slot that says for counters of which name an effect stands.
+pub const COUNTERS: Word = Word("カウンターの修正");
+
+/// 919.1.1, 919.2: counters of one name do the same, whatever put them there: what some text says of that name holds for
+/// the card as long as they lie on it.
+pub fn weigh(d: &mut Duel, card: Ref) -> Flow {
+    let names: Vec<Word> = d.t.obj(card.id).marks.iter().map(|(name, _)| *name).collect();
+    for name in names {
+        let ours =
+            |o: &Ongoing| o.slots.word(&COUNTERS) == Some(name) && o.locked.as_ref().is_some_and(|l| l[..] == [card]);
+        if d.t.ongoing.iter().any(ours) {
+            continue;
+        }
+        let texts: Vec<serde_json::Value> =
+            d.given.defs.iter().filter_map(|def| serde_json::to_value(&def.card.abilities).ok()).collect();
+        let mut said: Vec<Vec<Change>> = Vec::new();
+        texts.iter().for_each(|text| told_of(text, name, &mut said));
+        said.dedup();
+        if said.len() > 1 {
+            return d.unwritten(format!("修正の異なる同じ名称の「{name}」"), &["nova:919.1.1", "nova:919.2"]);
+        }
+        let Some(each) = said.into_iter().next() else { continue };
+        let times = |n: &Value| {
+            let many = Value::made(Amount::Marks(Word("this"), name));
+            Value::made(Amount::Product(vec![n.clone(), many]))
+        };
+        let changes = each.iter().filter_map(|c| match c {
+            Change::Add(datum, n) => Some(Change::Add(*datum, times(n))),
+            _ => None,
+        });
+        let seat = d.t.obj(card.id).controller;
+        let mut effect = Ongoing { source: Some(card), ..Ongoing::on(card, seat, changes.collect()) };
+        effect.slots.set(COUNTERS, vec![Thing::Word(name)]);
+        d.trace.reach(nova!("919.2", Frame));
+        d.begin_effect(effect);
+    }
+    Ok(())
+}
+
+/// What the text says each counter of the name does.
+fn told_of(text: &serde_json::Value, name: Word, found: &mut Vec<Vec<Change>>) {
+    use serde_json::Value;
+    match text {
+        Value::Array(all) => all.iter().for_each(|part| told_of(part, name, found)),
+        Value::Object(map) => {
+            if let (Some(each), Some(of)) = (map.get("each"), map.get("name"))
+                && name == of.as_str().unwrap_or_default()
+                && let Ok(changes) = serde_json::from_value::<Vec<Change>>(each.clone())
+            {
+                found.push(changes);
+            }
+            map.values().for_each(|part| told_of(part, name, found));
+        }
+        _ => {}
+    }
+}
+
+/// 005.8.1, 928.1, 1008.3, reading C34: an effect on all that fits does not meet a card on the field that cannot be a
+/// target.
+pub fn leaves_out(seen: &Seen, filter: &Filter) -> bool {
+    let field = filter.within.is_empty() || filter.within.iter().any(|place| *place == "場");
+    field && filter.reference.is_none() && (seen.muted || seen.has("剥奪"))
+}
+
+/// Reading C9: a card that was sent elsewhere triggers what waits for the zone it was to go to.
+pub fn counts_as_gone(d: &mut Duel) -> bool {
+    d.reading(nova!("C9", Reading), "a") == "c"
+}
+
 /// Reading C34: whether an effect that chooses nothing meets a card that cannot be a target is open. Whether it does.
 pub fn met(d: &mut Duel, card: Ref, event: &Event) -> Flow<bool> {
     let ours = event.cause.means == Means::Effect && event.cause.card.is_some_and(|c| c.id != card.id);
     if !ours || !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) {
         return Ok(true);
     }
-    if !bound(d, card) && !has(&d.seen(card), "剥奪") {
+    let apart =
+        bound(d, card) && d.on(nova!("928.1", Limit)) || has(&d.seen(card), "剥奪") && d.on(nova!("1008.3", Limit));
+    if !apart {
         return Ok(true);
     }
-    match d.reading(nova!("C34", Reading), "a") {
+    match d.reading(nova!("C34", Reading), "c") {
         "b" => Ok(true),
         "c" => Ok(false),
         _ => d.undecided(
@@ -181,6 +264,13 @@ pub fn fit_for(d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite
                 refuse(d, nova!("202.4", Limit))?;
             }
             let full = super::moves::one_too_many(d, card);
+            return if full { refuse(d, nova!("109.4.1", Limit)) } else { Ok(()) };
+        }
+        // 109.3, 109.4.1: a character that one takes counts among those one has used.
+        Step::Act { name, .. } if name.ends_with("コントロールを得る") && places::from_character_deck(d, card) =>
+        {
+            let to = d.t.obj(card.id).controller.other();
+            let full = super::moves::taken_too_many(d, card, to);
             return if full { refuse(d, nova!("109.4.1", Limit)) } else { Ok(()) };
         }
         // 804.2.3.1, 804.2.3.2: what a cost cannot do with the card.

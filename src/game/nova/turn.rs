@@ -6,7 +6,8 @@ use super::schema::{DAMAGE, RESTRICTED, RETURNS, STAND_TOLL, SWAPPED};
 use super::text::number_of;
 use super::{acts, battle, deck, energy, pay, play, setup, text};
 use crate::card::Word;
-use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Means, Question, Ref, Seat, Slots, Thing};
+use crate::kernel::table::Added;
+use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Slots, Thing};
 
 const PHASES: [&str; 6] = [
     "スタンバイフェイズ",
@@ -23,6 +24,7 @@ pub fn turn(d: &mut Duel) -> Flow {
     for id in d.t.ids() {
         let card = d.t.now(id);
         text::bind(d, card);
+        text::weigh(d, card)?;
     }
     if d.t.phase == "デッキ構築" {
         for seat in Seat::BOTH {
@@ -41,18 +43,46 @@ pub fn turn(d: &mut Duel) -> Flow {
         begin(d);
     }
     for phase in &PHASES[from..] {
-        whole(d, phase)?;
-        // 401.2, 401.2.1: what was added after this phase, the last first.
-        while let Some(at) = d.t.agenda.iter().rposition(|(what, _)| what.starts_with("追加")) {
-            let first = d.t.agenda.iter().position(|(what, _)| what.starts_with("追加")).unwrap_or(at);
-            let last = first == at || d.applies(nova!("401.2.1", Order), |_| "最後に追加されたものから行う".into());
-            let (what, _) = d.aside().agenda().remove(if last { at } else { first });
-            let added =
-                PHASES.iter().find(|p| what.as_str() == format!("追加{p}")).copied().unwrap_or("アタックフェイズ");
-            d.step(nova!("401.2"), |d| whole(d, added))?;
-        }
+        whole(d, phase, None)?;
+        follow(d, phase)?;
     }
     next(d)
+}
+
+/// 401.2, 401.2.1: what was added after this phase, the last first.
+fn follow(d: &mut Duel, phase: &str) -> Flow {
+    while let Some(at) = d.t.added.iter().rposition(|added| added.after == phase) {
+        d.spend()?;
+        let first = d.t.added.iter().position(|added| added.after == phase).unwrap_or(at);
+        let last = first == at || d.applies(nova!("401.2.1", Order), |_| "最後に追加されたものから行う".into());
+        let added = d.aside().added().remove(if last { at } else { first });
+        let Some(name) = PHASES.iter().find(|p| added.phase == **p).copied() else { continue };
+        d.step(nova!("401.2"), |d| whole(d, name, added.by))?;
+        if name != phase {
+            follow(d, name)?;
+        }
+    }
+    Ok(())
+}
+
+/// 401.2: an effect puts a phase in after the one that it names. One that names none means the phase of that name if it is
+/// still to come or going on, else this one.
+pub fn add(d: &mut Duel, act: &str, by: Option<Ref>) -> Flow<bool> {
+    let text = act.strip_suffix("を追加する").unwrap_or(act);
+    let (after, name) = text.split_once("の直後に").unwrap_or(("", text));
+    let place = |name: &str| PHASES.iter().position(|p| *p == name);
+    let (Some(here), Some(new)) = (place(&d.t.phase), place(name)) else {
+        return d.unwritten(format!("行為「{act}」"), &["nova:401.2"]);
+    };
+    let after = match after {
+        "このフェイズ" => here,
+        "" => new.max(here),
+        named => place(named).unwrap_or(here),
+    };
+    d.trace.reach(nova!("401.2"));
+    let (phase, after) = (Word(PHASES[new]), Word(PHASES[after]));
+    d.aside().added().push(Added { phase, after, by });
+    Ok(true)
 }
 
 /// Readings C18 and C20 matter only to texts that read 体力, or that use a word the document does not define: such a
@@ -92,12 +122,15 @@ fn reads_health(text: &serde_json::Value) -> bool {
 }
 
 /// One phase, unless it is skipped.
-fn whole(d: &mut Duel, phase: &'static str) -> Flow {
+fn whole(d: &mut Duel, phase: &'static str, added_by: Option<Ref>) -> Flow {
     if !d.t.midway && skipped(d, phase) {
+        if d.t.added.iter().any(|added| added.after == phase) {
+            return d.undecided("スキップされたフェイズの直後に追加されたフェイズ", &["nova:401.2", "nova:401.3"]);
+        }
         return Ok(());
     }
     d.enter(Word(phase));
-    d.under(chapter(phase), |d| self::phase(d, phase))?;
+    d.under(chapter(phase), |d| self::phase(d, phase, added_by))?;
     match phase {
         "第1メインフェイズ" => d.trace.reach(nova!("404.2.2", Frame)),
         "アタックフェイズ" => {
@@ -152,13 +185,19 @@ fn chapter(phase: &str) -> &'static Cite {
     }
 }
 
-fn phase(d: &mut Duel, phase: &str) -> Flow {
+/// What begins, of a phase that an effect put in also by the card that did: 「そのフェイズ」 is no other (801.4.9.3).
+pub fn signal(d: &mut Duel, name: &'static str, added_by: Option<Ref>) -> Flow {
+    let event = added_by.map_or_else(|| Event::signal(Word(name)), |by| Event::about(Word(name), by));
+    d.happen(vec![event])
+}
+
+fn phase(d: &mut Duel, phase: &str, added_by: Option<Ref>) -> Flow {
     let opened = d.t.midway;
     match phase {
         "スタンバイフェイズ" => standby(d, opened),
         "ドローフェイズ" => {
             if !opened {
-                d.step(nova!("403.1"), |d| d.signal(Word("ドローフェイズ開始時")))?;
+                d.step(nova!("403.1"), |d| signal(d, "ドローフェイズ開始時", added_by))?;
                 d.step(nova!("403.2"), window)?;
                 let draw = |d: &mut Duel| acts::draw(d, d.t.active, Cause::RULE).map(|_| ());
                 d.step(nova!("403.3"), |d| d.step(nova!("602.2"), draw))?;
@@ -167,14 +206,14 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
         }
         "第1メインフェイズ" => {
             if !opened {
-                d.step(nova!("404.1"), |d| d.signal(Word("第1メインフェイズ開始時")))?;
+                d.step(nova!("404.1"), |d| signal(d, "第1メインフェイズ開始時", added_by))?;
             }
             d.step(nova!("404.2"), window)
         }
-        "アタックフェイズ" => battle::phase(d, opened),
+        "アタックフェイズ" => battle::phase(d, opened, added_by),
         "第2メインフェイズ" => {
             if !opened {
-                d.step(nova!("406.1"), |d| d.signal(Word("第2メインフェイズ開始時")))?;
+                d.step(nova!("406.1"), |d| signal(d, "第2メインフェイズ開始時", added_by))?;
             }
             d.step(nova!("406.2"), window)
         }
@@ -327,6 +366,8 @@ fn discard(d: &mut Duel) -> Flow {
 
 /// 407.8: the other player's turn; a skipped turn is none (925.1).
 fn next(d: &mut Duel) -> Flow {
+    // What was put in after a phase that had gone by does not come.
+    d.aside().added().clear();
     let alternate = super::say(d, [nova!("401.1", Order)]);
     let mut active = if alternate { d.t.active.other() } else { d.t.active };
     if let Some(i) = d.t.agenda.iter().position(|(what, seat)| *what == "ターン" && *seat == active) {

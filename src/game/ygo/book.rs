@@ -229,6 +229,7 @@ impl Rulebook for Ygo {
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
         match act {
             Act::Draw(seat) => setup::draw(d, seat, cause(ctx)),
+            Act::DamageTo(..) => d.unwritten("カードとプレイヤーに同時に与えるダメージ", &[]),
             Act::Damage(_) => d.unwritten("モンスターへのダメージはこのゲームにない", &["ygo:4.1.8.1"]),
             Act::Negate(item) => chain::negate(d, item),
             Act::Named(step) => self::act(d, step, ctx),

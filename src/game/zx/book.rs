@@ -305,6 +305,7 @@ impl Rulebook for Zx {
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {
         match act {
             Act::Draw(seat) => acts::draw(d, seat, acts::by_effect(ctx)),
+            Act::DamageTo(..) => d.unwritten("カードとプレイヤーに同時に与えるダメージ", &[]),
             Act::Damage(to) => acts::damage(d, to, acts::by_effect(ctx)),
             // There is no stack, so nothing can be countered.
             Act::Negate(_) => Ok(false),

@@ -21,6 +21,8 @@ pub struct Scene<'a> {
     view: Rc<View>,
     /// Ways of lying with another card in which who has that one sees a card that lies face down; nothing: not even one's own.
     own: Option<&'static [&'static str]>,
+    /// Clauses that are knocked out.
+    off: Vec<String>,
     /// Who is asked for an act.
     pub asked: Option<Seat>,
     pub outcome: Option<Outcome>,
@@ -42,7 +44,8 @@ impl<'a> Scene<'a> {
         duel.take_back(table.clone());
         let view = duel.look();
         let own = book.schema().customs.sees_own.filter(|(_, cite)| duel.on(cite)).map(|(ways, _)| ways);
-        Scene { book, given, table, view, own, asked: table.priority, outcome: table.over }
+        let off = settings.off.clone();
+        Scene { book, given, table, view, own, off, asked: table.priority, outcome: table.over }
     }
 
     pub fn names(&self) -> Names<'a> {
@@ -77,6 +80,10 @@ impl<'a> Scene<'a> {
     pub fn sees(&self, seat: Seat, id: CardId) -> bool {
         let obj = self.table.obj(id);
         let spec = self.book.schema().spec(obj.zone);
+        if let Some(seeing) = self.book.schema().customs.sight.filter(|_| !obj.revealed) {
+            let (sees, by) = seeing(spec, obj.owner == seat, obj.face_up);
+            return sees != by.iter().any(|cite| self.off.iter().any(|off| off == cite.clause));
+        }
         obj.revealed
             || match spec.sight {
                 Sight::All => {

@@ -98,6 +98,15 @@ fn judge_one(ready: &Ready, goal: &Goal, settings: &Settings, strict: bool) -> J
         && expect.claims.iter().any(|c| matches!(c.says, crate::scenario::expect::Says::Sees(..)))
     {
         reached.extend(ready.book.gloss(crate::kernel::Gloss::Information).into_iter().flatten());
+        let (schema, table) = (ready.book.schema(), attempt.run.table());
+        for claim in &expect.claims {
+            if let (crate::scenario::expect::Says::Sees(seat, id, _), Some(seeing)) =
+                (&claim.says, schema.customs.sight)
+            {
+                let obj = table.obj(*id);
+                reached.extend(seeing(schema.spec(obj.zone), obj.owner == *seat, obj.face_up).1);
+            }
+        }
     }
     Judged { failures, reached, endings: Vec::new(), runs: 1 }
 }
