@@ -5,6 +5,7 @@ use std::path::Path;
 use saitei::cmd::schema::{DataFile, schema};
 use saitei::stock::rules;
 use saitei::text::library::pack;
+use saitei::text::node::Target;
 use saitei::text::{Game, Kind, Library, lint};
 
 fn root() -> &'static Path {
@@ -23,6 +24,30 @@ fn lint_finds_nothing() {
     problems.extend(lint::lint(&drafts));
     let list: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert!(list.is_empty(), "{}", list.join("\n"));
+}
+
+/// Where a text names a range, what lies between its ends is referred to as well.
+#[test]
+fn ranges_are_ranges() {
+    let library = library();
+    let mut seen = 0;
+    for shelf in library.shelves() {
+        for index in 0..shelf.lines().len() {
+            let node = shelf.node(index);
+            let text = node.text.clone().unwrap_or_default();
+            for (before, after) in text.split("]〜[").zip(text.split("]〜[").skip(1)) {
+                let from = before.rsplit('[').next().unwrap_or_default();
+                let until = after.split(']').next().unwrap_or_default();
+                let named = |target: &Target| match target {
+                    Target::Range(a, b) => a.to_string() == from && b.to_string() == until,
+                    _ => false,
+                };
+                assert!(node.refs.iter().any(|r| named(&r.target)), "{}: {from} to {until}", node.id);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 40, "{seen}");
 }
 
 /// Numbered nodes and headings of each document, counted by hand in the close readings.

@@ -1,5 +1,7 @@
 //! What the criteria look at, made ready once and for all: lookups have no time to fold texts.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::text::Shelf;
@@ -41,16 +43,29 @@ fn bytes(marks: &[Mark]) -> Vec<u8> {
     marks.iter().flat_map(|m| m.to_le_bytes()).collect()
 }
 
+fn mix(number: u32) -> Mark {
+    (number.wrapping_mul(0x9e37_79b1) >> 16) as Mark
+}
+
 /// The marks of a folded text, sorted, each once.
 pub fn marks(text: &str) -> Vec<Mark> {
     let chars: Vec<char> = text.chars().filter(|c| *c != ' ').collect();
-    let mix = |number: u32| (number.wrapping_mul(0x9e37_79b1) >> 16) as Mark;
     let ones = chars.iter().filter(|c| !is_hiragana(**c)).map(|c| mix(*c as u32));
     let twos = chars.windows(2).map(|w| mix((w[0] as u32) << 16 ^ w[1] as u32));
     let mut marks: Vec<Mark> = ones.chain(twos).collect();
     marks.sort_unstable();
     marks.dedup();
     marks
+}
+
+/// The pieces of a folded text without blanks, as they are looked for in texts, each with what it tells.
+pub fn pieces<'t>(text: &'t str, weights: &[u8]) -> Vec<(&'t str, f32)> {
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    let twos = starts.windows(3).map(|w| &text[w[0]..w[2]]);
+    let ones = starts.windows(2).map(|w| &text[w[0]..w[1]]).filter(|c| !c.chars().all(is_hiragana));
+    let pieces: BTreeSet<&str> = ones.chain(twos).collect();
+    let told = |piece: &str| piece.chars().fold(0, |mark, c| mark << 16 ^ c as u32);
+    pieces.into_iter().map(|p| (p, weight(mix(told(p)), weights))).collect()
 }
 
 /// How much each mark tells: the fewer lines have it, the more.

@@ -14,7 +14,8 @@ use crate::text::Game;
 use crate::text::packed::Packed;
 
 use super::bag::Bag;
-use super::index::{PLACES, WEIGHTS, bag_file, checksum};
+use super::index::{PLACES, SENSE, WEIGHTS, bag_file, checksum};
+use super::sense::Sense;
 
 /// The files of a bundle made by [`super::index::build`]. Nothing is copied and nothing can be written.
 #[derive(Clone, Debug)]
@@ -55,6 +56,11 @@ impl Bundle {
     /// How much each mark of a line tells.
     pub fn weights(&self) -> &'static [u8] {
         self.files.get(WEIGHTS).copied().unwrap_or_default()
+    }
+
+    /// Where clauses and words point.
+    pub fn sense(&self) -> Sense<'static> {
+        Sense::read(self.files.get(SENSE).copied().unwrap_or_default())
     }
 
     fn get(&self, path: &Path) -> Result<&'static [u8], OpenReadError> {

@@ -16,6 +16,7 @@ use crate::text::{Game, Library, Node, Shelf};
 
 use super::analysis::Analysis;
 use super::bag::{bags, weights};
+use super::sense;
 
 /// The parts of a document that are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +107,7 @@ pub fn build(library: &Library, official: Official) -> tantivy::Result<Vec<u8>> 
     let mut files: Vec<(String, Vec<u8>)> = library.shelves().map(|s| (bag_file(s.game), bags(s))).collect();
     files.push((PLACES.to_string(), places));
     files.push((WEIGHTS.to_string(), weights(library)));
+    files.push((SENSE.to_string(), sense::learn(library)));
     bundle(&index, &directory, files)
 }
 
@@ -116,6 +118,9 @@ pub fn bag_file(game: Game) -> String {
 
 /// The file of a bundle that says how much each mark of a line tells.
 pub const WEIGHTS: &str = "weights";
+
+/// The file of a bundle that says where clauses and words point.
+pub const SENSE: &str = "sense";
 
 /// The file of a bundle that says what each document stands for.
 pub const PLACES: &str = "places";

@@ -5,7 +5,7 @@
 //! | how does text become terms? | [`analysis`] |
 //! | what is indexed, and where is it kept? | [`index`], [`bag`], [`bundle`], `src/stock/index.rs` |
 //! | how is what a person typed understood? | [`question`] |
-//! | how well does a document fit? | [`postings`] |
+//! | how well does a document fit? | [`postings`], [`sense`] |
 //! | why does a hit stand where it does? | [`rank`] |
 //! | is what was found an answer? | [`doubt`] |
 //! | which words of a text are shown? | [`snippet`] |
@@ -19,6 +19,7 @@ pub mod postings;
 pub mod question;
 pub mod rank;
 pub mod searcher;
+pub mod sense;
 pub mod snippet;
 
 pub use question::Question;

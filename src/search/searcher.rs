@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use memchr::memmem;
+use memchr::memmem::{self, Finder};
 
 use crate::text::kana::{fold, normal};
 use crate::text::{Game, Id, Kind, Library};
 
 use super::analysis::Analysis;
-use super::bag::{Asked, Bag};
+use super::bag::{self, Asked, Bag};
 use super::bundle::Bundle;
 use super::doubt::{self, Signs};
 use super::index::Place;
 use super::postings::Postings;
 use super::question::Question;
-use super::rank::{self, CRITERIA, Candidate, Wanted};
+use super::rank::{self, CRITERIA, Candidate, MIXED, TELLS, Wanted};
 
 /// How many candidates the criteria look at.
 const CANDIDATES: usize = 70;
@@ -24,13 +24,19 @@ const LIKELY: f32 = 1.5;
 
 /// How sharply scores tell one clause of a game from another, and one game from another: a score says less about which
 /// game is meant.
-const BETWEEN_CLAUSES: f32 = 3.7;
-const BETWEEN_GAMES: f32 = 2.0;
+const BETWEEN_CLAUSES: f32 = 1.36;
+const BETWEEN_GAMES: f32 = 0.92;
+
+/// How much it counts that the words that were typed are terms of a game.
+const HOME: f32 = 1.4;
 
 /// How much a game gains by using the words that were typed more than others do, and from which share on a word is
 /// counted as its own.
-const FIT: f32 = 0.15;
+const FIT: f32 = 0.49;
 const OWN: f32 = 0.4;
+
+/// How many hits of a game are looked at for what tells them apart.
+const FIRST: usize = 12;
 
 /// How much the second line that people ask counts beside the nearest.
 const CONFIRMED: f32 = 0.4;
@@ -178,7 +184,7 @@ impl<'a> Searcher<'a> {
         question.game = named;
         if games.len() > 1 {
             let fits = self.fits(&question)?;
-            question.home.iter_mut().zip(fits).for_each(|(home, fit)| *home *= fit);
+            question.home.iter_mut().zip(fits).for_each(|(home, fit)| *home = home.powf(HOME) * fit);
         }
         if let Some(likely) = filter.likely.filter(|_| games.len() > 1) {
             question.home[likely.index()] *= LIKELY;
@@ -191,11 +197,13 @@ impl<'a> Searcher<'a> {
         let units = Wanted::units(&question);
         let typed_words = self.words(&question);
         let words = Wanted::words(&typed_words, &question);
-        let mut beside = Vec::new();
+        let (mut beside, mut looked_at) = (Vec::new(), Vec::new());
         let candidates = self.candidates(&question, &games, limit)?;
         let bags = Game::ALL.map(|game| self.bundle.bags(game));
         let weights = self.bundle.weights();
         let likeness = Likeness::of(&question, weights);
+        let sense = self.bundle.sense();
+        let pointing = sense.of(&question.said);
         let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
         for (bm25, place) in candidates {
             let Place::Clause(game, position) = place else {
@@ -213,13 +221,19 @@ impl<'a> Searcher<'a> {
                 continue;
             }
             let lines = likeness.of_lines(&bag.asks);
+            let line = shelf.line(position);
+            let above = line.parent.map(usize::from).and_then(|parent| bags[game.index()].get(parent));
+            let above = above.map_or(0.0, |bag| likeness.of_lines(&bag.asks)[0]);
+            let sense = sense.near(&pointing, self.range(game).start as usize + position);
             let (share, words) = (units.share(bag.says), words.share(bag.says));
-            let candidate = Candidate { game, line: shelf.line(position), bm25, share, words, lines, bag };
+            let candidate = Candidate { game, line, bm25, bag, share, words, lines, above, sense, telling: 1.0 };
             let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
             let score = bm25 * factors.iter().product::<f32>();
             let alike = (lines[0] + CONFIRMED * lines[1]) / (1.0 + CONFIRMED);
             hits.push(Hit { game, position, score, bm25, alike, lines, share, factors });
+            looked_at.push(candidate);
         }
+        self.tell_apart(&mut hits, &mut looked_at, &question);
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
         let pairs = self.pairs(&question);
@@ -263,6 +277,37 @@ impl<'a> Searcher<'a> {
         }
         found.sort_unstable_by(order);
         Ok(found.into_iter().filter_map(|(document, sum)| Some((sum, place(document)?))).collect())
+    }
+
+    /// Among the first hits of a game, what some of them have of the question and others have not tells most.
+    fn tell_apart(&self, hits: &mut [Hit], candidates: &mut [Candidate], question: &Question) {
+        let weights = self.bundle.weights();
+        let said = question.said.replace(' ', "");
+        let pieces = bag::pieces(&said, weights).into_iter().map(|(piece, tells)| (Finder::new(piece), tells));
+        let pieces: Vec<(Finder, f32)> = pieces.collect();
+        candidates.iter_mut().for_each(|c| c.telling = 0.0);
+        for game in Game::ALL {
+            let mut first: Vec<usize> = (0..hits.len()).filter(|&i| hits[i].game == game).collect();
+            first.sort_by(|&a, &b| hits[b].score.total_cmp(&hits[a].score));
+            first.truncate(FIRST);
+            let mut all = 0.0;
+            for (piece, weight) in &pieces {
+                let has: Vec<usize> =
+                    first.iter().copied().filter(|&i| piece.find(candidates[i].bag.says).is_some()).collect();
+                if has.is_empty() {
+                    continue;
+                }
+                let tells = weight * ((first.len() as f32 + 1.0) / (has.len() as f32 + 0.5)).ln();
+                all += tells;
+                has.iter().for_each(|&i| candidates[i].telling += tells);
+            }
+            first.iter().filter(|_| all > 0.0).for_each(|&i| candidates[i].telling /= all);
+        }
+        for (hit, candidate) in hits.iter_mut().zip(candidates) {
+            let factor = (CRITERIA[TELLS].factor)(candidate, question);
+            hit.score *= factor / hit.factors[TELLS];
+            hit.factors[TELLS] = factor;
+        }
     }
 
     /// The line that is nearest to a question among those that lead to a hit, by its place, and what the score of the
@@ -321,7 +366,7 @@ impl<'a> Searcher<'a> {
                 *fit += (often * Game::ALL.len() as f32 / total).ln();
             }
         }
-        Ok(fits.map(|fit| (FIT * fit).exp().clamp(0.1, 10.0)))
+        Ok(fits.map(|fit| (FIT * fit).exp().clamp(0.01, 100.0)))
     }
 
     /// The folded pairs of the question, each once and with its rarity.
@@ -371,8 +416,12 @@ fn mix(hits: &mut [Hit]) {
     let beside_best = |h: &Hit| (h.score / best[h.game.index()]).powf(BETWEEN_CLAUSES);
     let mut all = [0.0f32; Game::ALL.len()];
     hits.iter().for_each(|h| all[h.game.index()] += beside_best(h));
-    let likely = |h: &Hit| best[h.game.index()].powf(BETWEEN_GAMES) * beside_best(h) / all[h.game.index()];
-    hits.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
+    for hit in hits.iter_mut() {
+        let mixed = best[hit.game.index()] * (beside_best(hit) / all[hit.game.index()]).powf(1.0 / BETWEEN_GAMES);
+        hit.factors[MIXED] = mixed / hit.score;
+        hit.score = mixed;
+    }
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
 impl Filter {
