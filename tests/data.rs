@@ -38,6 +38,9 @@ fn ranges_are_ranges() {
             for (before, after) in text.split("]〜[").zip(text.split("]〜[").skip(1)) {
                 let from = before.rsplit('[').next().unwrap_or_default();
                 let until = after.split(']').next().unwrap_or_default();
+                if !from.contains(':') {
+                    continue;
+                }
                 let named = |target: &Target| match target {
                     Target::Range(a, b) => a.to_string() == from && b.to_string() == until,
                     _ => false,

@@ -105,6 +105,44 @@ fn ten_thousand_hostile_queries() {
     }
 }
 
+/// What is told of a hit is all there is: the figures multiply out, and the hits stand in their order.
+#[test]
+fn reasons_multiply_out() {
+    let library = library();
+    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
+    let searcher = Searcher::open(&library, bundle).unwrap();
+    let zx = Game::from_code("zx").unwrap();
+    for query in ["優先権", "手札の上限は何枚？", "「カードを1枚引く」で山札がなかったら負け？", "zx 降参"]
+    {
+        for (games, likely) in [(vec![zx], None), (vec![], None), (vec![], Some(zx))] {
+            let answer = searcher.find(query, &Filter { games, likely, ..Filter::default() }).unwrap();
+            assert!(answer.hits.len() > 5, "{query}");
+            assert!(answer.hits.is_sorted_by(|a, b| a.score >= b.score), "{query}");
+            for hit in &answer.hits {
+                let product = hit.bm25 * hit.factors.iter().product::<f32>();
+                assert!((product / hit.score - 1.0).abs() < 1e-3, "{query}: {product} {}", hit.score);
+            }
+        }
+    }
+}
+
+/// A question finds the clause that means it, though they have hardly a word in common: the lines that people ask, and
+/// clauses beside it, say what the words have to do with one another.
+#[test]
+fn words_of_one_matter_point_the_same_way() {
+    let library = library();
+    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
+    let sense = bundle.sense();
+    let shelf = library.shelf(Game::from_code("dz").unwrap());
+    let at = |clause: &str| (0..shelf.lines().len()).find(|&i| shelf.lines()[i].clause == clause).unwrap();
+    for (asked, clause, other) in
+        [("山の残りがもうない", "3.3.2", "4.6.1"), ("ぐるぐる回って終わらない", "4.18.1", "2.7.1")]
+    {
+        let pointing = sense.of(asked);
+        assert!(sense.near(&pointing, at(clause)) > sense.near(&pointing, at(other)), "{asked}");
+    }
+}
+
 /// Words that are nobody's share some syllables with any sentence; that is no answer. Kana that mean something are one.
 #[test]
 fn nonsense_finds_nothing() {

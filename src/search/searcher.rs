@@ -20,7 +20,7 @@ use super::rank::{self, CRITERIA, Candidate, MIXED, TELLS, Wanted};
 const CANDIDATES: usize = 70;
 
 /// How much more the game counts that a person always uses.
-const LIKELY: f32 = 1.5;
+const LIKELY: f32 = 2.4;
 
 /// How sharply scores tell one clause of a game from another, and one game from another: a score says less about which
 /// game is meant.

@@ -25,6 +25,8 @@ const GAMES: [Entry; 5] = [
             "ディメンション・ゼロ",
             "ディメンションゼロ",
             "ディメゼロ",
+            "でぃめんしょんぜろ",
+            "でぃめぜろ",
             "dimension zero",
             "dimension0",
             "d0",
@@ -51,7 +53,7 @@ const GAMES: [Entry; 5] = [
     Entry {
         code: "ygo",
         name: "遊戯王OCG",
-        called: &["ygo", "遊戯王ocg", "遊戯王", "遊☆戯☆王", "ocg", "yugioh", "yu-gi-oh"],
+        called: &["ygo", "遊戯王ocg", "遊戯王", "遊☆戯☆王", "ゆうぎおう", "ocg", "yugioh", "yu-gi-oh"],
         words: &[],
     },
 ];

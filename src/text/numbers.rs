@@ -196,8 +196,11 @@ impl Look<'_> {
         }
         let list =
             read_for(rest, self.game).map(|items| Numbers::of(items.into_iter().map(|i| self.name(i)).collect()));
+        // 「801,4,3,3」 has commas for dots, 「801,802」 has two clauses.
+        let first = rest.find(',').unwrap_or(0);
+        let shorter = rest.split(',').skip(1).any(|part| !part.trim().is_empty() && part.trim().len() < first);
         if list.as_ref().is_some_and(Numbers::complete) {
-            return list;
+            return join(&[' ', '・', ',']).filter(|_| shorter).or(list);
         }
         join(&[' ', '・', ',']).or_else(|| self.in_part(rest)).or_else(|| self.squeezed(rest)).or(list)
     }
