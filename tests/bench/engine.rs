@@ -8,7 +8,8 @@ use saitei::scenario::{Case, Ready, Scenario, Store, explore_all, holds};
 #[path = "../random_play/mod.rs"]
 mod random_play;
 
-/// An argument names the one part that is wanted: `cargo bench --bench engine -- 対戦`.
+/// An argument names the one part that is wanted, a second how many duels, a third of which game:
+/// `cargo bench --bench engine -- 対戦 200 zx`.
 fn main() {
     let wanted = std::env::args().skip(1).find(|a| !a.starts_with('-'));
     // The peak of memory only grows: exploring comes before all rulings are read.
@@ -29,6 +30,9 @@ fn duels() {
 type Play = fn(u64, usize, bool) -> (saitei::kernel::Given, random_play::Random, saitei::kernel::Run);
 
 fn duels_of(game: &str, play: Play) {
+    if std::env::args().skip(1).filter(|a| !a.starts_with('-')).nth(2).is_some_and(|only| only != game) {
+        return;
+    }
     let (start, used) = (Instant::now(), busy());
     let (mut acts, mut questions, mut turns) = (0, 0, 0);
     let duels = duels_wanted();
