@@ -94,7 +94,7 @@ impl Filter {
     }
 }
 
-/// データの条件: 言葉（その言葉を含む）、数（等しい）、または `{min, max, not, any}`。
+/// データの条件: 言葉（その言葉を含む）、数（等しい）、または `{min, max, not, any, shared, only}`。
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Test {
@@ -122,6 +122,10 @@ pub struct Range {
     /// スロットなどのカードと共通のものを含む。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<Word>,
+    /// これだけを持ち、ほかのものを持たない（「〜だけの」）。
+    #[serde(default, deserialize_with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "OneOrMany")]
+    pub only: Vec<Word>,
 }
 
 impl Filter {
@@ -132,6 +136,7 @@ impl Filter {
             || !self.name.is_empty()
             || !self.name_part.is_empty()
             || !self.has.is_empty()
+            || self.any.iter().chain(self.not.as_deref()).any(Filter::is_particular)
     }
 }
 
@@ -141,7 +146,7 @@ impl<'de> Deserialize<'de> for Test {
         impl<'de> Visitor<'de> for Reader {
             type Value = Test;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("言葉、数、または {min, max, not, any}")
+                f.write_str("言葉、数、または {min, max, not, any, shared, only}")
             }
             fn visit_i64<E: Error>(self, n: i64) -> Result<Test, E> {
                 i32::try_from(n).map(Test::Number).map_err(|_| E::custom("数が大きすぎます"))

@@ -701,6 +701,11 @@ impl<'a> Duel<'a> {
         Ok(())
     }
 
+    /// How often the rules have gone round since anybody was asked anything.
+    pub fn unasked(&self) -> usize {
+        self.rounds.len()
+    }
+
     /// Counts what happens, so that nothing goes on for ever.
     pub fn spend(&mut self) -> Flow {
         self.heard()?;

@@ -371,8 +371,9 @@ impl<'a> Eyes<'a> {
             && filter.role.is_none_or(|role| self.has_role(r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
             && filter.under.iter().all(|(how, host)| self.lies_with(ctx, r, *how, *host))
-            && filter.not.as_ref().is_none_or(|not| !self.matches(ctx, not, r) && !self.is_beyond(seen, not))
-            && (filter.any.is_empty() || filter.any.iter().any(|f| self.matches(ctx, f, r)))
+            // Where the card lies has been said: what more is asked of it is asked there.
+            && filter.not.as_ref().is_none_or(|not| !self.fits_anywhere(ctx, not, r) && !self.is_beyond(seen, not))
+            && (filter.any.is_empty() || filter.any.iter().any(|f| self.fits_anywhere(ctx, f, r)))
             && filter.top.as_ref().is_none_or(|n| self.below_top(r.id) < self.value(ctx, n).unwrap_or(0))
     }
 
@@ -526,6 +527,7 @@ impl<'a> Eyes<'a> {
                     && range.not.is_none_or(|w| !seen.words(at).contains(&w))
                     && (range.any.is_empty() || range.any.iter().any(|w| seen.words(at).contains(w)))
                     && range.shared.is_none_or(|w| self.shares(ctx, seen, at, w))
+                    && (range.only.is_empty() || is_only(seen.words(at), &range.only))
             }
         }
     }
@@ -722,6 +724,11 @@ impl<'a> Eyes<'a> {
     pub fn has_data(&self, r: Ref, name: &str) -> bool {
         self.book.schema().data(name).is_some_and(|(at, _)| self.info(r).is_some_and(|i| i.seen.data[at] != Data::None))
     }
+}
+
+/// The words are these and no others.
+fn is_only(words: &[Word], only: &[Word]) -> bool {
+    words.iter().all(|w| only.contains(w)) && only.iter().all(|w| words.contains(w))
 }
 
 /// The pattern speaks of events of this name. Few do, so this comes before everything else.

@@ -122,6 +122,10 @@ pub struct Customs {
     pub beneath: &'static [&'static str],
     /// Conditions under which the abilities of a card do nothing.
     pub mutes: &'static [&'static str],
+    /// Who makes a card says where it is laid, if its text leaves that open; else nobody minds.
+    pub lays_made: Option<&'static Cite>,
+    /// What keeps an ability from triggering that has been used as often as it may be.
+    pub used_up_by: Option<&'static Cite>,
     /// What happened in the first manner also happened in the second: destroyed by battle is destroyed.
     pub manners: &'static [(&'static str, &'static str)],
     /// Words for what happened by some means, in a manner or in any: by an effect, as a cost, destroyed by an effect.

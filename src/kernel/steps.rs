@@ -278,7 +278,9 @@ impl Duel<'_> {
             let k = n.min(rooms.len());
             let of = rooms.into_iter().map(Thing::Zone).collect();
             let mut question = Question::new(seat, Word("ゾーン"), Asks::Choose { of, min: k, max: k });
-            question.minor = true;
+            question.cite = self.book.schema().customs.lays_made;
+            question.minor = question.cite.is_none();
+            question.cite.into_iter().for_each(|cite| self.trace.reach(cite));
             let chosen = self.pick(question)?;
             slots = chosen.into_iter().filter_map(|t| if let Thing::Zone(z) = t { Some(z) } else { None }).collect();
         }

@@ -201,7 +201,7 @@ fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Optio
             Some(eyes) => fits(&eyes, event, ability, at.this, seen.controller),
             None => d.see_with(&Memory::default(), |eyes| fits(eyes, event, ability, at.this, seen.controller)),
         };
-        if fits && d.works(seen, at.zone, at.face_up, ability) && !d.is_used_up(at.this, seen.controller, ability) {
+        if fits && d.works(seen, at.zone, at.face_up, ability) && !used_up(d, at.this, seen.controller, ability) {
             d.reach_clauses(ability);
             let event = Arc::new(event.clone());
             let slots = Slots::default();
@@ -210,6 +210,16 @@ fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Optio
         }
     }
     found
+}
+
+/// It may not be used again, by the clause of the game where it has one.
+fn used_up(d: &mut Duel, card: Ref, seat: super::Seat, ability: &Ability) -> bool {
+    if !d.is_used_up(card, seat, ability) {
+        return false;
+    }
+    let Some(cite) = d.book.schema().customs.used_up_by else { return true };
+    d.trace.reach(cite);
+    d.on(cite)
 }
 
 fn fits(eyes: &Eyes, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {

@@ -32,7 +32,18 @@ impl Duel<'_> {
 
     /// The same where nothing can halt: what stopped the trial stops the duel before anything else happens.
     pub fn could(&mut self, steps: &[Step], slots: &Slots, this: Option<Ref>, seat: Seat) -> bool {
-        match self.possible(steps, slots, this, seat, None) {
+        let possible = self.possible(steps, slots, this, seat, None);
+        self.told(possible)
+    }
+
+    /// Some way of answering makes it come true; what cannot be told stops the duel at its next question.
+    pub fn could_come(&mut self, run: impl FnMut(&mut Duel) -> Flow<bool>) -> bool {
+        let possible = self.try_out(run);
+        self.told(possible)
+    }
+
+    fn told(&mut self, possible: Flow<bool>) -> bool {
+        match possible {
             Ok(possible) => possible,
             Err(Halt::Stopped(stopped)) => {
                 self.stuck.get_or_insert(stopped);

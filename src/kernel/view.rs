@@ -330,7 +330,27 @@ enum Set<'a> {
     Open(&'a Filter),
 }
 
+/// Which effect it is, wherever it is gathered.
+type Key = (Option<Ref>, u32, Option<usize>, usize);
+
 impl Effect {
+    fn key(&self) -> Key {
+        match &self.text {
+            Text::Ability(ability) => (self.source, ability.id, None, self.at),
+            Text::Ongoing(i) => (self.source, 0, Some(*i), self.at),
+        }
+    }
+
+    /// The card still has the ability.
+    fn stands(&self, view: &View) -> bool {
+        match (&self.text, self.source) {
+            (Text::Ability(ability), Some(source)) => {
+                view.cards[source.id.0 as usize].abilities.iter().any(|a| a.id == ability.id)
+            }
+            _ => true,
+        }
+    }
+
     fn change<'a>(&'a self, t: &'a Table) -> &'a Change {
         match &self.text {
             Text::Ability(ability) => &ability.grant[self.at],
@@ -444,25 +464,23 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         reached.extend(layering.layers);
     }
     for layer in 0..layering.count {
-        let of_kind: Vec<Effect> = effects.iter().filter(|e| kind(d, e) == layer).cloned().collect();
-        if of_kind.is_empty() {
-            continue;
-        }
-        let texts = |e: &Effect| {
-            matches!(
-                e.change(&d.t),
-                Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_) | Change::Under(_)
-            )
-        };
-        let text = of_kind.iter().any(texts);
-        apply_layer(d, &mut view, of_kind, &layering, &mut reached);
-        if text {
-            // Abilities that were gained or lost, and whose they are now, count from the next layer on.
+        let mut of_kind: Vec<Effect> = effects.iter().filter(|e| kind(d, e) == layer).cloned().collect();
+        let mut done: Vec<Key> = Vec::new();
+        while !of_kind.is_empty() {
+            let text = of_kind.iter().any(|e| changes_text(e.change(&d.t)));
+            done.extend(of_kind.iter().map(Effect::key));
+            apply_layer(d, &mut view, of_kind, &layering, &mut reached);
+            if !text {
+                break;
+            }
+            // Abilities that were gained apply after what gave them; whose they are counts from the next layer on.
             effects = gather(d, &view);
             if view.guard.is_some() {
                 effects.retain(|e| !guards(e.change(&d.t)));
                 guard(d, &mut view);
             }
+            let new = |e: &&Effect| kind(d, e) == layer && !done.contains(&e.key());
+            of_kind = effects.iter().filter(new).cloned().collect();
         }
     }
     for cite in reached {
@@ -542,11 +560,25 @@ fn apply_layer(
         let effect = effects.remove(at);
         let content = content.unwrap_or_else(|| self::content(t, d.book, view, &effect));
         apply(t, d.book, view, &effect, content);
+        if takes_text(effect.change(t)) {
+            effects.retain(|e| e.stands(view));
+        }
     }
 }
 
-/// Where some effect has a floor the order of those that only raise or lower matters: what raises comes first, then
-/// what has a floor, the greater floor first, then the rest. What sets a number keeps its place between them.
+/// It changes which abilities there are, or whose.
+fn changes_text(change: &Change) -> bool {
+    matches!(change, Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_) | Change::Under(_))
+}
+
+/// It takes abilities from cards.
+fn takes_text(change: &Change) -> bool {
+    matches!(change, Change::Lose(_) | Change::LoseText(_))
+}
+
+/// Where some effect has a floor the order of those that only raise or lower matters: what raises comes first, then what
+/// lowers, in the order of time, but of those with a floor the greater floor first. What sets a number keeps its place
+/// between them.
 fn floors(d: &Duel, view: &View, effects: &mut [Effect], reached: &mut Vec<&'static super::Cite>) {
     let t = &d.t;
     if effects.len() < 2 || !effects.iter().any(|e| matches!(e.change(t), Change::Down(..))) {
@@ -556,19 +588,42 @@ fn floors(d: &Duel, view: &View, effects: &mut [Effect], reached: &mut Vec<&'sta
     reached.extend(cites);
     let [raises, floors] = cites.map(|c| d.on(c));
     let key = |e: &Effect| match e.change(t) {
-        Change::Down(_, _, least) => Some((1, if floors { -*least } else { 0 })),
+        Change::Down(..) => Some(1),
         Change::Add(..) | Change::Cost(..) => match content(t, d.book, view, e).value {
-            Some(n) if n > 0 => Some((if raises { 0 } else { 3 }, 0)),
-            _ => Some((2, 0)),
+            Some(n) if n > 0 => Some(if raises { 0 } else { 2 }),
+            _ => Some(1),
         },
         _ => None,
     };
-    let keys: Vec<Option<(i32, i32)>> = effects.iter().map(key).collect();
+    let keys: Vec<Option<i32>> = effects.iter().map(key).collect();
     let mut from = 0;
     while from < effects.len() {
         let to = (from..effects.len()).find(|i| keys[*i].is_none()).unwrap_or(effects.len());
         effects[from..to].sort_by_key(|e| key(e));
+        if floors {
+            greater_floor_first(d, view, &mut effects[from..to]);
+        }
         from = to + 1;
+    }
+}
+
+/// Those with a floor that speak of the same datum of the same card change places with each other, not with the rest.
+fn greater_floor_first(d: &Duel, view: &View, effects: &mut [Effect]) {
+    let t = &d.t;
+    let meet = |a: &Effect, b: &Effect| {
+        let cards = content(t, d.book, view, a).cards;
+        content(t, d.book, view, b).cards.iter().any(|card| cards.contains(card))
+    };
+    let later = |a: &Effect, b: &Effect| match (a.change(t), b.change(t)) {
+        (Change::Down(one, _, low), Change::Down(other, _, high)) => one == other && low < high && meet(a, b),
+        _ => false,
+    };
+    let pair = |effects: &[Effect]| {
+        let n = effects.len();
+        (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))).find(|(i, j)| later(&effects[*i], &effects[*j]))
+    };
+    while let Some((i, j)) = pair(effects) {
+        effects.swap(i, j);
     }
 }
 
@@ -675,6 +730,14 @@ fn next(
 
 /// Applying `b` would change whether, on what or how much `a` applies.
 fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> bool {
+    if takes_text(b.change(&d.t)) && matches!(a.text, Text::Ability(_)) {
+        let mut after = view.clone();
+        let taken = content(&d.t, d.book, &after, b);
+        apply(&d.t, d.book, &mut after, b, taken);
+        if !a.stands(&after) {
+            return true;
+        }
+    }
     // What `a` did not look at makes no difference to it.
     if before.read & writes(d.book.schema(), b.change(&d.t)) == 0 {
         return false;

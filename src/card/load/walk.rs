@@ -240,14 +240,14 @@ impl Check<'_> {
             Test::Word(word) => self.word_of(key, &[*word]),
             Test::Number(_) => self.datum(key, numbers),
             Test::Range(range) => {
-                let Range { min, max, not, any, shared } = &**range;
+                let Range { min, max, not, any, shared, only } = &**range;
                 if min.is_some() || max.is_some() {
                     self.datum(key, numbers);
                 }
-                if not.is_some() || !any.is_empty() || shared.is_some() {
+                if not.is_some() || !any.is_empty() || shared.is_some() || !only.is_empty() {
                     self.datum(key, words);
                 }
-                not.iter().chain(any).for_each(|word| self.word_of(key, &[*word]));
+                not.iter().chain(any).chain(only).for_each(|word| self.word_of(key, &[*word]));
                 self.values(min.iter().chain(max));
                 shared.iter().for_each(|card| self.thing(*card));
             }

@@ -246,7 +246,7 @@ impl Voice {
     }
 
     fn range(&self, key: Word, range: &Range, is: impl Fn(String) -> Trait) -> Vec<Trait> {
-        let Range { min, max, not, any, shared } = range;
+        let Range { min, max, not, any, shared, only } = range;
         let mut traits = Vec::new();
         let min = min.as_ref().map(|value| format!("{}以上", self.number(value)));
         let max = max.as_ref().map(|value| format!("{}以下", self.number(value)));
@@ -255,6 +255,8 @@ impl Voice {
             traits.push(Trait::owned(format!("{key}が{}", bounds.concat())));
         }
         traits.extend((!any.is_empty()).then(|| is(either(any))));
+        let alone = || only.iter().map(|word| self.name(*word)).collect::<Vec<_>>().join("と");
+        traits.extend((!only.is_empty()).then(|| Trait::owned(format!("{key}が{}だけ", alone()))));
         let lacking = |word: Word| Trait { joint: "の", ..Trait::lacking(&format!("{key}が{}で", self.name(word))) };
         traits.extend(not.map(lacking));
         traits.extend(shared.map(|card| Trait::verb(format!("{}と共通の{key}を持つ", self.name(card)))));

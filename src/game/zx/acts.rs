@@ -338,6 +338,7 @@ fn rewrite(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
     let own_word = !d.applies(zx!("1117.2a", Limit), |_| "リライト能力そのものは選べない".into());
     let usable = |a: &&std::sync::Arc<Ability>| {
         a.kind != Kind::Static
+            && a.timing.is_none_or(|t| t != "スペシャル")
             && (own_word || a.meant_by.is_none_or(|k| k != "リライト"))
             && !(a.steps.is_empty() && a.modes.is_empty())
     };
@@ -430,12 +431,14 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
         event.to = Some(there);
         return adjust(d, event);
     }
-    life_events(event, from, to);
+    life_events(d, event, from, to);
     if event.how == "破壊" && super::places::is_square(from) {
         // 1204.2: what an effect destroys is destroyed by it.
         let by_effect = event.cause.means == Means::Effect;
-        let how = if by_effect && d.on(zx!("1204.2", Meaning)) { Word("効果") } else { Word("") };
-        let (cause, seat) = (event.cause, event.seat);
+        let said = by_effect && d.on(zx!("1204.2", Meaning));
+        let how = if said { Word("効果") } else { Word("") };
+        let cause = if said || !by_effect { event.cause } else { Cause::RULE };
+        let seat = event.seat;
         *event =
             Event { how, cause, seat, replaced_by: std::mem::take(&mut event.replaced_by), ..destruction(d, card) };
         return;
@@ -453,12 +456,16 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
 }
 
 /// 1012.1, 1012.2: what goes from or to the life lowers or raises it.
-fn life_events(event: &mut Event, from: crate::kernel::ZoneId, to: crate::kernel::ZoneId) {
+fn life_events(d: &mut Duel, event: &mut Event, from: crate::kernel::ZoneId, to: crate::kernel::ZoneId) {
     let life = |z: crate::kernel::ZoneId| super::schema::schema().spec(z).name == "ライフ";
-    for (word, so) in [("ライフ減少", life(from) && !life(to)), ("ライフ増加", life(to) && !life(from))] {
-        if so && !event.also.iter().any(|w| *w == word) {
-            event.also.push(Word(word));
-        }
+    let (word, cite) = match (life(from), life(to)) {
+        (true, false) => (Word("ライフ減少"), zx!("1012.1", Meaning)),
+        (false, true) => (Word("ライフ増加"), zx!("1012.2", Meaning)),
+        _ => return,
+    };
+    d.trace.reach(cite);
+    if d.on(cite) && !event.also.contains(&word) {
+        event.also.push(word);
     }
 }
 

@@ -77,6 +77,12 @@ impl Rulebook for Zx {
         }
     }
 
+    /// 202.15b: any square of the place.
+    fn rooms(&self, _: &Duel, place: Word, seat: Seat) -> Option<Vec<ZoneId>> {
+        let squares: Vec<ZoneId> = schema().board().filter(|z| places::inside(*z, true, place, seat)).collect();
+        (!squares.is_empty()).then_some(squares)
+    }
+
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
         keywords::meaning(keyword)
     }

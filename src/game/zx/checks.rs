@@ -331,7 +331,8 @@ fn lose(d: &mut Duel) -> Flow {
         d.cites(cite, |_| why.clone());
     }
     let seats: Vec<Seat> = losers.into_iter().map(|l| l.0).collect();
-    setup::lose(d, &seats)
+    // What was carried out before it may have helped.
+    if seats.is_empty() { Ok(()) } else { setup::lose(d, &seats) }
 }
 
 /// 907.2: one point of damage; then everything is looked at again (907.2d, 907.2e).

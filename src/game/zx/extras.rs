@@ -34,8 +34,10 @@ fn cost_of(d: &mut Duel, card: Ref) -> i32 {
     d.seen(card).number(at(COST)).unwrap_or(0)
 }
 
-/// The cards that the condition speaks of, in the zone where it looks for them.
-fn fitting(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword, place: &'static str) -> Vec<Ref> {
+/// The cards that the condition speaks of, in the zone where it looks for them, and those that will not do, with why.
+type Fitting = (Vec<Ref>, Vec<(Thing, &'static Cite)>);
+
+fn fitting(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword, place: &'static str) -> Fitting {
     let filter = keyword.filter.clone().unwrap_or_default();
     let squares = place == "スクエア";
     let filter = Filter {
@@ -49,21 +51,29 @@ fn fitting(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword, place: &'stati
     let ctx = Ctx { this: Some(card), seat: who, slots: &slots, event: None };
     let found = d.see(|eyes| eyes.select(&ctx, &filter));
     let costs = ["降臨条件", "憑依条件"].contains(&keyword.name.as_str());
-    found.into_iter().filter(|r| *r != card && able(d, who, *r, keyword) && (!costs || has_cost(d, *r))).collect()
+    let mut fitting = (Vec::new(), Vec::new());
+    for r in found.into_iter().filter(|r| *r != card) {
+        let endless = if costs { endless(d, r) } else { None };
+        match endless.or_else(|| unable(d, who, r, keyword)) {
+            Some(cite) => fitting.1.push((Thing::Card(r), cite)),
+            None => fitting.0.push(r),
+        }
+    }
+    fitting
 }
 
 /// 203.3: a card whose cost is ∞ is no part of what is made out by costs.
-fn has_cost(d: &mut Duel, card: Ref) -> bool {
+fn endless(d: &mut Duel, card: Ref) -> Option<&'static Cite> {
     if d.seen(card).number(at(COST)).is_some() {
-        return true;
+        return None;
     }
     let cite = zx!("203.3", Limit);
     d.trace.reach(cite);
-    !d.on(cite)
+    d.on(cite).then_some(cite)
 }
 
 /// 806.2b, 1025.3a: what may not be moved there is not chosen; that it would end up elsewhere is no matter.
-fn able(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword) -> bool {
+fn unable(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword) -> Option<&'static Cite> {
     let (event, cite) = match place(keyword) {
         "スクエア" if keyword.name == "憑依条件" => {
             (super::force::into_force(d, card, card.id, true, cause(who)), zx!("1025.3a", Limit))
@@ -82,10 +92,10 @@ fn able(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword) -> bool {
         }
     };
     if !d.forbidden(&event) {
-        return true;
+        return None;
     }
     d.trace.reach(cite);
-    !d.on(cite)
+    d.on(cite).then_some(cite)
 }
 
 /// Where the condition looks for cards.
@@ -103,7 +113,7 @@ fn place(keyword: &Keyword) -> &'static str {
 /// Why the card cannot be played in that way now, if it cannot.
 pub fn hindrance(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Option<(&'static Cite, &'static str)> {
     let k = keyword(d, card, way)?;
-    let all = fitting(d, who, card, &k, place(&k));
+    let (all, _) = fitting(d, who, card, &k, place(&k));
     let n = wanted(&k);
     let cost = cost_of(d, card);
     let mut costs: Vec<i32> = Vec::new();
@@ -162,7 +172,7 @@ fn least(d: &mut Duel, cost: i32, sum: i32) -> i32 {
 
 /// Chooses the cards of the condition.
 fn choose(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Ref>>> {
-    let of = fitting(d, who, card, k, place(k));
+    let (of, refused) = fitting(d, who, card, k, place(k));
     let (min, max) = match wanted(k) {
         Some(n) if of.len() < n => return Ok(None),
         Some(n) => (n, n),
@@ -170,12 +180,14 @@ fn choose(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Re
     };
     let asks = Asks::Choose { of: of.iter().map(|r| Thing::Card(*r)).collect(), min, max };
     let question = Question::new(who, k.name, asks).citing(zx!("804.2c", Frame)).about(Some(card));
+    let question = Question { refused, ..question };
+    d.trace.reach(zx!("804.2c", Frame));
     let chosen = d.pick(question)?;
     Ok(Some(chosen.into_iter().filter_map(|t| if let Thing::Card(r) = t { Some(r) } else { None }).collect()))
 }
 
 /// 1020.3, 1021.3, 1025.4, 1027.1b: what is done for it is done by no ability and no effect.
-fn cause(who: Seat) -> Cause {
+pub fn cause(who: Seat) -> Cause {
     Cause { means: Means::Cost, card: None, seat: Some(who) }
 }
 

@@ -12,6 +12,7 @@
 //! | 803, 808.3, 102.9 where texts work and what they read | [`text`] |
 //! | 804, 806, 807 playing and resolving as one unit | [`play`] |
 //! | 805 resource cost | [`pay`] |
+//! | 1027 what may be done while playing | [`playing`] |
 //! | 102, 811, 812 principles, continuous effects, replacement | [`book`] |
 //! | 811.3a–811.3c since when continuous effects count | [`dates`] |
 //! | 901–904, 906–907, 909 rule effects in the pre-processing | [`checks`] |
@@ -54,6 +55,7 @@ mod moves;
 mod pay;
 mod places;
 mod play;
+mod playing;
 mod priority;
 mod schema;
 mod setup;

@@ -137,8 +137,8 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, plain, zx!("806.1f", Limit), "条件によってプレイするカードである");
         let endless = !shift && pay::endless(d, card);
         limit!(d, !endless, zx!("203.3", Limit), "コストが∞なので、リソースコストを支払えない");
-        let cost = pay::of_card(d, card);
-        limit!(d, shift || pay::payable(d, who, &cost), zx!("805.3c", Limit), "リソースコストを支払えない");
+        let paid = shift || super::playing::payable(d, who, card);
+        limit!(d, paid, zx!("805.3c", Limit), "リソースコストを支払えない");
     } else {
         limit!(d, ways.contains(&way), zx!("806.1f", Limit), "その条件を持たない");
         if let Some((cite, why)) = extras::hindrance(d, who, card, way) {
@@ -150,7 +150,7 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, !composite::carriers(d, who, card).is_empty(), zx!("806.1d", Limit), "シフトするカードがない");
     }
     let parts = play::costs(d, card);
-    let able = parts.is_empty() || d.could(&parts, &Default::default(), Some(card), who);
+    let able = play::could_pay(d, who, card, &parts);
     limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
 }
@@ -203,9 +203,9 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, d.uses(&used) == 0, zx!("1132.2", Limit), "このターンは同名のこの能力をもうプレイしている");
     }
     limit!(d, may(d, who, m, None), CANNOT, "「できない」とする効果がある");
-    let price = play::price(d, &ability).is_none_or(|p| pay::payable(d, who, &pay::of_ability(&p, &slots)));
+    let price = play::owed(d, Some(card), &ability, &slots).is_none_or(|cost| pay::payable(d, who, &cost));
     limit!(d, price, zx!("805.3c", Limit), "リソースコストを支払えない");
-    let able = ability.cost.is_empty() || d.could(&ability.cost, &slots, Some(card), who);
+    let able = play::could_pay(d, who, card, &ability.cost);
     limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
 }
@@ -351,7 +351,9 @@ fn ignite(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
 fn play_card(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let card = card(m);
     let shift = is_kind(d, card, "シフト");
-    let cost = if shift { Default::default() } else { pay::of_card(d, card) };
+    let plain = !shift && m.way.is_empty();
+    let offers = if plain { super::playing::choose(d, who, card)? } else { Vec::new() };
+    let cost = if shift { Default::default() } else { super::playing::price(d, card, &offers) };
     let square = m.to.filter(|_| is_body(d, card));
     let host = if shift { carrier(d, who, card)? } else { None };
     let mut uses = Vec::new();
@@ -361,7 +363,7 @@ fn play_card(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
             uses.push(this_game(who));
         }
     }
-    let terms = play::Terms { cost: Some(cost), way: m.way, square, host, came: 0 };
+    let terms = play::Terms { cost: Some(cost), way: m.way, square, host, came: 0, offers };
     let played = play::card(d, who, card, terms)?;
     if played {
         uses.into_iter().for_each(|used| d.note_use(used));

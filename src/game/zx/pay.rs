@@ -1,9 +1,10 @@
 //! 805: the resource cost, its colours and points, and how it is paid.
 
 use super::places::zone;
-use super::schema::{COLOUR, COLOURS, COST, PRICE, at};
-use crate::card::{Datum, Price, Word};
+use super::schema::{ABILITY_COST, COLOUR, COLOURS, COST, PRICE, at};
+use crate::card::{Change, Datum, Price, Word};
 use crate::game::matching::met;
+use crate::kernel::table::{Holds, Ongoing};
 use crate::kernel::{Asks, Cause, Duel, Flow, Means, Question, Ref, Seat, Seen, Thing};
 
 /// 805.2: points, and perhaps colours.
@@ -53,6 +54,32 @@ pub fn of_ability(price: &Price, slots: &crate::kernel::Slots) -> Cost {
     let symbols = price.filled(|name| slots.number(&name).unwrap_or(0));
     let colours = COLOURS.iter().filter(|c| symbols.iter().any(|(s, _)| s.contains(**c))).map(|c| Word(c)).collect();
     Cost { colours, points: total(&symbols) }
+}
+
+/// 805.2c: what effects make of the points of an activated ability of the card; one without a resource cost has no
+/// colour and no points to begin with.
+pub fn of_activating(d: &mut Duel, card: Ref, points: i32) -> i32 {
+    if !is_changed(d)
+        || !d.t.is_now(card)
+        || !d.applies(zx!("805.2c", Meaning), |_| "起動能力のコストが増減する".into())
+    {
+        return points;
+    }
+    let seat = d.t.obj(card.id).owner;
+    let bears = Change::Bear([(Word(ABILITY_COST), Datum::Number(points))].into_iter().collect());
+    let view = d.imagine(|t| {
+        let stamp = t.tick();
+        t.ongoing.push(Ongoing { stamp, ..Ongoing::on(card, seat, vec![bears]) });
+    });
+    view.cards[card.id.0 as usize].number(at(ABILITY_COST)).unwrap_or(points).max(0)
+}
+
+/// Some effect speaks of what activated abilities cost.
+fn is_changed(d: &mut Duel) -> bool {
+    let view = d.look();
+    let speaks = |c: &Change| matches!(c, Change::Add(name, _) | Change::Down(name, ..) | Change::Set(name, _) if *name == ABILITY_COST);
+    view.cards.iter().any(|c| c.kinds.statics && c.abilities.iter().any(|a| a.grant.iter().any(speaks)))
+        || d.t.ongoing.iter().any(|o| matches!(&o.holds, Holds::Changes(c) if c.iter().any(speaks)))
 }
 
 fn total(symbols: &[(Word, i32)]) -> i32 {

@@ -31,6 +31,8 @@ pub struct Terms {
     pub host: Option<Ref>,
     /// 1133: see [`super::schema::CAME`].
     pub came: i32,
+    /// 1027: what the player does for it.
+    pub offers: Vec<super::playing::Offer>,
 }
 
 /// 506.2, 806.1: plays a card and resolves it.
@@ -100,7 +102,8 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Begun> {
             // 804.2d: what is changed by where the card is now changes no price that was fixed.
             let kept = d.applies(zx!("804.2d"), |_| "決定した代償は変わらない".into());
             let cost = if kept { cost.clone() } else { pay::of_card(d, card) };
-            d.under(zx!("805.3", Frame), |d| pay::pay(d, who, &cost))?
+            super::playing::pay(d, who, card, &terms.offers)?
+                && d.under(zx!("805.3", Frame), |d| pay::pay(d, who, &cost))?
         }
     };
     if !paid || !(parts.is_empty() || d.perform(&mut frame, &parts)?) {
@@ -125,6 +128,16 @@ enum Begun {
     Undone,
     /// 804.2h: at the end it cannot be played any more.
     Spoilt(Ref),
+}
+
+/// 804.2f: the parts of a cost besides resources can be paid in some way.
+pub fn could_pay(d: &mut Duel, who: Seat, card: Ref, parts: &[crate::card::Step]) -> bool {
+    parts.is_empty()
+        || d.could_come(|d| {
+            let mut frame = frame(who, card);
+            frame.cause.means = Means::Cost;
+            d.perform(&mut frame, parts)
+        })
 }
 
 /// What must be done besides paying resources.
@@ -307,14 +320,24 @@ pub fn resources_first(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
     Ok(d.ask(question.about(Some(card)))?[0] == 0)
 }
 
+/// 805.2b, 805.2c: the resource cost of the ability, with what effects make of it.
+pub fn owed(d: &mut Duel, card: Option<Ref>, ability: &Ability, slots: &Slots) -> Option<Cost> {
+    let printed = price(d, ability).map(|price| pay::of_ability(&price, slots));
+    let Some(card) = card.filter(|_| ability.kind == Kind::Activated) else { return printed };
+    let points = printed.as_ref().map_or(0, |cost| cost.points);
+    match pay::of_activating(d, card, points) {
+        now if now == points => printed,
+        points => Some(Cost { points, ..printed.unwrap_or_default() }),
+    }
+}
+
 /// The price and the other parts of the cost; whether all was paid.
 fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
-    let mut owed = None;
     if let Some(price) = price(d, ability) {
         d.trace.reach(zx!("805.2b", Frame));
         pay::fix(d, frame.seat, &price, &mut frame.slots)?;
-        owed = Some(pay::of_ability(&price, &frame.slots));
     }
+    let owed = owed(d, frame.this, ability, &frame.slots);
     // Which is paid first can matter only where both speak of resources.
     let both = owed.is_some() && ability.cost.iter().any(|step| format!("{step:?}").contains("リソース"));
     let last = both && frame.this.is_some_and(|this| d.t.is_now(this)) && {
@@ -338,7 +361,8 @@ fn paid(d: &mut Duel, seat: Seat, owed: Option<&Cost>) -> Flow<bool> {
 /// 1117.2: an ability of the card is resolved without being played.
 pub fn resolve_for(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability) -> Flow {
     let mut frame = frame(seat, card);
-    resolve(d, &mut frame, ability, false)
+    // 804.3b: what an event asks for is a part of its effect; of other abilities it makes them valid.
+    resolve(d, &mut frame, ability, ability.kind == Kind::Effect)
 }
 
 /// An effect plays a card, paying for it or not. Whether it was played.
@@ -346,13 +370,14 @@ pub fn by_effect(d: &mut Duel, who: Seat, card: Ref, pays: bool) -> Flow<bool> {
     if !moves::playable(d, who, card) {
         return Ok(false);
     }
-    let cost = pays.then(|| pay::of_card(d, card));
-    if cost.as_ref().is_some_and(|c| !pay::payable(d, who, c)) {
+    if pays && !super::playing::payable(d, who, card) {
         d.trace.reach(zx!("805.3c", Frame));
         return Ok(false);
     }
     let square = if is_body(d, card) { Some(square(d, who, card)?) } else { None };
-    self::card(d, who, card, Terms { cost, square, ..Terms::default() })
+    let offers = if pays { super::playing::choose(d, who, card)? } else { Vec::new() };
+    let cost = pays.then(|| super::playing::price(d, card, &offers));
+    self::card(d, who, card, Terms { cost, square, offers, ..Terms::default() })
 }
 
 /// 808.2, 808.2a, 808.6: a triggered ability is played and resolved even if its card is gone; one that cannot be paid
@@ -374,6 +399,7 @@ pub fn triggered(d: &mut Duel, pending: &Pending) -> Flow {
         d.take_back(saved);
         return Ok(());
     }
+    d.use_up(pending.source, pending.seat, &pending.ability);
     if !d.t.is_now(pending.source)
         && !d.applies(zx!("808.6"), |d| format!("{}はもうないが、能力は解決される", d.card_name(pending.source)))
     {
@@ -384,6 +410,12 @@ pub fn triggered(d: &mut Duel, pending: &Pending) -> Flow {
     resolve(d, &mut frame, &pending.ability, false)?;
     super::dates::resolved(d, pending.source, begun)?;
     hide(d)
+}
+
+/// 803.1f, 808.2a, reading C34: what waits although it has been played as often as it may be is taken off.
+pub fn takes_off_spent(d: &mut Duel) -> bool {
+    d.reading(zx!("C34", Reading), "a") == "a"
+        && d.applies(zx!("803.1f", Limit), |_| "このターンはもうプレイできないので、誘発状態を取り消す".into())
 }
 
 /// 505.3a, 907.2e, 1011.1: a card that was shown may be played for nothing if it has the icon; else it goes there.

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 
 use super::moves::VERBS;
-use super::schema::{BEGUN, CHECKED, PROCESSED};
+use super::schema::{BEGUN, CHECKED, COUNTERS, POWER, PROCESSED};
 use super::{checks, play, setup, text};
-use crate::card::{Ability, Kind, Word};
+use crate::card::{Ability, Change, Kind, Value, Word};
 use crate::kernel::question::CONCEDE;
+use crate::kernel::table::{Holds, Ongoing};
 use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
 
 /// 702.2: rule effects until none is due, then one triggered ability; again until there is none.
 pub fn preprocess(d: &mut Duel) -> Flow {
     d.under(zx!("702.2", Frame), |d| {
+        let mut rounds = Vec::new();
         loop {
             d.goes_round()?;
+            grows(d, &mut rounds)?;
             d.step(zx!("702.2a"), rule_effects)?;
             states(d);
             if d.t.context().pending.is_empty() || !d.on(zx!("702.2b")) {
@@ -25,6 +28,47 @@ pub fn preprocess(d: &mut Duel) -> Flow {
         *d.aside().fact(PROCESSED) = clock;
         Ok(())
     })
+}
+
+/// How many rounds pass before we look for what only grows, and how often the rest of the position must come again.
+const LONG: usize = 8;
+const OFTEN: usize = 3;
+
+/// 1201.1c: the position comes again but for power that effects add and counters that are gained, which become more and
+/// which no text asks for: nothing that the rules or the texts look at will ever be otherwise.
+fn grows(d: &mut Duel, rounds: &mut Vec<(u64, usize)>) -> Flow {
+    if d.unasked() < LONG {
+        rounds.clear();
+        return Ok(());
+    }
+    let raises = |c: &Change| matches!(c, Change::Add(name, Value::Number(n)) if *name == POWER && *n > 0);
+    let only_raises = |o: &Ongoing| matches!(&o.holds, Holds::Changes(all) if all.iter().all(raises));
+    let mut plain = d.t.clone();
+    let before = plain.ongoing.len();
+    plain.ongoing.retain(|o| o.locked.is_none() || !only_raises(o));
+    let mut wealth = before - plain.ongoing.len();
+    for counter in plain.seats.iter_mut().flat_map(|seat| &mut seat[1..=COUNTERS.len()]) {
+        wealth += std::mem::replace(counter, 0).max(0) as usize;
+    }
+    let here = plain.position(d.book.schema());
+    let then: Vec<usize> = rounds.iter().filter(|r| r.0 == here).map(|r| r.1).collect();
+    rounds.push((here, wealth));
+    let more = then.windows(2).all(|w| w[0] < w[1]) && then.last().is_some_and(|last| *last < wealth);
+    if then.len() < OFTEN || !more || asks_for_growth(d) {
+        return Ok(());
+    }
+    let book = d.book;
+    book.endless(d)
+}
+
+/// Some text reads a power, or a counter.
+fn asks_for_growth(d: &Duel) -> bool {
+    let reads = |card: &crate::card::Card| {
+        let text = serde_json::to_string(&card.abilities).unwrap_or_default();
+        let raised = text.matches(&format!("{{\"add\":[\"{POWER}\",")).count();
+        text.matches(&format!("\"{POWER}\"")).count() > raised || text.contains("\"fact\"") || text.contains("条件")
+    };
+    d.given.defs.iter().any(|def| reads(&def.card))
 }
 
 fn rule_effects(d: &mut Duel) -> Flow {
@@ -51,7 +95,14 @@ fn rule_effects(d: &mut Duel) -> Flow {
 
 /// 808.2, 808.2a: the turn player picks one of all that wait, and its controller plays it.
 fn one_trigger(d: &mut Duel) -> Flow {
-    let waiting = d.t.context().pending.clone();
+    let mut waiting = d.t.context().pending.clone();
+    if waiting.iter().any(|p| d.is_used_up(p.source, p.seat, &p.ability)) && play::takes_off_spent(d) {
+        waiting.retain(|p| !d.is_used_up(p.source, p.seat, &p.ability));
+        *d.aside().pending() = waiting.clone();
+        if waiting.is_empty() {
+            return Ok(());
+        }
+    }
     let same = waiting.iter().all(|p| p.source == waiting[0].source && p.ability == waiting[0].ability);
     let at = if waiting.len() == 1 {
         0
@@ -82,7 +133,7 @@ fn states(d: &mut Duel) {
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
             let waits = d.t.context().pending.iter().any(|p| p.source == source && p.ability == *ability);
             let Some(cond) = ability.cond.as_ref().filter(|_| !waits) else { continue };
-            if !d.works(seen, zone, face_up, ability) {
+            if !d.works(seen, zone, face_up, ability) || is_spent(d, source, seen.controller, ability) {
                 continue;
             }
             let slots = Slots::default();
@@ -96,6 +147,15 @@ fn states(d: &mut Duel) {
     if !found.is_empty() && d.applies(zx!("808.5", Meaning), |_| "条件が満たされているので誘発状態になる".into())
     {
         d.aside().pending().extend(found);
+    }
+}
+
+/// 803.1f: it has been played as often as it may be in this turn.
+fn is_spent(d: &mut Duel, source: Ref, seat: Seat, ability: &Ability) -> bool {
+    let cite = zx!("803.1f", Limit);
+    d.is_used_up(source, seat, ability) && {
+        d.trace.reach(cite);
+        d.on(cite)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Means, Schema, Seat, Sight, ZoneSpec};
 
 /// 301.2: the zones. Squares are named as A sees them: column, then area; the middle ones at both ends are the
 /// player squares.
@@ -30,6 +30,10 @@ pub fn schema() -> &'static Schema {
             beyond: Some((COST, zx!("203.3", Limit))),
             undefined_fails: true,
             takes_off: Some(("消滅", zx!("1026.2"))),
+            lays_made: Some(zx!("202.15b")),
+            means: &[("効果", Means::Effect, "")],
+            counts_when_played: true,
+            used_up_by: Some(zx!("803.1f", Limit)),
             shows_payment: Some(zx!("804.4c")),
             owner_controls: Some(zx!("302.1b", Limit)),
             // 301.3b, 202.7c, 202.10b, 312.2b.
@@ -172,6 +176,8 @@ fn zones() -> Vec<ZoneSpec> {
 
 pub const KIND: &str = "種類";
 pub const COST: &str = "コスト";
+/// 805.2c: what effects make of the points that an activated ability costs; no card prints it.
+pub const ABILITY_COST: &str = "起動コスト";
 pub const PRICE: &str = "リソースコスト";
 pub const COLOUR: &str = "色";
 pub const POWER: &str = "パワー";
@@ -234,6 +240,7 @@ const WORDS: Vocabulary = Vocabulary {
         (SHIELD, Number),
         (PLUS, Words),
         (MORE_NAMES, Words),
+        (ABILITY_COST, Number),
     ],
     class: KIND,
     values: &[
@@ -360,7 +367,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("降臨条件", &["value"]),
         ("電影", &["value"]),
     ],
-    timings: &["スペシャル"],
+    timings: &["スペシャル", "プレイする際"],
     untils: &["ターン終了時", "バトル終了時"],
     acts: super::acts::NAMES,
     roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],

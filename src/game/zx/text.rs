@@ -9,6 +9,12 @@ use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen,
 
 /// 803.1b, 803.1d, 803.1e: on squares, or in the zone the ability names; face down in a public zone never.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+    // 1027.1: that is looked at while a card is played, and at no other time.
+    ability.timing != Some(super::playing::PLAYING) && stands(seen, zone, face_up, ability)
+}
+
+/// The ability is in a place where it is valid.
+pub fn stands(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
     let open = schema().spec(zone).sight == Sight::All;
     // 1024.1: a crisis is no ability but what 910 looks at.
     let crisis = ability.keyword.as_ref().is_some_and(|k| k.name == "クライシス");
@@ -248,8 +254,15 @@ pub fn known(d: &mut Duel) -> Flow {
     let level = |a: &std::sync::Arc<Ability>| {
         a.keyword.as_ref().is_some_and(|k| k.name == "レベル" && !k.words.iter().any(|w| *w == "ドラゴン"))
     };
-    if view.cards.iter().any(|c| c.abilities.iter().any(level)) && d.reading(zx!("C17", Reading), "b") == "b" {
-        return d.undecided("[ドラゴン]以外の形で書かれたレベル能力の内容を定める条がない", &["zx:1111.3", "zx:C17"]);
+    let forced = |a: &std::sync::Arc<Ability>| a.timing == Some(super::playing::PLAYING) && !a.optional;
+    if view.cards.iter().any(|c| c.abilities.iter().any(|a| level(a) || forced(a))) {
+        if view.cards.iter().any(|c| c.abilities.iter().any(forced)) {
+            return d.unwritten("プレイする際に必ず行うこと（optional: true と書けば「してよい」）", &["zx:1027.1"]);
+        }
+        if d.reading(zx!("C17", Reading), "b") == "b" {
+            return d
+                .undecided("[ドラゴン]以外の形で書かれたレベル能力の内容を定める条がない", &["zx:1111.3", "zx:C17"]);
+        }
     }
     match view.rules.iter().any(|rule| foreign(&rule.change)) {
         true => d.unwritten("登場のしかたや、プレイできる場所を変える継続効果", &["zx:811"]),
@@ -286,6 +299,8 @@ pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame, said: 
     if twice && d.on(cite) {
         return Err(cite);
     }
+    // 1107.2 is about what effects choose: a cost is no effect (802.1).
+    let said = said && frame.cause.means != Means::Cost;
     if said && d.seen(card).has("絶界") && secluded(d, card) {
         let cite = zx!("1107.2", Limit);
         if d.on(cite) {

@@ -14,7 +14,7 @@ use crate::scenario::file::{Scenario, Vary};
 use crate::scenario::given::setup::set_up;
 use crate::scenario::play::answer::wanted_words;
 use crate::scenario::play::player::{Player, Stop};
-use crate::scenario::play::script::{Does, Reader, Step};
+use crate::scenario::play::script::{Does, Reader, Step, Wanted};
 
 /// What is set up and done, before it is read as words of the game.
 #[derive(Clone, Debug, Default)]
@@ -219,7 +219,7 @@ impl Ready {
         };
         let refusal = step.map(|s| Refusal { step: s, act: self.act(s), why: text.clone(), reason, cite });
         let wanted = step.and_then(|s| match &self.steps[s].does {
-            Does::Move(wanted) if !wanted.refused.is_empty() => Some((s, &wanted.refused)),
+            Does::Move(Wanted { refused, .. }) | Does::Answer(_, refused) if !refused.is_empty() => Some((s, refused)),
             _ => None,
         });
         let (Some((step, wanted)), Some(refusal)) = (wanted, refusal.clone()) else {
@@ -238,7 +238,7 @@ impl Ready {
     fn act(&self, step: usize) -> String {
         match &self.steps[step].does {
             Does::Move(wanted) => wanted_words(self.names(), wanted),
-            Does::Answer(replies) => {
+            Does::Answer(replies, _) => {
                 let words = |r: &crate::scenario::play::script::Reply| {
                     let who = r.seat.map_or("偶然", |s| self.book.schema().seats[s.index()]);
                     format!("{who}が「{}」に{}と答える", r.slot, r.value)

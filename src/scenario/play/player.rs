@@ -184,16 +184,20 @@ impl<'a> Player<'a> {
     /// A choice, an order, a number: from answers that wait, else from the next step.
     fn choice(&mut self, t: &Table, question: &Question) -> Option<Vec<i32>> {
         self.asked.push((question.seat, question.slot));
+        self.skip_done();
         loop {
-            if let Some(taken) = self.waiting.take(question) {
+            if let Some(taken) = self.waiting.take(question, self.bold) {
                 return self.reply(t, question, taken);
             }
             let minor = question.minor || question.seat.is_none() && matches!(question.asks, Asks::Order(_));
             let steps = self.steps;
             match steps.get(self.next).map(|s| &s.does) {
-                Some(Does::Answer(replies)) if replies.iter().any(|r| r.fits(question)) => {
+                Some(Does::Answer(replies, refused)) if replies.iter().any(|r| r.fits(question)) => {
                     self.no_refusal();
                     self.waiting.add(self.next, replies);
+                    if !refused.is_empty() {
+                        self.bold = Some(self.next);
+                    }
                     self.done(t);
                 }
                 _ if minor => return Some(first(question)),
@@ -260,8 +264,12 @@ impl<'a> Player<'a> {
                     self.scene_check(t, question, self.next);
                     self.done(t);
                 }
-                Does::Answer(replies) => {
+                Does::Answer(replies, refused) => {
                     self.waiting.add(self.next, replies);
+                    if !refused.is_empty() {
+                        self.no_refusal();
+                        self.bold = Some(self.next);
+                    }
                     self.done(t);
                 }
                 Does::Legal(legal) if legal.verb.is_some() && legal.seat == seat => {

@@ -21,8 +21,8 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub enum Does {
     Move(Wanted),
-    /// Answers to questions that come later.
-    Answer(Vec<Reply>),
+    /// Answers to questions that come later, and the clauses for one of which they must be refused.
+    Answer(Vec<Reply>, Vec<String>),
     Pass(Passing),
     Concede(Seat),
     Expect(Expect),
@@ -54,6 +54,8 @@ pub struct Wanted {
     pub replies: Vec<Reply>,
     /// Clauses for one of which it must be refused.
     pub refused: Vec<String>,
+    /// How often it is made, one time after another.
+    pub times: usize,
 }
 
 /// An answer to the next question with that slot.
@@ -89,7 +91,17 @@ impl Reader<'_> {
             self.notes.note(play[MOST].at, format!("手順が多すぎます（{}。上限は{MOST}）", play.len()));
             return Vec::new();
         }
-        play.iter().filter_map(|node| self.step(node)).collect()
+        let mut steps = Vec::new();
+        for node in play {
+            let Some(step) = self.step(node) else { continue };
+            let times = if let Does::Move(wanted) = &step.does { wanted.times } else { 1 };
+            if steps.len() + times > MOST {
+                self.notes.note(node.at, format!("手順が多すぎます（上限は{MOST}）"));
+                return Vec::new();
+            }
+            steps.extend(std::iter::repeat_n(step, times));
+        }
+        steps
     }
 
     fn step(&mut self, node: &Node) -> Option<Step> {
@@ -98,7 +110,7 @@ impl Reader<'_> {
             Some([(key, value)]) => match key.text.as_str() {
                 "pass" => self.pass(value).map(Does::Pass),
                 "until" => self.until(value).map(Does::Pass),
-                "chance" => Some(Does::Answer(self.replies(None, value.pairs().unwrap_or_default()))),
+                "chance" => Some(Does::Answer(self.replies(None, value.pairs().unwrap_or_default()), Vec::new())),
                 "expect" => Some(Does::Expect(Expect::read(value, self.names, self.notes))),
                 "legal" => self.legal(value).map(Does::Legal),
                 who => match seat(schema, who) {
@@ -172,7 +184,10 @@ impl Reader<'_> {
                 self.notes.note(pairs[0].0.at, text);
                 return None;
             }
-            return Some(Does::Answer(self.replies(Some(who), pairs)));
+            let (refused, replies): (Vec<_>, Vec<_>) =
+                pairs.iter().cloned().partition(|(key, _)| key.text == "refused");
+            let refused = refused.iter().flat_map(|(_, value)| self.clauses(value)).collect();
+            return Some(Does::Answer(self.replies(Some(who), &replies), refused));
         };
         let mut wanted = Wanted::new(who, Word(verb));
         if pairs[0].1.kind != Kind::Null {
@@ -202,14 +217,11 @@ impl Reader<'_> {
                 Some(n) => wanted.ability = Some(n),
                 None => self.notes.note(value.at, "ここには何番目の能力か（1から）を書いてください"),
             },
-            "refused" => {
-                for node in value.items() {
-                    match clause(self.book.code(), node) {
-                        Ok(clause) => wanted.refused.push(clause),
-                        Err(Note { at, text }) => self.notes.note(at, text),
-                    }
-                }
-            }
+            "refused" => wanted.refused.extend(self.clauses(value)),
+            "times" => match value.number().and_then(|n| usize::try_from(n).ok()).filter(|n| *n > 0) {
+                Some(n) => wanted.times = n,
+                None => self.notes.note(value.at, "ここには同じ行動を続けて何度するか（1から）を書いてください"),
+            },
             slot => wanted.replies.push(Reply {
                 at: key.at,
                 seat: Some(wanted.seat),
@@ -217,6 +229,18 @@ impl Reader<'_> {
                 value: value.clone(),
             }),
         }
+    }
+
+    /// The clauses for one of which something must be refused.
+    fn clauses(&mut self, value: &Node) -> Vec<String> {
+        let mut found = Vec::new();
+        for node in value.items() {
+            match clause(self.book.code(), node) {
+                Ok(clause) => found.push(clause),
+                Err(Note { at, text }) => self.notes.note(at, text),
+            }
+        }
+        found
     }
 
     fn replies(&self, seat: Option<Seat>, pairs: &[(Key, Node)]) -> Vec<Reply> {
@@ -291,6 +315,7 @@ impl Wanted {
             ability: None,
             replies: Vec::new(),
             refused: Vec::new(),
+            times: 1,
         }
     }
 }

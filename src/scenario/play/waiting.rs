@@ -42,10 +42,11 @@ impl Waiting {
         self.0.iter().any(|one| one.reply.fits(question))
     }
 
-    /// The answer to this question, if one waits.
-    pub fn take(&mut self, question: &Question) -> Option<Taken> {
+    /// The answer to this question, if one waits. `bold`: the step that should be refused, perhaps for its number.
+    pub fn take(&mut self, question: &Question, bold: Option<usize>) -> Option<Taken> {
         let place = self.0.iter().position(|one| one.reply.fits(question))?;
         let most = match &question.asks {
+            Asks::Choose { .. } if bold == Some(self.0[place].step) && !question.minor => usize::MAX,
             Asks::Choose { max, .. } => (*max).max(1),
             Asks::Number { .. } | Asks::YesNo => 1,
             _ => usize::MAX,
