@@ -1,8 +1,8 @@
 //! 904–925: acts of the game, and what a text may call by name.
 
 use super::places::{from_character_deck, has_kind, is_field, named, zone};
-use super::schema::{ATTACK, COUNTER, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
-use super::{battle, checks, damage, deferred, energy, moves, pay, say, setup, text, turn};
+use super::schema::{ATTACK, COUNTER, DAMAGE, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
+use super::{battle, checks, damage, deferred, energy, moves, pay, play, say, setup, text, turn};
 use crate::card::{Change, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Slots, What};
@@ -165,6 +165,14 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             }
         }
         "破壊を無効にする" => each(d, &cards, checks::save),
+        // 203.5: what has piled up on it is taken off.
+        "ダメージを取り除く" => each(d, &cards, |d, card| {
+            let there = std::mem::replace(d.aside().card(card.id, DAMAGE), 0);
+            Ok(there > 0)
+        }),
+        // 903.1, 804.2: played by an effect, from wherever it is.
+        "プレイする" => each(d, &cards, |d, card| play::by_effect(d, seat, card, false)),
+        "コストを支払わずにプレイする" => each(d, &cards, |d, card| play::by_effect(d, seat, card, true)),
         // 003.1.2, 003.2.2: when the effect is resolved.
         "ゲームに勝利する" => {
             if d.forbidden(&text::would(Word("勝利"), None, seat)) {

@@ -103,7 +103,7 @@ fn declare(d: &mut Duel) -> Flow<bool> {
         enter(d, STEP[1]);
         return Ok(false);
     };
-    let of = targets(d, who);
+    let of = targets(d, who, attacker);
     let question = Question::new(who, TARGET, Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
     let target = d.pick(question.citing(nova!("405.4.3", Limit)))?.into_iter().next();
     enter(d, STEP[1]);
@@ -159,7 +159,7 @@ fn obliged(d: &mut Duel, who: Seat, moves: &mut Vec<Move>, event: &str, cite: &'
 }
 
 /// 405.4.3: the opponent, or a frozen servant of theirs.
-fn targets(d: &mut Duel, who: Seat) -> Vec<Thing> {
+fn targets(d: &mut Duel, who: Seat, attacker: Ref) -> Vec<Thing> {
     let foe = who.other();
     let mut found = vec![Thing::Seat(foe)];
     for card in servants(d, foe) {
@@ -167,7 +167,19 @@ fn targets(d: &mut Duel, who: Seat) -> Vec<Thing> {
             found.push(Thing::Card(card));
         }
     }
+    // 004.2: not whom a text says cannot be attacked, or not by this one.
+    found.retain(|thing| !d.forbidden(&aimed_at(attacker, *thing)));
     found
+}
+
+/// That the attack is aimed at them: of a player it is that player's, of a servant that card's, and it comes by the attacker.
+fn aimed_at(attacker: Ref, target: Thing) -> Event {
+    let event = match target {
+        Thing::Card(card) => Event::about(TARGET, card),
+        Thing::Seat(seat) => Event::signal(TARGET).seat(seat),
+        _ => Event::signal(TARGET),
+    };
+    event.by(Cause { means: Means::Rule, card: Some(attacker), seat: None })
 }
 
 /// 203.3, 203.4, 405.4.3, 928.3: a standing servant without restriction.
@@ -186,6 +198,7 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
     let event = would(Word("攻撃宣言"), Some(card), who);
     limit!(d, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
+    limit!(d, !targets(d, who, card).is_empty(), nova!("405.4.3", Limit), "攻撃目標にできるものがない");
     Ok(())
 }
 
@@ -225,7 +238,8 @@ fn begin(d: &mut Duel, who: Seat, attacker: Ref, target: Option<Thing>) -> Flow<
     }
     let event = Event::about(Word("攻撃宣言"), attacker).seat(who);
     let before = d.t.context().pending.len();
-    d.happen(vec![event])?;
+    let aimed = target.map(|target| aimed_at(attacker, target));
+    d.happen([event].into_iter().chain(aimed).collect())?;
     // 405.4.5, 405.4.6: its own abilities, and those of others.
     let (own, others) = (say(d, [nova!("405.4.5", Check)]), say(d, [nova!("405.4.6", Check)]));
     if !(own && others) {
@@ -311,7 +325,12 @@ fn defend(d: &mut Duel, who: Seat, defender: Ref) -> Flow {
         }
         fight.notes.push((DEFENDED, defender));
     }
-    d.step(nova!("405.5.6"), |d| d.happen(vec![Event::about(Word("防御宣言"), defender).seat(who)]))
+    let mut events = vec![Event::about(Word("防御宣言"), defender).seat(who)];
+    if let Some(attacker) = member(&d.t, ATTACKER) {
+        let by = Cause { means: Means::Rule, card: Some(defender), seat: Some(who) };
+        events.push(Event::about(Word("防御された"), attacker).by(by));
+    }
+    d.step(nova!("405.5.6"), |d| d.happen(events))
 }
 
 /// 405.6: triggers, priority, damage, priority.

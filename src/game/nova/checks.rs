@@ -2,7 +2,7 @@
 
 use super::places::{destroyed, field, from_character_deck, has_kind, is_field, who, zone};
 use super::schema::{ATTACK, BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, RELEASED_1000, RELEASED_1500, at};
-use super::{battle, priority, say, setup, text};
+use super::{battle, damage, priority, say, setup, text};
 use crate::card::{Change, Word};
 use crate::kernel::table::Holds;
 use crate::kernel::{
@@ -35,7 +35,7 @@ pub fn late(d: &mut Duel) -> Flow {
 fn carry_out(d: &mut Duel, events: &[Event]) -> Flow {
     lose(d, events)?;
     battle::leave(d)?;
-    let due = due(d)?;
+    let due = due(d, events)?;
     if due.is_empty() {
         return Ok(());
     }
@@ -98,10 +98,12 @@ pub fn completes(t: &mut Table) {
 }
 
 /// What is due now.
-fn due(d: &mut Duel) -> Flow<Vec<Event>> {
+fn due(d: &mut Duel, happened: &[Event]) -> Flow<Vec<Event>> {
     let mut events = Vec::new();
     for (card, cite, why) in lacking(d) {
-        let event = destruction(d, card, Cause::RULE);
+        // 405.6.3.2: by battle damage, and by nothing that came later.
+        let dealer = damage::dealer(happened, card).filter(|_| say(d, [nova!("405.6.3.2", Meaning)]));
+        let event = destruction(d, card, Cause { card: dealer, ..Cause::RULE });
         if !d.forbidden(&event) {
             d.cites(cite, |_| why);
             events.push(event);
@@ -221,24 +223,21 @@ fn lowers(d: &mut Duel, source: Ref, card: Ref) -> bool {
     false
 }
 
-/// 907.1: destroyed, but not gone yet.
+/// 907.1: destroyed, but not gone yet. By a rule and by a card: by that card's battle damage.
 pub fn destruction(d: &mut Duel, card: Ref, cause: Cause) -> Event {
-    let from = d.t.obj(card.id).zone;
-    // 405.6.3.2: by battle damage.
-    let by_battle =
-        cause.means == Means::Rule && d.t.obj(card.id).facts[BY_BATTLE] > 0 && say(d, [nova!("405.6.3.2", Meaning)]);
+    let by_battle = cause.means == Means::Rule && cause.card.is_some();
     Event {
         what: What::Mark { name: Word(DESTROYED) },
         amount: 1,
         how: if by_battle { Word("バトル") } else { Word("破壊") },
-        from: Some(from),
-        cause: if by_battle { Cause { card: dealer(d, card), ..cause } } else { cause },
+        from: Some(d.t.obj(card.id).zone),
+        cause,
         ..Event::about(Word("破壊"), card)
     }
     .seat(d.t.obj(card.id).controller)
 }
 
-/// Whose battle damage the card had last.
+/// Whose battle damage destroyed the card.
 fn dealer(d: &Duel, card: Ref) -> Option<Ref> {
     let by = d.t.obj(card.id).facts[BY_BATTLE];
     (by > 0).then(|| d.t.now(CardId(by as u16 - 1)))

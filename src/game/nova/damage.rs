@@ -85,17 +85,18 @@ pub fn prevented(d: &mut Duel, event: &Event) -> Option<&'static crate::kernel::
 
 /// 405.6.3.2, 922.1: who is destroyed by battle damage is remembered as such.
 pub fn remember(d: &mut Duel, events: &[Event]) {
-    for event in events.iter().filter(|e| e.name == "破壊" && e.cause.means != Means::Rule) {
-        if let Some(card) = event.card.filter(|c| d.t.is_now(*c)) {
-            *d.aside().card(card.id, BY_BATTLE) = 0;
-        }
-    }
-    for event in events.iter().filter(|e| e.name == "ダメージ" && matches!(e.what, What::Grow { .. })) {
+    for event in events.iter().filter(|e| e.name == "破壊") {
         if let Some(card) = event.card.filter(|c| d.t.is_now(*c)) {
             let dealer = event.cause.card.map_or(0, |c| i32::from(c.id.0));
             *d.aside().card(card.id, BY_BATTLE) = if event.how == "バトル" { 1 + dealer } else { 0 };
         }
     }
+}
+
+/// 405.6.3.2: whose battle damage has just been dealt to the card.
+pub fn dealer(events: &[Event], card: Ref) -> Option<Ref> {
+    let hit = |e: &&Event| e.card == Some(card) && e.name == "ダメージ" && e.how == "バトル";
+    events.iter().rev().find(hit).and_then(|e| e.cause.card)
 }
 
 /// 405.5.4.1: what a servant is that an effect lets battle.

@@ -157,7 +157,8 @@ pub fn abilities(d: &mut Duel, seat: Seat) -> Vec<(Move, Word, usize)> {
         }
         for (at, ability) in seen.abilities.iter().enumerate() {
             let icon = matches!(&ability.cost[..], [Step::Turn { what: Some(w), .. }] if *w == "this");
-            if !icon || ability.price.is_some() || !is_activated(d, ability) {
+            let taxed = !super::text::tolls(d, card, super::schema::ACTIVATE_TOLL).is_empty();
+            if !icon || taxed || ability.price.is_some() || !is_activated(d, ability) {
                 continue;
             }
             let mut adding = ability.steps.iter().filter(|s| adds(s));

@@ -250,6 +250,24 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     Ok(())
 }
 
+/// What an effect tells a player to play need not lie in the hand, nor wait for a main phase; all else is as ever.
+pub fn may_play_by_effect(d: &mut Duel, who: Seat, card: Ref, free: bool) -> bool {
+    let m = &Move::of(Word("プレイ"), card);
+    let seen = d.seen(card);
+    if has_kind(&seen, "キャラクター") && may_appear(d, who, card).is_err() {
+        return false;
+    }
+    let owed = if free { Vec::new() } else { play::least(d, who, card) };
+    let parts = play::demanded(&play::extra(d, card));
+    let fits = !has(&seen, "装備") || !play::bearers(d, who, card).is_empty();
+    let effects: Vec<Arc<Ability>> = seen.abilities.iter().filter(|a| a.kind == Kind::Effect).cloned().collect();
+    fits && allowed(d, who, m, "プレイ").is_ok()
+        && may_wait(d, who, m).is_ok()
+        && effects.iter().all(|a| skipped(d, a).is_ok() && targets(d, who, card, a).is_ok())
+        && pay::payable(d, who, &owed, &[])
+        && (parts.is_empty() || d.could(&parts, &Slots::default(), Some(card), who))
+}
+
 /// 912.1, 912.2: something that waits keeps everything but automatic abilities from being put there.
 fn may_wait(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let bars = |c: &Change| matches!(c, Change::Forbid(p) if p.event == "待機領域に置く");
@@ -404,12 +422,12 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
     let stays = stays(d, who, card, None, &ability.steps);
     limit!(d, !stays, nova!("802.1.3.6", Limit), "移動先が今ある領域と同じになる");
-    let owed = ability.price.as_ref().map(|p| pay::owed(d, p)).unwrap_or_default();
+    let (owed, parts) = play::asked_for(d, card, &ability);
     let own: Vec<Ref> = if freezes_itself(&ability) { vec![card] } else { Vec::new() };
     limit!(d, pay::payable(d, who, &owed, &own), nova!("902.3", Limit), "エナジーを支払えない");
-    let able = ability.cost.is_empty() || d.could(&ability.cost, &Slots::default(), Some(card), who);
+    let able = parts.is_empty() || d.could(&parts, &Slots::default(), Some(card), who);
     if !able {
-        unpayable(d, who, card, &ability.cost);
+        unpayable(d, who, card, &parts);
     }
     limit!(d, able, nova!("804.2.4", Limit), "起動コストを支払えない");
     Ok(())
@@ -498,7 +516,7 @@ fn chooses(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, energy: bool) 
             continue;
         }
         let (mut good, mut bad) = d.candidates_of(&frame, &target.of, true);
-        if let Some(step) = onto(target.slot).or_else(|| done_with(target.slot, &ability.steps)) {
+        if let Some(step) = onto(target.slot).or_else(|| done_with(target.slot, after(&ability.steps, target.slot))) {
             for thing in std::mem::take(&mut good) {
                 match if let Thing::Card(c) = thing { super::text::fit_for(d, c, &step) } else { Ok(()) } {
                     Ok(()) => good.push(thing),
@@ -517,6 +535,12 @@ fn chooses(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, energy: bool) 
         }
     }
     Ok(())
+}
+
+/// What a text does once it has chosen for the slot.
+fn after(steps: &[Step], slot: Word) -> &[Step] {
+    let at = steps.iter().position(|s| matches!(s, Step::Choose(target) if target.slot == slot));
+    at.map_or(steps, |at| &steps[at + 1..])
 }
 
 /// What a text chooses from what is there when it is declared: nothing before it puts other cards there.

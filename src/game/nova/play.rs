@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::bill::{self, Bill};
 use super::pay::{self, Owed};
 use super::places::{has_kind, named, waiting};
-use super::schema::{CHARACTERS, PLAY_TOLL, schema};
+use super::schema::{ACTIVATE_TOLL, CHARACTERS, PLAY_TOLL, schema};
 use super::text::has;
 use super::{energy, evolve, moves, resolve, say, text};
 use crate::card::{Ability, Kind, Pool, Step, Target, Word};
@@ -53,6 +53,24 @@ pub fn extra(d: &mut Duel, card: Ref) -> Vec<Step> {
         return Vec::new();
     }
     parts
+}
+
+/// 801.3.3, 902.8: what is to be paid for an activated ability, with what other texts want for the abilities of the card.
+pub fn asked_for(d: &mut Duel, card: Ref, ability: &Ability) -> (Owed, Vec<Step>) {
+    let mut owed = ability.price.as_ref().map(|p| pay::owed(d, p)).unwrap_or_default();
+    let mut parts = ability.cost.clone();
+    let tolls = text::tolls(d, card, ACTIVATE_TOLL);
+    if tolls.is_empty() || !say(d, [nova!("902.8", Meaning)]) {
+        return (owed, parts);
+    }
+    for (_, toll) in tolls {
+        if let Some(price) = &toll.price {
+            let more = pay::owed(d, price);
+            add(&mut owed, more);
+        }
+        parts.extend(toll.cost.clone());
+    }
+    (owed, parts)
 }
 
 /// 902.8.2: what may be paid need not be.
@@ -135,11 +153,24 @@ pub fn card(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow {
     if !say(d, [nova!("804.2"), nova!("804.2.1")]) {
         return Ok(());
     }
-    let done = d.under(nova!("804.2"), |d| begin(d, who, card, way))?;
+    let done = d.under(nova!("804.2"), |d| begin(d, who, card, way, false))?;
     if !done {
         take_back(d, saved);
     }
     Ok(())
+}
+
+/// 804.2, 903.1: an effect lets the player play the card, with or without its energy cost; other costs are paid (902.8).
+pub fn by_effect(d: &mut Duel, who: Seat, card: Ref, free: bool) -> Flow<bool> {
+    if !moves::may_play_by_effect(d, who, card, free) {
+        return Ok(false);
+    }
+    let saved = d.t.clone();
+    let done = d.under(nova!("804.2"), |d| begin(d, who, card, Word(""), free))?;
+    if !done {
+        take_back(d, saved);
+    }
+    Ok(done)
 }
 
 /// 804.2.4: what cannot be paid in full is taken back to before the declaration.
@@ -149,7 +180,7 @@ fn take_back(d: &mut Duel, saved: crate::kernel::Table) {
     d.take_back(saved);
 }
 
-fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
+fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word, free: bool) -> Flow<bool> {
     let from = d.t.obj(card.id).zone;
     let seen = d.seen(card);
     let mut frame = frame(who, card);
@@ -166,7 +197,7 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
             return Ok(false);
         }
     }
-    let mut owed = price(d, card, way);
+    let mut owed = if free { Vec::new() } else { price(d, card, way) };
     if let Some(base) = base {
         evolve::reduce(d, base, &mut owed)?;
         d.cites(nova!("1010.2", Meaning), |d| format!("{}の合計コストだけ減る", d.card_name(base)));
@@ -177,7 +208,8 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Flow<bool> {
         d.cites(nova!("902.9", Meaning), |_| format!("エナジーコストの代わりに{way}を支払う"));
         parts.extend(steps);
     }
-    let bill = Bill { owed, parts, fixed_for: Some((card, way)), activates: false };
+    let fixed_for = (!free).then_some((card, way));
+    let bill = Bill { owed, parts, fixed_for, activates: false };
     if !bill::pay(d, &mut frame, bill)? {
         return Ok(false);
     }
@@ -330,8 +362,8 @@ fn begin_ability(d: &mut Duel, who: Seat, card: Ref, ability: &Arc<Ability>, hol
     if !choose_first(d, &mut frame, ability)? {
         return Ok(false);
     }
-    let owed = ability.price.as_ref().map(|p| pay::owed(d, p)).unwrap_or_default();
-    let bill = Bill { owed, parts: ability.cost.clone(), fixed_for: None, activates: true };
+    let (owed, parts) = asked_for(d, card, ability);
+    let bill = Bill { owed, parts, fixed_for: None, activates: true };
     if say(d, [nova!("801.3.3")]) && !bill::pay(d, &mut frame, bill)? {
         return Ok(false);
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::places::named;
 use super::play::{choose_first, push};
 use super::text::would;
 use super::{checks, deferred, loops, moves, resolve, say, setup};
@@ -161,6 +162,14 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
         && !d.yes(pending.seat, Word("発動"), Some(pending.source))?
     {
         return Ok(());
+    }
+    // 310.7: a card face down is shown while its ability goes off.
+    let obj = d.t.obj(source.id);
+    if d.t.is_now(source) && !obj.face_up && named(obj.zone, "エナジーゾーン") {
+        if !say(d, [nova!("310.7", Limit)]) {
+            return Ok(());
+        }
+        d.aside().reveal(source.id, true);
     }
     if !choose_first(d, &mut frame, &pending.ability)?
         && d.applies(nova!("801.4.3.5", Limit), |d| {

@@ -51,8 +51,8 @@ pub fn at(name: &str) -> usize {
     schema().data(name).expect("a datum").0
 }
 
-/// Card facts. 203.5 damage; 203.4 not controlled since the controller's turn began; 405.6.3.2 whose battle damage it had
-/// last (one more than the number of that card);
+/// Card facts. 203.5 damage; 203.4 not controlled since the controller's turn began; 405.6.3.2 whose battle damage destroyed
+/// it (one more than the number of that card);
 /// whose the card is again at the end of the turn (1: A, 2: B).
 pub const DAMAGE: usize = 0;
 pub const RESTRICTED: usize = 1;
@@ -155,6 +155,7 @@ pub const POWER: &str = "力";
 /// 402.3.1, 902.8: an effect of a card with a price: it is to be paid as well, for standing up or for playing the card.
 pub const STAND_TOLL: &str = "スタンバイの追加コスト";
 pub const PLAY_TOLL: &str = "プレイの追加コスト";
+pub const ACTIVATE_TOLL: &str = "起動の追加コスト";
 
 const WORDS: Vocabulary = Vocabulary {
     data: &[
@@ -182,7 +183,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("マジックアイテム", &[COST]),
         ("キャラクター", &[RANK]),
     ],
-    markers: &[DESTROYED, BOUND, COUNTER, GROWTH, LIGHT, POWER, "～カウンター", STAND_TOLL, PLAY_TOLL],
+    markers: &[DESTROYED, BOUND, COUNTER, GROWTH, LIGHT, POWER, "～カウンター", STAND_TOLL, PLAY_TOLL, ACTIVATE_TOLL],
     numbers: &["ライフ", "リミットレベル", "エナジーのセット", "手札の上限"],
     places: &[
         "デッキ",
@@ -224,7 +225,9 @@ const WORDS: Vocabulary = Vocabulary {
         "セット",
         "エナジー",
         "攻撃宣言",
+        "攻撃目標",
         "防御宣言",
+        "防御された",
         "斬撃",
         "無効",
         "見る",
@@ -285,6 +288,9 @@ const WORDS: Vocabulary = Vocabulary {
         "カウンターを移動する",
         "～カウンターを移動する",
         "破壊を無効にする",
+        "ダメージを取り除く",
+        "プレイする",
+        "コストを支払わずにプレイする",
         "退場させる",
         "バトルさせる",
         "バトルから除外する",

@@ -201,8 +201,9 @@ pub fn met(d: &mut Duel, card: Ref, event: &Event) -> Flow<bool> {
     if !ours || !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) {
         return Ok(true);
     }
-    let apart =
-        bound(d, card) && d.on(nova!("928.1", Limit)) || has(&d.seen(card), "剥奪") && d.on(nova!("1008.3", Limit));
+    let apart = bound(d, card) && d.on(nova!("928.1", Limit))
+        || has(&d.seen(card), "剥奪") && d.on(nova!("1008.3", Limit))
+        || event.cause.card.is_some_and(|source| immune(d, card, "対象", source)) && d.on(nova!("004.2", Limit));
     if !apart {
         return Ok(true);
     }
