@@ -207,7 +207,7 @@ fn deciding(page: &Page, all: bool, screen: &mut Screen) {
         // A clause that is named and does not decide says so in any case.
         let idle = d.without.is_empty() && d.note.as_ref().is_some_and(|note| !note.starts_with("別の場合"));
         if all || idle || shown <= 2 || at < 2 && shown <= 3 {
-            without(d, screen);
+            without(d, if shown > 2 && !all { 1 } else { 2 }, screen);
         }
     }
     if shown == 0 && page.condition.is_empty() && page.before.is_some() {
@@ -219,14 +219,14 @@ fn deciding(page: &Page, all: bool, screen: &mut Screen) {
     }
 }
 
-/// What would be without a clause, in a line.
-fn without(d: &Deciding, screen: &mut Screen) {
+/// What would be without a clause, in a line: so many of the things.
+fn without(d: &Deciding, most: usize, screen: &mut Screen) {
     let text = match (&d.without[..], &d.note) {
         ([], Some(note)) => note.clone(),
         ([], None) => return,
         (all, _) => {
-            let more = if all.len() > 2 { format!("（ほか{}）", all.len() - 2) } else { String::new() };
-            format!("なければ、{}{more}", all.iter().take(2).map(|w| clip(w, 40)).collect::<Vec<_>>().join("、"))
+            let more = if all.len() > most { format!("（ほか{}）", all.len() - most) } else { String::new() };
+            format!("なければ、{}{more}", all.iter().take(most).map(|w| clip(w, 40)).collect::<Vec<_>>().join("、"))
         }
     };
     screen.labelled("", 2, &[(Ink::Dim, &text)]);

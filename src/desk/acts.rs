@@ -10,14 +10,16 @@ pub struct Shape {
     pub ways: Vec<String>,
 }
 
+/// The keys that go with an act: how often, and the shortest step that has them.
+type Found = BTreeMap<Vec<String>, (usize, String)>;
+
 /// How many steps show an act, and of how many letters at most.
 const STEPS: usize = 2;
 const LONGEST: usize = 60;
 
 /// The acts of a game, each as the boards do it most often.
 pub fn shapes<'a>(verbs: &[&'static str], boards: impl Iterator<Item = &'a str>) -> Vec<Shape> {
-    // For each act the keys that go with it: how often, and the shortest step that has them.
-    let mut found: Vec<BTreeMap<Vec<String>, (usize, String)>> = vec![BTreeMap::new(); verbs.len()];
+    let mut found: Vec<Found> = vec![Found::new(); verbs.len()];
     let mut ways: Vec<Vec<String>> = vec![Vec::new(); verbs.len()];
     for line in boards.flat_map(played) {
         for step in steps(line) {
@@ -41,13 +43,16 @@ pub fn shapes<'a>(verbs: &[&'static str], boards: impl Iterator<Item = &'a str>)
             }
         }
     }
-    let shape = |((verb, found), ways): ((&&'static str, BTreeMap<_, (usize, String)>), Vec<String>)| {
-        let mut ranked: Vec<(usize, String)> = found.into_values().collect();
-        ranked.retain(|(_, step)| step.chars().count() <= LONGEST);
-        ranked.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.len().cmp(&b.1.len())).then_with(|| a.1.cmp(&b.1)));
-        Shape { verb, steps: ranked.into_iter().take(STEPS).map(|(_, step)| step).collect(), ways }
-    };
-    verbs.iter().zip(found).zip(ways).map(shape).collect()
+    let both = verbs.iter().zip(found).zip(ways);
+    both.map(|((verb, found), ways)| Shape { verb, steps: commonest(found), ways }).collect()
+}
+
+/// The steps that show an act best.
+fn commonest(found: Found) -> Vec<String> {
+    let mut ranked: Vec<(usize, String)> = found.into_values().collect();
+    ranked.retain(|(_, step)| step.chars().count() <= LONGEST);
+    ranked.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.len().cmp(&b.1.len())).then_with(|| a.1.cmp(&b.1)));
+    ranked.into_iter().take(STEPS).map(|(_, step)| step).collect()
 }
 
 /// The lines on which something is done.

@@ -199,7 +199,7 @@ impl Say<'_> {
                 (About::Fight, _) => {
                     let step = self.now.table.context().step;
                     let step = if step.is_empty() { String::new() } else { format!("（{step}）") };
-                    said.push((Rank::Arrived, format!("{}のバトルが続いている{step}。", fact.is)));
+                    said.push((Rank::Changed, format!("{}のバトルが続いている{step}。", fact.is)));
                 }
                 _ => {}
             }

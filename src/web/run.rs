@@ -5,11 +5,12 @@ use serde_json::json;
 
 use super::address::{self, Query};
 use super::board::Picture;
-use super::frame::{self, citation, cited};
+use super::frame::{self, citation, cited as linked};
 use super::{Answer, Ask, HURRY, House, Made, Page, Refused, nothing, wrong};
 use crate::desk::run::{Deciding, Page as Ran};
 use crate::desk::{Desk, cite, say};
 use crate::kernel::Told;
+use crate::kernel::cite::cited;
 use crate::scenario::{Board, Line, Note, Scenario, WhatIf};
 use crate::text::{Game, Ruling};
 
@@ -213,7 +214,7 @@ impl Shown<'_> {
             }
             @for by in &page.readings {
                 section class="reading" {
-                    h2 { "読みによる " (cited(&by.reading)) }
+                    h2 { "読みによる " (linked(&by.reading)) }
                     p { (by.question) "（" (by.taken) " と読んだ）" }
                     ul { @for o in &by.others { li {
                         (self.way(&self.query.and("reading", &format!("{}={}", short(&by.reading), o.key)), "", Way::Link, html! { (o.key) " と読む" }))
@@ -228,7 +229,7 @@ impl Shown<'_> {
         let clause = short(&d.clause);
         html! {
             li {
-                (cited(&d.clause)) " " (d.text)
+                (linked(&d.clause)) " " (d.text)
                 @if !d.without.is_empty() { p class="dim" { "なければ、" (d.without.join("、")) } }
                 @else if let Some(note) = &d.note { p class="dim" { (note) } }
                 @if self.page.condition.is_empty() && !d.without.is_empty() {
@@ -331,7 +332,7 @@ impl Shown<'_> {
         html! {
             @if !page.story.is_empty() {
                 section aria-labelledby="story" { h2 id="story" { "いきさつ" }
-                    ol class="story" { @for told in &page.story { li class=[told.decides.then_some("decides")] { (told.text) " " @if let Some(c) = &told.clause { (cited(c)) } } } }
+                    ol class="story" { @for told in &page.story { li class=[told.decides.then_some("decides")] { (told.text) " " @if let Some(c) = &told.clause { (linked(c)) } } } }
                 }
             }
             @if !open.is_empty() {
@@ -348,8 +349,10 @@ impl Shown<'_> {
     /// What could be different: the variants of the file, a clause left out.
     fn switches(&self) -> Markup {
         let page = self.page;
-        let clauses: Vec<&str> =
-            page.reached.iter().map(|c| short(c)).filter(|c| !c.starts_with('C')).take(SWITCHES).collect();
+        // Only what can be left out is offered.
+        let cites = cited(page.game);
+        let goes = |clause: &&str| cites.iter().any(|c| c.clause == *clause && c.rule.can_be_knocked_out());
+        let clauses: Vec<&str> = page.reached.iter().map(|c| short(c)).filter(goes).take(SWITCHES).collect();
         html! {
             @if page.before.is_some() {
                 section aria-labelledby="if" { h2 id="if" { "もし" }
@@ -391,7 +394,7 @@ fn traced(line: &Line, table: Option<Markup>) -> Markup {
     html! {
         li class=(format!("d{}{}", line.depth.min(8), if line.told == Told::Span { " span" } else { "" })) {
             @if line.told != Told::Span { span class="told" { (line.told.name()) } " " }
-            (line.text) " " @if let Some(c) = &line.clause { (cited(c)) }
+            (line.text) " " @if let Some(c) = &line.clause { (linked(c)) }
             @if let Some(table) = table { " " (table) }
         }
     }

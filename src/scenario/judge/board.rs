@@ -171,7 +171,7 @@ impl Shown {
     /// For a list: everything there is to say.
     fn line(&self) -> String {
         let mut words = vec![self.short()];
-        if self.name != self.label && !self.label.starts_with(&format!("{}#", self.name)) {
+        if !self.name.is_empty() && self.name != self.label && !self.label.starts_with(&format!("{}#", self.name)) {
             words.push(format!("＝{}", self.name));
         }
         words.extend(self.numbers.iter().chain(&self.markers).map(|(name, n)| format!("{name}{n}")));
