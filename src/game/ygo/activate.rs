@@ -302,7 +302,7 @@ fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
 /// 1.4.4.1, 4.1.7.1: setting a spell or trap.
 pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else { return no(ygo!("4.1.7.1", Frame), "カードを指定していない") };
-    super::moves::ordinary(d, who, m)?;
+    super::moves::ordinary(d, who)?;
     limit!(d, in_hand(d, who, card), ygo!("4.1.7.1", Limit), "自分の手札のカードではない");
     if !lies_as(d, card, "魔法") && !lies_as(d, card, "罠") {
         return no(ygo!("4.1.7.1", Frame), "何のカードか分からない");

@@ -25,21 +25,21 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(source) = Source::of(d, who, m) else {
         return no(ygo!("4.1.3.1", Frame), "発動できる効果がない");
     };
-    chainable(d, m, &source)?;
+    chainable(d, &source)?;
     match source.ability.clone() {
         None => card_in_time(d, who, m, &source)?,
-        Some(ability) => effect_in_time(d, who, m, &source, &ability)?,
+        Some(ability) => effect_in_time(d, who, &source, &ability)?,
     }
     let abilities = source.abilities(d);
     let counter = lies_as(d, source.card, "カウンター罠");
-    stages::may(d, m, counter, &abilities)?;
-    while_summoning(d, m, &abilities)?;
+    stages::may(d, counter, &abilities)?;
+    while_summoning(d, &abilities)?;
     forbidden(d, who, m)?;
-    completable(d, m, &source, &abilities)
+    completable(d, &source, &abilities)
 }
 
 /// Reading C53: what negates a summon is used for it, and while a summon is going on nothing else begins a chain.
-fn while_summoning(d: &mut Duel, m: &Move, abilities: &[Arc<Ability>]) -> Allowed {
+fn while_summoning(d: &mut Duel, abilities: &[Arc<Ability>]) -> Allowed {
     let timed = abilities.iter().any(|a| a.timing.is_some_and(|t| t == TIME));
     let open = d.t.context().step == TIME;
     let free = d.t.context().pile.is_empty();
@@ -52,7 +52,7 @@ fn while_summoning(d: &mut Duel, m: &Move, abilities: &[Arc<Ability>]) -> Allowe
 }
 
 /// 2.7.4.1, 2.7.5.2, 2.7.7.2: fast enough to answer what is on top of the chain.
-fn chainable(d: &mut Duel, m: &Move, source: &Source) -> Allowed {
+fn chainable(d: &mut Duel, source: &Source) -> Allowed {
     let Some(top) = top_speed(d) else { return Ok(()) };
     let speed = source.speed(d);
     d.trace.reach(ygo!("2.7.4.1", Frame));
@@ -125,7 +125,7 @@ pub fn is_main(d: &Duel) -> bool {
 }
 
 /// 2.3.2.1, 2.3.4.1, 4.1.19.1: when an effect may be activated.
-fn effect_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source, ability: &Ability) -> Allowed {
+fn effect_in_time(d: &mut Duel, who: Seat, source: &Source, ability: &Ability) -> Allowed {
     let card = source.card;
     let seen = d.seen(card);
     let obj = d.t.obj(card.id);
@@ -143,7 +143,7 @@ fn effect_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source, ability: &
 }
 
 /// 4.1.3.1, 4.1.21.1, 1.4.3.5: the condition holds, the cost can be paid, targets can be chosen.
-fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability>]) -> Allowed {
+fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> Allowed {
     let frame = source.frame();
     let holds = conditions(d, &frame, abilities);
     limit!(d, holds, ygo!("4.1.3.1", Limit), "発動の条件を満たしていない");

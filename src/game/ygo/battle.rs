@@ -13,8 +13,8 @@ use crate::limit;
 const CANCEL: Word = Word("取りやめる");
 
 /// 2.5.1.1: the turn player declares it; not in the first turn of the duel.
-pub fn may_begin(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    super::moves::ordinary(d, who, m)?;
+pub fn may_begin(d: &mut Duel, who: Seat, _: &Move) -> Allowed {
+    super::moves::ordinary(d, who)?;
     limit!(d, d.t.phase == "メインフェイズ1", ygo!("1.6.2.1", Limit), "バトルフェイズはメインフェイズ1の後");
     let first = if is_speed(d) { ygo!("1.9.4.6", Limit) } else { ygo!("1.6.3.5", Limit) };
     limit!(d, d.t.turn > 1, first, "先攻プレイヤーの第1ターンにバトルフェイズは行えない");

@@ -2,8 +2,8 @@
 
 use super::schema::{BEGAN, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
 use super::{
-    Ygo, activate, battle, chain, field, fusion, kinds, landing, markers, moves, pendulum, places, procedure, redirect,
-    setup, summon, text,
+    Ygo, activate, battle, chain, field, fusion, kinds, landing, markers, pendulum, places, procedure, redirect, setup,
+    summon, text,
 };
 use crate::card::{Ability, Change, Filter, Step, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};

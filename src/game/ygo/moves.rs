@@ -228,7 +228,7 @@ fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
 }
 
 /// 1.6.1.1, 1.6.2.1, 3.3.5.1: acts of the main phase, which no chain must interrupt.
-pub fn ordinary(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+pub fn ordinary(d: &mut Duel, who: Seat) -> Allowed {
     limit!(d, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
     limit!(d, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
     let main = d.t.phase == "メインフェイズ1" || d.t.phase == "メインフェイズ2";

@@ -115,7 +115,7 @@ pub fn lay(d: &mut Duel, who: Seat, card: Ref, cause: Cause) -> Flow<bool> {
 }
 
 pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    ordinary(d, who, m)?;
+    ordinary(d, who)?;
     let done = d.t.seats[who.index()][PENDULUM] > 0;
     limit!(d, !done, ygo!("2.4.11.2", Limit), "ペンデュラム召喚は1ターンに1度だけ");
     let Some(scales) = scales(d, who) else {

@@ -43,7 +43,7 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     if way == Way::Synchro && d.reading(ygo!("C15", Reading), "a") == "b" {
         limit!(d, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
     } else {
-        ordinary(d, who, m)?;
+        ordinary(d, who)?;
     }
     let stored = d.t.obj(card.id).zone == zone("エクストラデッキ", who);
     let cite = extra(way);
@@ -57,7 +57,7 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return no(cite, "素材の条件が書かれていない");
     }
     if !heard(d, |d| materials::some_way(d, &recipe)) {
-        return refused(d, m, &recipe);
+        return refused(d, &recipe);
     }
     forbidden(d, who, m)
 }
@@ -77,7 +77,7 @@ fn extra(way: Way) -> &'static Cite {
 }
 
 /// By the clause that all the monsters there are would fail by.
-fn refused(d: &mut Duel, m: &Move, recipe: &Recipe) -> Allowed {
+fn refused(d: &mut Duel, recipe: &Recipe) -> Allowed {
     let all: Vec<usize> = (0..recipe.of.len()).collect();
     match materials::wrong(d, recipe, &all) {
         Some((cite, why)) => no(cite, why),
@@ -210,7 +210,7 @@ pub fn may_by_itself(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
         return no(ygo!("1.3.4.1", Frame), "モンスターを指定していない");
     };
-    ordinary(d, who, m)?;
+    ordinary(d, who)?;
     let Some(way) = own_way(d, card) else {
         return no(ygo!("1.3.4.1", Limit), "自身を特殊召喚する手順を持たない");
     };

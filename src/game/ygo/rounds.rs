@@ -179,12 +179,12 @@ pub fn decks(d: &mut Duel) -> Flow {
 pub const LAY: &str = "デッキを置く";
 
 /// Whether the player's deck is as it must be; all that is wrong is told, the first clause refuses.
-pub fn may_lay(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+pub fn may_lay(d: &mut Duel, who: Seat, _: &Move) -> Allowed {
     if d.t.phase != "準備" {
         return no(ygo!("1.5.1.2", Frame), "デュエルの準備の時ではない");
     }
     match super::deck::brought(d, who).first() {
         None => Ok(()),
-        Some((cite, why)) => no(cite, why),
+        Some((cite, why)) => no(cite, why.clone()),
     }
 }

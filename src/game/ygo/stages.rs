@@ -9,7 +9,7 @@ use super::schema::DOOMED;
 use super::text::changes_strength;
 use crate::card::{Ability, Word};
 use crate::kernel::verb::Allowed;
-use crate::kernel::{Cite, Duel, Event, Flow, Move, Pending, Ref, What};
+use crate::kernel::{Cite, Duel, Event, Flow, Pending, Ref, What};
 use crate::limit;
 
 const START: Word = Word("ダメージステップ開始時");
@@ -151,7 +151,7 @@ pub fn when(d: &mut Duel, pending: &Pending) -> When {
 }
 
 /// 3.3.25.2, 3.3.26.3, 3.3.27.4, 3.3.28.2, 3.3.29.2: what a player may activate in the stage (reading C1).
-pub fn may(d: &mut Duel, m: &Move, counter: bool, abilities: &[Arc<Ability>]) -> Allowed {
+pub fn may(d: &mut Duel, counter: bool, abilities: &[Arc<Ability>]) -> Allowed {
     let timed = |word: &str| abilities.iter().any(|a| a.timing.is_some_and(|t| t == word));
     let stage = stage(d);
     let calculation = stage == Some(DURING);

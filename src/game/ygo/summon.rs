@@ -31,7 +31,7 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
         return no(ygo!("1.3.1.1", Frame), "モンスターを指定していない");
     };
-    ordinary(d, who, m)?;
+    ordinary(d, who)?;
     limit!(d, in_hand(d, who, card), ygo!("1.3.1.1", Limit), "自分の手札のカードではない");
     let done = d.t.seats[who.index()][SUMMONS] >= summons_a_turn(d, who);
     limit!(d, !done, ygo!("1.3.0.1", Limit), "このターンの通常召喚はもう行った");
@@ -172,7 +172,7 @@ pub fn may_flip(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
         return no(ygo!("1.3.3.1", Frame), "モンスターを指定していない");
     };
-    ordinary(d, who, m)?;
+    ordinary(d, who)?;
     limit!(d, monsters(d, who).contains(&card), ygo!("1.3.3.1", Limit), "自分フィールドのモンスターではない");
     if d.t.obj(card.id).face_up {
         return no(ygo!("1.3.3.1", Limit), "裏側守備表示ではない");
@@ -206,7 +206,7 @@ pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return no(ygo!("2.2.1.1", Frame), "モンスターを指定していない");
     };
     limit!(d, who == d.t.active, ygo!("2.2.1.1", Limit), "自分のターンではない");
-    ordinary(d, who, m)?;
+    ordinary(d, who)?;
     limit!(d, monsters(d, who).contains(&card), ygo!("2.2.1.1", Limit), "自分フィールドのモンスターではない");
     if !d.t.obj(card.id).face_up {
         return no(ygo!("1.3.3.1", Limit), "裏側守備表示のモンスターは反転召喚で表にする");
