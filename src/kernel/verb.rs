@@ -125,7 +125,8 @@ pub fn place(m: &Move) -> ZoneId {
 macro_rules! limit {
     ($d:expr, $ok:expr, $cite:expr, $why:expr) => {
         if !$ok {
-            $d.unless($cite, $why)?;
+            let cite = $cite;
+            $d.unless(cite, $why)?;
         }
     };
 }

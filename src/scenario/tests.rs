@@ -98,6 +98,12 @@ fn every_dishonesty_is_found() {
         ("対象: 青石, refused", "対象: 敵, refused", "できないはずのことができました"),
         ("refused: dz:4.7.2-5", "refused: dz:3.8.1", "拒む条文が違います: 3.8.1 のはずが dz:4.7.2-5"),
         ("cards: [増強]}", "cards: []}", "選べるものは ［］ のはずが ［増強］"),
+        ("stack: [バトルダメージの応酬]", "battle: none", "バトルは なし のはずが 味方、敵"),
+        (
+            "times: 1}]",
+            "times: 1}, {バトル開始時: 敵, times: 0}]",
+            "「バトル開始時」は時点で、どのカードの出来事でもありません",
+        ),
         ("stack: [バトルダメージの応酬]", "stack: []", "スタック（上から）は  のはずが バトルダメージの応酬"),
         ("味方: 斥候, of: A", "味方: 斥候, of: A, ダメージ: 9000", "始まりの盤面がありえません"),
         ("[青石]}\n  B", "[青岩]}\n  B", "6:28: 「青岩」というカードはありません（「青石」ですか）"),
@@ -122,6 +128,14 @@ fn unfinished_files_do_not_exist() {
         ("game: dz\ntitle: a\nverdikt: x", "「verdikt」という項目はありません"),
         ("game: dx\ntitle: a", "「dx」というゲームはありません"),
         ("game: dz\ntitle: [a", "x.yaml:"),
+        // A board's own cards are checked however they are written.
+        ("game: dz\ntitle: a\ncards: [{name: 甲}]", "x.yaml:3:16: カード「甲」に分類が要ります"),
+        ("game: dz\ntitle: a\ncards: # 札\n- name: 甲\n  data: {使用コスト: 赤1}", "x.yaml:4:9: カード「甲」に分類"),
+        (
+            "game: dz\ntitle: a\ncards: [{name: 甲, data: {分類: ベース, タイミング: ノーマル}}]",
+            "「甲」に使用コストが要ります",
+        ),
+        ("game: nova\ntitle: a\ncards:\n- {name: 甲, data: {種類: [], 色: 赤}}", "カード「甲」の種類が空です"),
     ];
     for (text, expected) in cases {
         let problems = Scenario::load(Path::new("x.yaml"), text).err().expect(text);

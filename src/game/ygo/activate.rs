@@ -5,7 +5,6 @@ use super::places::in_hand;
 use std::sync::Arc;
 
 use super::kinds::printed;
-use super::moves::refusal;
 use super::pendulum::outer_zones;
 use super::places::{free_spell_zones, is_field, is_speed, room_for_spells, which, zone};
 use super::schema::{ACTIVATING, LOOKED};
@@ -13,10 +12,11 @@ use super::summon::forbidden;
 use super::text::{card_speed, effect_speed, graveyard, is};
 use crate::card::{Ability, Kind, Step, Target, Word};
 use crate::kernel::steps::Frame;
+use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{
-    CardId, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Pending, Ref, Refusal, Seat, Seen, Slots, Thing,
-    Told, What,
+    CardId, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Pending, Ref, Seat, Seen, Slots, Thing, Told, What,
 };
+use crate::limit;
 
 /// What is activated: a card, or an effect of one.
 #[derive(Clone)]
@@ -300,23 +300,23 @@ fn push(d: &mut Duel, source: Source, frame: Frame) -> Flow<bool> {
 }
 
 /// 1.4.4.1, 4.1.7.1: setting a spell or trap.
-pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    let Some(card) = m.card else { return refusal(d, m, ygo!("4.1.7.1", Frame), "カードを指定していない") };
-    super::moves::ordinary(d, who, m)?;
-    limit!(d, m, in_hand(d, who, card), ygo!("4.1.7.1", Limit), "自分の手札のカードではない");
+pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let Some(card) = m.card else { return no(ygo!("4.1.7.1", Frame), "カードを指定していない") };
+    super::moves::ordinary(d, who)?;
+    limit!(d, in_hand(d, who, card), ygo!("4.1.7.1", Limit), "自分の手札のカードではない");
     if !lies_as(d, card, "魔法") && !lies_as(d, card, "罠") {
-        return refusal(d, m, ygo!("4.1.7.1", Frame), "何のカードか分からない");
+        return no(ygo!("4.1.7.1", Frame), "何のカードか分からない");
     }
     if lies_as(d, card, "魔法") {
         // 1.4.4.1: spells can be set too.
         d.trace.reach(ygo!("1.4.4.1", Limit));
         if !d.on(ygo!("1.4.4.1", Limit)) {
-            return refusal(d, m, ygo!("1.4.4.1", Limit), "伏せて出せるのは罠カードだけ");
+            return no(ygo!("1.4.4.1", Limit), "伏せて出せるのは罠カードだけ");
         }
     }
     let field = lies_as(d, card, "フィールド魔法");
     let room = field || !free_spell_zones(d, who).is_empty();
-    limit!(d, m, room, room_for_spells(d, who), "魔法&罠ゾーンに空きがない");
+    limit!(d, room, room_for_spells(d, who), "魔法&罠ゾーンに空きがない");
     forbidden(d, who, m)
 }
 

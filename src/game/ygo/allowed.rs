@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::activate::Source;
 use super::kinds::printed;
-use super::moves::refusal;
 use super::negation::TIME;
 use super::pendulum::outer_zones;
 use super::places::{free_spell_zones, is_field, is_monster_zone, room_for_spells};
@@ -17,28 +16,30 @@ use super::summon::forbidden;
 use super::text::is;
 use crate::card::{Ability, Kind, LimitBy, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cite, Duel, Event, Move, Refusal, Seat, Thing, ZoneId};
+use crate::kernel::verb::{Allowed, no};
+use crate::kernel::{Cite, Duel, Event, Move, Seat, Thing, ZoneId};
+use crate::limit;
 
 /// Whether the player may activate this now, and if not, why not.
-pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(source) = Source::of(d, who, m) else {
-        return refusal(d, m, ygo!("4.1.3.1", Frame), "発動できる効果がない");
+        return no(ygo!("4.1.3.1", Frame), "発動できる効果がない");
     };
-    chainable(d, m, &source)?;
+    chainable(d, &source)?;
     match source.ability.clone() {
         None => card_in_time(d, who, m, &source)?,
-        Some(ability) => effect_in_time(d, who, m, &source, &ability)?,
+        Some(ability) => effect_in_time(d, who, &source, &ability)?,
     }
     let abilities = source.abilities(d);
     let counter = lies_as(d, source.card, "カウンター罠");
-    stages::may(d, m, counter, &abilities)?;
-    while_summoning(d, m, &abilities)?;
+    stages::may(d, counter, &abilities)?;
+    while_summoning(d, &abilities)?;
     forbidden(d, who, m)?;
-    completable(d, m, &source, &abilities)
+    completable(d, &source, &abilities)
 }
 
 /// Reading C53: what negates a summon is used for it, and while a summon is going on nothing else begins a chain.
-fn while_summoning(d: &mut Duel, m: &Move, abilities: &[Arc<Ability>]) -> Result<(), Refusal> {
+fn while_summoning(d: &mut Duel, abilities: &[Arc<Ability>]) -> Allowed {
     let timed = abilities.iter().any(|a| a.timing.is_some_and(|t| t == TIME));
     let open = d.t.context().step == TIME;
     let free = d.t.context().pile.is_empty();
@@ -46,49 +47,49 @@ fn while_summoning(d: &mut Duel, m: &Move, abilities: &[Arc<Ability>]) -> Result
     if ok {
         Ok(())
     } else {
-        refusal(d, m, ygo!("C53", Reading), "モンスターを召喚する際の効果ではないか、その時ではない")
+        no(ygo!("C53", Reading), "モンスターを召喚する際の効果ではないか、その時ではない")
     }
 }
 
 /// 2.7.4.1, 2.7.5.2, 2.7.7.2: fast enough to answer what is on top of the chain.
-fn chainable(d: &mut Duel, m: &Move, source: &Source) -> Result<(), Refusal> {
+fn chainable(d: &mut Duel, source: &Source) -> Allowed {
     let Some(top) = top_speed(d) else { return Ok(()) };
     let speed = source.speed(d);
     d.trace.reach(ygo!("2.7.4.1", Frame));
-    limit!(d, m, speed > 1, ygo!("2.7.5.2", Limit), "スペルスピード1ではチェーンできない");
-    limit!(d, m, top < 3 || speed != 2, ygo!("2.7.7.2", Limit), "スペルスピード3にはスペルスピード3でしか対応できない");
+    limit!(d, speed > 1, ygo!("2.7.5.2", Limit), "スペルスピード1ではチェーンできない");
+    limit!(d, top < 3 || speed != 2, ygo!("2.7.7.2", Limit), "スペルスピード3にはスペルスピード3でしか対応できない");
     Ok(())
 }
 
 /// 1.4.2, 1.4.3, 1.4.4, 2.6.1: from where and when a spell or trap may be activated.
-fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<(), Refusal> {
+fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Allowed {
     let card = source.card;
     let seen = d.seen(card);
     let in_hand = in_hand(d, who, card);
     let set = is_field(d.t.obj(card.id).zone) && seen.controller == who;
-    limit!(d, m, in_hand || set, ygo!("3.3.20.1", Limit), "自分の手札のカードでも、セットしたカードでもない");
+    limit!(d, in_hand || set, ygo!("3.3.20.1", Limit), "自分の手札のカードでも、セットしたカードでもない");
     let new = d.t.obj(card.id).facts[SET] > 0;
     if is(&seen, "罠") {
-        limit!(d, m, !in_hand, ygo!("1.4.3.2", Limit), "罠カードは一度セットしなければならない");
-        limit!(d, m, !new, ygo!("1.4.3.2", Limit), "罠カードはセットしたターンには発動できない");
+        limit!(d, !in_hand, ygo!("1.4.3.2", Limit), "罠カードは一度セットしなければならない");
+        limit!(d, !new, ygo!("1.4.3.2", Limit), "罠カードはセットしたターンには発動できない");
     } else if is(&seen, "速攻魔法") {
-        limit!(d, m, !new, ygo!("1.4.2.8", Limit), "速攻魔法はセットしたターンには発動できない");
+        limit!(d, !new, ygo!("1.4.2.8", Limit), "速攻魔法はセットしたターンには発動できない");
         let own = who == d.t.active;
-        limit!(d, m, own || !in_hand, ygo!("1.4.2.7", Limit), "相手のターンに手札の速攻魔法は発動できない");
+        limit!(d, own || !in_hand, ygo!("1.4.2.7", Limit), "相手のターンに手札の速攻魔法は発動できない");
     } else {
         // 1.4.4.2: one that was set, in the same turn or later.
         let cite = if set { ygo!("1.4.4.2", Limit) } else { ygo!("1.4.2.1", Limit) };
         d.trace.reach(cite);
-        limit!(d, m, who == d.t.active, cite, "速攻魔法以外の魔法は自分のターンだけ");
-        limit!(d, m, is_main(d), cite, "速攻魔法以外の魔法は自分のメインフェイズだけ");
+        limit!(d, who == d.t.active, cite, "速攻魔法以外の魔法は自分のターンだけ");
+        limit!(d, is_main(d), cite, "速攻魔法以外の魔法は自分のメインフェイズだけ");
         if set && new && !d.on(ygo!("1.4.4.2", Limit)) {
-            return refusal(d, m, ygo!("1.4.4.2", Limit), "伏せたターンには発動できない");
+            return no(ygo!("1.4.4.2", Limit), "伏せたターンには発動できない");
         }
     }
     if in_hand && printed(d, card, "ペンデュラムモンスター") {
         let outer = outer_zones(who);
         let right = m.to.is_none_or(|z| outer.contains(&z));
-        limit!(d, m, right, ygo!("3.3.22.2", Limit), "中央3カ所の魔法&罠ゾーンには置けない");
+        limit!(d, right, ygo!("3.3.22.2", Limit), "中央3カ所の魔法&罠ゾーンには置けない");
         // 3.3.22.7: as often as there is room. Knocked out, once a turn.
         let laid = |e: &Event| {
             e.name == "発動" && e.seat == Some(who) && e.after.is_some_and(|c| printed(d, c, "ペンデュラムモンスター"))
@@ -96,7 +97,7 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<()
         if d.t.happened.iter().any(laid) {
             d.trace.reach(ygo!("3.3.22.7", Limit));
             if !d.on(ygo!("3.3.22.7", Limit)) {
-                return refusal(d, m, ygo!("3.3.22.7", Limit), "このターンはもう置いた");
+                return no(ygo!("3.3.22.7", Limit), "このターンはもう置いた");
             }
         }
         let room = outer.iter().any(|z| d.t.zone(*z).is_empty() && m.to.is_none_or(|to| to == *z));
@@ -104,7 +105,7 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<()
         let pendulum = |z: &ZoneId| d.t.zone(*z).iter().any(|id| printed(d, d.t.now(*id), "ペンデュラムモンスター"));
         let held = outer.iter().filter(meant).any(pendulum);
         let cite = if held { ygo!("3.3.22.6", Limit) } else { ygo!("3.3.22.1", Limit) };
-        limit!(d, m, room, cite, "空いているペンデュラムゾーンがない");
+        limit!(d, room, cite, "空いているペンデュラムゾーンがない");
         return Ok(());
     }
     // Reading C31: a field spell needs no room among the five.
@@ -114,7 +115,7 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Result<()
         let room = !free_spell_zones(d, who).is_empty();
         let among = room_for_spells(d, who);
         let cite = if among.clause == "1.1.3.4" { ygo!("2.6.1.1", Limit) } else { among };
-        limit!(d, m, room, cite, "魔法&罠ゾーンに空きがない");
+        limit!(d, room, cite, "魔法&罠ゾーンに空きがない");
     }
     Ok(())
 }
@@ -124,28 +125,28 @@ pub fn is_main(d: &Duel) -> bool {
 }
 
 /// 2.3.2.1, 2.3.4.1, 4.1.19.1: when an effect may be activated.
-fn effect_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source, ability: &Ability) -> Result<(), Refusal> {
+fn effect_in_time(d: &mut Duel, who: Seat, source: &Source, ability: &Ability) -> Allowed {
     let card = source.card;
     let seen = d.seen(card);
     let obj = d.t.obj(card.id);
     let (zone, face_up) = (obj.zone, obj.face_up);
     let holder = if is_field(zone) { seen.controller } else { obj.owner };
-    limit!(d, m, holder == who, ygo!("4.1.31.1", Limit), "自分のコントロールするカードではない");
+    limit!(d, holder == who, ygo!("4.1.31.1", Limit), "自分のコントロールするカードではない");
     let works = d.book.works(&seen, zone, face_up, ability).is_ok();
     let down = is_monster_zone(zone) && !face_up;
     let cite = if down { ygo!("2.2.0.3", Limit) } else { ygo!("2.3.0.1", Limit) };
-    limit!(d, m, works, cite, "その状態や場所では効果を使えない");
+    limit!(d, works, cite, "その状態や場所では効果を使えない");
     if source.speed(d) == 1 {
-        limit!(d, m, who == d.t.active && is_main(d), ygo!("2.3.2.1", Limit), "起動効果は自分のメインフェイズだけ");
+        limit!(d, who == d.t.active && is_main(d), ygo!("2.3.2.1", Limit), "起動効果は自分のメインフェイズだけ");
     }
     Ok(())
 }
 
 /// 4.1.3.1, 4.1.21.1, 1.4.3.5: the condition holds, the cost can be paid, targets can be chosen.
-fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability>]) -> Result<(), Refusal> {
+fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> Allowed {
     let frame = source.frame();
     let holds = conditions(d, &frame, abilities);
-    limit!(d, m, holds, ygo!("4.1.3.1", Limit), "発動の条件を満たしていない");
+    limit!(d, holds, ygo!("4.1.3.1", Limit), "発動の条件を満たしていない");
     // 4.1.22: what may be used only so often.
     let used = abilities.iter().any(|a| a.kind != Kind::Triggered && used_up(d, source, a));
     let whole = abilities.iter().any(|a| a.limit.is_some_and(|l| l.by == LimitBy::Whole));
@@ -157,7 +158,7 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
     } else {
         LimitBy::Ability
     });
-    limit!(d, m, !used, cite, "このターンはもう使った");
+    limit!(d, !used, cite, "このターンはもう使った");
     let counter = lies_as(d, source.card, "カウンター罠");
     // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
     let answers = abilities.iter().flat_map(|a| &a.target).any(|t| matches!(t.of, Pool::Items(_)));
@@ -169,10 +170,10 @@ fn completable(d: &mut Duel, m: &Move, source: &Source, abilities: &[Arc<Ability
         ygo!("4.1.21.1", Limit)
     };
     let aims = abilities.iter().all(|a| targets_exist(d, &frame, a));
-    limit!(d, m, aims, cite, "対象にできるものがない");
-    limit!(d, m, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
+    limit!(d, aims, cite, "対象にできるものがない");
+    limit!(d, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
     let (cite, possible) = summonable(d, source, abilities);
-    limit!(d, m, possible, cite, "召喚の条件が揃わない");
+    limit!(d, possible, cite, "召喚の条件が揃わない");
     Ok(())
 }
 

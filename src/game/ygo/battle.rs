@@ -1,22 +1,23 @@
 //! 2.5: the battle phase, attacks and replay.
 
-use super::moves::refusal;
 use super::places::{is_monster_zone, is_speed, monsters};
 use super::priority::{self, window, within};
 use super::schema::{ATTACKED, CUT};
 use super::stages;
 use super::summon::forbidden;
 use crate::card::Word;
-use crate::kernel::{Asks, Duel, Event, Flow, Move, Question, Ref, Refusal, Seat, Thing, Told};
+use crate::kernel::verb::{Allowed, no};
+use crate::kernel::{Asks, Duel, Event, Flow, Move, Question, Ref, Seat, Thing, Told};
+use crate::limit;
 
 const CANCEL: Word = Word("取りやめる");
 
 /// 2.5.1.1: the turn player declares it; not in the first turn of the duel.
-pub fn may_begin(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    super::moves::ordinary(d, who, m)?;
-    limit!(d, m, d.t.phase == "メインフェイズ1", ygo!("1.6.2.1", Limit), "バトルフェイズはメインフェイズ1の後");
+pub fn may_begin(d: &mut Duel, who: Seat, _: &Move) -> Allowed {
+    super::moves::ordinary(d, who)?;
+    limit!(d, d.t.phase == "メインフェイズ1", ygo!("1.6.2.1", Limit), "バトルフェイズはメインフェイズ1の後");
     let first = if is_speed(d) { ygo!("1.9.4.6", Limit) } else { ygo!("1.6.3.5", Limit) };
-    limit!(d, m, d.t.turn > 1, first, "先攻プレイヤーの第1ターンにバトルフェイズは行えない");
+    limit!(d, d.t.turn > 1, first, "先攻プレイヤーの第1ターンにバトルフェイズは行えない");
     Ok(())
 }
 
@@ -38,26 +39,26 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
 }
 
 /// 2.5.2.1, 2.5.2.4, reading C6: a monster face up in attack position that has not attacked yet.
-pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
-        return refusal(d, m, ygo!("2.5.2.1", Frame), "モンスターを指定していない");
+        return no(ygo!("2.5.2.1", Frame), "モンスターを指定していない");
     };
-    limit!(d, m, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
+    limit!(d, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
     let free = d.t.context().step == "バトルステップ" && d.t.context().pile.is_empty();
     if !free {
-        return refusal(d, m, ygo!("2.5.2.1", Limit), "攻撃宣言できるのはバトルステップだけ");
+        return no(ygo!("2.5.2.1", Limit), "攻撃宣言できるのはバトルステップだけ");
     }
-    limit!(d, m, monsters(d, who).contains(&card), ygo!("2.5.2.1", Limit), "自分フィールドのモンスターではない");
+    limit!(d, monsters(d, who).contains(&card), ygo!("2.5.2.1", Limit), "自分フィールドのモンスターではない");
     let obj = d.t.obj(card.id);
     let (up, turned, times) = (obj.face_up, obj.turned(), obj.facts[ATTACKED]);
     let attacked = times > 0 && times > more_attacks(d, card);
-    limit!(d, m, up, ygo!("1.6.3.4", Limit), "表側表示ではない");
+    limit!(d, up, ygo!("1.6.3.4", Limit), "表側表示ではない");
     if turned && d.reading(ygo!("C6", Reading), "a") != "b" {
-        limit!(d, m, false, ygo!("2.5.2.1", Limit), "表側攻撃表示ではない");
+        limit!(d, false, ygo!("2.5.2.1", Limit), "表側攻撃表示ではない");
     }
-    limit!(d, m, !attacked, ygo!("2.5.2.4", Limit), "このターンはもう攻撃した");
+    limit!(d, !attacked, ygo!("2.5.2.4", Limit), "このターンはもう攻撃した");
     let target = !options(d, card).is_empty();
-    limit!(d, m, target, ygo!("2.5.2.1", Limit), "攻撃できる相手がいない");
+    limit!(d, target, ygo!("2.5.2.1", Limit), "攻撃できる相手がいない");
     forbidden(d, who, m)
 }
 

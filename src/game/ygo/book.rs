@@ -2,16 +2,17 @@
 
 use super::schema::{BEGAN, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
 use super::{
-    Ygo, activate, battle, chain, field, fusion, kinds, landing, markers, moves, pendulum, places, procedure, redirect,
-    setup, summon, text,
+    Ygo, activate, battle, chain, field, fusion, kinds, landing, markers, pendulum, places, procedure, redirect, setup,
+    summon, text,
 };
 use crate::card::{Ability, Change, Filter, Step, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
 use crate::kernel::eyes::Eyes;
 use crate::kernel::table::Obj;
+use crate::kernel::verb::Verb;
 use crate::kernel::{
-    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook, Says,
-    Schema, Seat, Seen, Side, Told, What, ZoneId,
+    Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Pending, Principle, Ref, Rulebook, Says, Schema, Seat,
+    Seen, Side, Told, What, ZoneId,
 };
 use crate::so;
 
@@ -266,11 +267,8 @@ impl Rulebook for Ygo {
         Ok(!again || !d.applies(ygo!("4.1.13.1", Meaning), |_| "1つの効果によることなので1回と数える".into()))
     }
 
-    fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
-        match moves::legal(d, seat, wanted) {
-            Err(refusal) => refusal,
-            Ok(()) => Refusal::not_offered(wanted),
-        }
+    fn verbs(&self) -> &'static [Verb] {
+        super::moves::VERBS
     }
 }
 

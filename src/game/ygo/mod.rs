@@ -41,18 +41,6 @@ macro_rules! ygo {
     };
 }
 
-/// Refuses unless the condition holds or the clause is knocked out.
-macro_rules! limit {
-    ($d:expr, $m:expr, $ok:expr, $cite:expr, $why:expr) => {
-        if !$ok {
-            let cite = $cite;
-            if $d.on(cite) {
-                return $crate::game::ygo::moves::refusal($d, $m, cite, $why);
-            }
-        }
-    };
-}
-
 mod activate;
 mod allowed;
 mod battle;

@@ -1,4 +1,4 @@
-//! What a player may do. Legality is written once: listing and refusing both go through [`legal`].
+//! What a player may do, and by which clause not.
 
 use super::kinds::lies_as;
 use super::places::{hand, is_field, monsters};
@@ -6,9 +6,12 @@ use super::schema::schema;
 use super::text::is;
 use super::{activate, allowed, battle, pendulum, procedure, summon};
 use crate::card::{Kind, Word};
-use crate::kernel::{Cite, Duel, Flow, Move, Ref, Refusal, Seat};
+use crate::kernel::verb::{Allowed, Limit, Verb, card};
+use crate::kernel::{Duel, Flow, Move, Ref, Seat};
+use crate::limit;
 
-pub const VERBS: &[&str] = &[
+/// What boards may name.
+pub const NAMES: &[&str] = &[
     "召喚",
     "セット",
     "反転召喚",
@@ -24,13 +27,79 @@ pub const VERBS: &[&str] = &[
     super::rounds::LAY,
 ];
 
-pub fn refusal<T>(d: &Duel, m: &Move, cite: &'static Cite, why: &str) -> Result<T, Refusal> {
-    // Of what is only looked through, most is not allowed, and nobody reads why.
-    if d.hushed {
-        return Err(Refusal { what: String::new(), cite: Some(cite), why: String::new() });
-    }
-    let card = m.card.map(|c| d.card_name(c)).unwrap_or_default();
-    Err(Refusal { what: format!("{} {card}", m.verb).trim().to_string(), cite: Some(cite), why: why.to_string() })
+/// What is forbidden while a summon is going on is forbidden by the reading C53; an activation says itself when it may.
+pub static VERBS: &[Verb] = &[
+    Verb::new("召喚", list, &[PRIORITY, NO_SUMMON, &[Limit::clauses(summon::may_summon)]], |d, who, m| {
+        summon::summon(d, who, card(m), false).map(|()| true)
+    }),
+    Verb::new("セット", list, &[PRIORITY, NO_SUMMON, &[Limit::clauses(activate::may_set)]], |d, who, m| {
+        activate::set(d, who, card(m)).map(|()| true)
+    })
+    .of(|d, m| m.card.is_some_and(|card| !lies_as(d, card, "モンスター"))),
+    Verb::new("セット", list, &[PRIORITY, NO_SUMMON, &[Limit::clauses(summon::may_summon)]], |d, who, m| {
+        summon::summon(d, who, card(m), true).map(|()| true)
+    }),
+    Verb::new("反転召喚", list, &[PRIORITY, NO_SUMMON, &[Limit::clauses(summon::may_flip)]], |d, who, m| {
+        summon::flip(d, who, card(m)).map(|()| true)
+    }),
+    Verb::new(
+        "表示形式の変更",
+        list,
+        &[PRIORITY, NO_SUMMON, &[Limit::clauses(summon::may_turn)]],
+        |d, who, m| summon::turn(d, who, card(m)).map(|()| true),
+    ),
+    Verb::new(
+        "特殊召喚",
+        list,
+        &[PRIORITY, NO_SUMMON, &[Limit::clauses(procedure::may_by_itself)]],
+        |d, who, m| procedure::by_itself(d, who, card(m)).map(|()| true),
+    ),
+    Verb::new("リンク召喚", list, BY_PROCEDURE, by_materials),
+    Verb::new("エクシーズ召喚", list, BY_PROCEDURE, by_materials),
+    Verb::new("シンクロ召喚", list, BY_PROCEDURE, by_materials),
+    Verb::new(
+        "ペンデュラム召喚",
+        list,
+        &[PRIORITY, NO_SUMMON, &[Limit::clauses(pendulum::may)]],
+        |d, who, _| pendulum::summon(d, who).map(|()| true),
+    ),
+    Verb::new("発動", list, &[PRIORITY, &[Limit::clauses(allowed::may)]], |d, who, m| {
+        activate::activate(d, who, m).map(|()| true)
+    }),
+    Verb::new("攻撃", list, &[PRIORITY, NO_SUMMON, &[Limit::clauses(battle::may_attack)]], |d, who, m| {
+        battle::attack(d, who, card(m)).map(|()| true)
+    }),
+    // Going on to the next phase and laying out a deck are carried out by those who ask for them.
+    Verb::new(
+        "バトルフェイズ",
+        list,
+        &[PRIORITY, NO_SUMMON, &[Limit::clauses(battle::may_begin)]],
+        |_, _, _| Ok(false),
+    ),
+    Verb::new(
+        super::rounds::LAY,
+        list,
+        &[PRIORITY, NO_SUMMON, &[Limit::clauses(super::rounds::may_lay)]],
+        |_, _, _| Ok(false),
+    ),
+];
+
+static PRIORITY: &[Limit] =
+    &[Limit::card(ygo!("3.3.17.2", Limit), "優先権を持っていない", |d, who, _| d.t.priority == Some(who))];
+
+static NO_SUMMON: &[Limit] = &[Limit::card(ygo!("C53", Reading), "召喚の途中である", |d, _, _| {
+    d.t.context().step != super::negation::TIME
+})];
+
+static BY_PROCEDURE: &[&[Limit]] = &[PRIORITY, NO_SUMMON, &[Limit::clauses(procedure::may)]];
+
+fn by_materials(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
+    procedure::summon(d, who, m.verb, card(m)).map(|()| true)
+}
+
+/// What could be thought of is listed for all of them at once ([`moves`]).
+fn list(_: &mut Duel, _: Seat) -> Vec<Move> {
+    Vec::new()
 }
 
 /// Everything the player may do now, passing first.
@@ -43,7 +112,7 @@ pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
     for m in candidates(d, who) {
         let def = m.card.filter(|_| alike && procedure::VERBS.contains(&m.verb.as_str())).map(|c| d.t.obj(c.id).def);
         let before = known.iter().find(|(other, verb, _)| Some(*other) == def && *verb == m.verb).map(|k| k.2);
-        let may = before.unwrap_or_else(|| legal(d, who, &m).is_ok());
+        let may = before.unwrap_or_else(|| d.allows(VERBS, who, &m).is_ok());
         if let (Some(def), None) = (def, before) {
             known.push((def, m.verb, may));
         }
@@ -158,61 +227,16 @@ fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
     found
 }
 
-/// Whether the player may do this now, and if not, why not.
-pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    limit!(d, m, d.t.priority == Some(who), ygo!("3.3.17.2", Limit), "優先権を持っていない");
-    match m.verb.as_str() {
-        "パス" => Ok(()),
-        verb if verb != "発動" && d.t.context().step == super::negation::TIME => {
-            refusal(d, m, ygo!("C53", Reading), "召喚の途中である")
-        }
-        super::rounds::LAY => super::rounds::may_lay(d, who, m),
-        "召喚" => summon::may_summon(d, who, m),
-        "セット" => match m.card {
-            Some(card) if !lies_as(d, card, "モンスター") => activate::may_set(d, who, m),
-            _ => summon::may_summon(d, who, m),
-        },
-        "特殊召喚" => procedure::may_by_itself(d, who, m),
-        "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" => procedure::may(d, who, m),
-        "ペンデュラム召喚" => pendulum::may(d, who, m),
-        "反転召喚" => summon::may_flip(d, who, m),
-        "表示形式の変更" => summon::may_turn(d, who, m),
-        "発動" => allowed::may(d, who, m),
-        "攻撃" => battle::may_attack(d, who, m),
-        "バトルフェイズ" => battle::may_begin(d, who, m),
-        _ => refusal(d, m, ygo!("1.6.2.1", Frame), "そのような行動はない"),
-    }
-}
-
 /// 1.6.1.1, 1.6.2.1, 3.3.5.1: acts of the main phase, which no chain must interrupt.
-pub fn ordinary(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    limit!(d, m, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
-    limit!(d, m, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
+pub fn ordinary(d: &mut Duel, who: Seat) -> Allowed {
+    limit!(d, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
+    limit!(d, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
     let main = d.t.phase == "メインフェイズ1" || d.t.phase == "メインフェイズ2";
-    limit!(d, m, main, ygo!("1.6.2.1", Limit), "メインフェイズではない");
+    limit!(d, main, ygo!("1.6.2.1", Limit), "メインフェイズではない");
     Ok(())
 }
 
 pub fn is_quick(d: &mut Duel, m: &Move) -> bool {
     let who = d.t.active;
     activate::is_quick(d, who, m)
-}
-
-/// Carries out an act that was found legal.
-pub fn carry_out(d: &mut Duel, who: Seat, m: &Move) -> Flow {
-    if m.verb == "ペンデュラム召喚" {
-        return pendulum::summon(d, who);
-    }
-    let Some(card) = m.card else { return Ok(()) };
-    match m.verb.as_str() {
-        "召喚" => summon::summon(d, who, card, false),
-        "セット" if lies_as(d, card, "モンスター") => summon::summon(d, who, card, true),
-        "セット" => activate::set(d, who, card),
-        "反転召喚" => summon::flip(d, who, card),
-        "表示形式の変更" => summon::turn(d, who, card),
-        "特殊召喚" => procedure::by_itself(d, who, card),
-        "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" => procedure::summon(d, who, m.verb, card),
-        "攻撃" => battle::attack(d, who, card),
-        _ => activate::activate(d, who, m),
-    }
 }

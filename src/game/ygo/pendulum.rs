@@ -2,15 +2,17 @@
 
 use super::kinds::{is, level, printed, scale, special_only};
 use super::landing;
-use super::moves::{ordinary, refusal};
+use super::moves::ordinary;
 use super::places::in_hand;
 use super::places::{hand, spell_zones, zone};
 use super::schema::PENDULUM;
 use super::summon::{arriving, position};
 use crate::card::Word;
+use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{
     Asks, Cause, Cite, Duel, Event, Flow, Halt, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
 };
+use crate::limit;
 
 /// 1.1.3.5: the outer spell and trap zones.
 pub fn outer_zones(who: Seat) -> [ZoneId; 2] {
@@ -112,26 +114,26 @@ pub fn lay(d: &mut Duel, who: Seat, card: Ref, cause: Cause) -> Flow<bool> {
     d.under(ygo!("3.3.22.3", Frame), |d| Ok(d.propose_one(event)?.any()))
 }
 
-pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
-    ordinary(d, who, m)?;
+pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    ordinary(d, who)?;
     let done = d.t.seats[who.index()][PENDULUM] > 0;
-    limit!(d, m, !done, ygo!("2.4.11.2", Limit), "ペンデュラム召喚は1ターンに1度だけ");
+    limit!(d, !done, ygo!("2.4.11.2", Limit), "ペンデュラム召喚は1ターンに1度だけ");
     let Some(scales) = scales(d, who) else {
-        return refusal(d, m, ygo!("2.4.12.1", Limit), "ペンデュラムゾーンに2体置かれていない");
+        return no(ygo!("2.4.12.1", Limit), "ペンデュラムゾーンに2体置かれていない");
     };
     let different = scales.1 != scales.0 && d.reading(ygo!("C13", Reading), "a") == "b";
     let gap = scales.1 - scales.0 > 1 || different;
-    limit!(d, m, gap, ygo!("3.3.21.1", Limit), "2つのスケールの間のレベルがない");
+    limit!(d, gap, ygo!("3.3.21.1", Limit), "2つのスケールの間のレベルがない");
     let mut found = candidates(d, who, scales);
     found.retain(|card| !landing::zones(d, who, *card, &[]).is_empty());
     if let Some(card) = m.card
         && let Some((cite, why)) = unfit(d, card, scales)
     {
-        return refusal(d, m, cite, why);
+        return no(cite, why);
     }
-    limit!(d, m, !found.is_empty(), ygo!("2.4.13.2", Limit), "出せるモンスターがいない");
+    limit!(d, !found.is_empty(), ygo!("2.4.13.2", Limit), "出せるモンスターがいない");
     let event = Event { how: Word("ペンデュラム召喚"), ..Event::signal(Word("特殊召喚")).seat(who) };
-    limit!(d, m, !d.forbidden(&event), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
+    limit!(d, !d.forbidden(&event), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
     Ok(())
 }
 

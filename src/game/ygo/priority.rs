@@ -31,7 +31,7 @@ pub fn respond(d: &mut Duel, who: Seat) -> Flow<bool> {
     if chosen.is_pass() {
         return Ok(false);
     }
-    moves::carry_out(d, who, &chosen)?;
+    d.carry_out(moves::VERBS, who, &chosen)?;
     Ok(true)
 }
 
@@ -115,7 +115,7 @@ pub fn could(d: &mut Duel, who: Seat) -> bool {
 
 /// Carries out an act; whether both may answer it before the next.
 fn act(d: &mut Duel, who: Seat, chosen: &Move) -> Flow<bool> {
-    moves::carry_out(d, who, chosen)?;
+    d.carry_out(moves::VERBS, who, chosen)?;
     match chosen.verb.as_str() {
         "発動" => {
             if !d.t.context().pile.is_empty() {

@@ -3,14 +3,16 @@
 use super::kinds::lies_as;
 use super::landing;
 use super::materials::{self, Recipe, Way};
-use super::moves::{ordinary, refusal};
+use super::moves::ordinary;
 use super::places::{monsters, zone};
 use super::schema::MATERIALS;
 use super::summon::{arrive, forbidden, position};
 use super::text::graveyard;
 use crate::card::{Ability, Word};
 use crate::kernel::steps::Frame;
+use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{Cause, Cite, Duel, Flow, Halt, Means, Move, Ref, Refusal, Seat, Slots, What};
+use crate::limit;
 use std::sync::Arc;
 
 /// The verbs by which monsters come out of the extra deck.
@@ -33,29 +35,29 @@ fn field(d: &mut Duel, who: Seat, way: Way) -> Vec<Ref> {
 }
 
 /// Whether the monster may be brought out now with materials.
-pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some((card, way)) = m.card.zip(Way::of(&m.verb)) else {
-        return refusal(d, m, ygo!("1.3.4.1", Frame), "モンスターを指定していない");
+        return no(ygo!("1.3.4.1", Frame), "モンスターを指定していない");
     };
     // C15: when a synchro summon may be done is lost.
     if way == Way::Synchro && d.reading(ygo!("C15", Reading), "a") == "b" {
-        limit!(d, m, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
+        limit!(d, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
     } else {
-        ordinary(d, who, m)?;
+        ordinary(d, who)?;
     }
     let stored = d.t.obj(card.id).zone == zone("エクストラデッキ", who);
     let cite = extra(way);
-    limit!(d, m, stored, cite, "自分のエクストラデッキのカードではない");
+    limit!(d, stored, cite, "自分のエクストラデッキのカードではない");
     if !lies_as(d, card, way.class()) {
-        return refusal(d, m, cite, "その方法で出すモンスターではない");
+        return no(cite, "その方法で出すモンスターではない");
     }
     let of = field(d, who, way);
     let recipe = materials::recipe(d, who, way, card, of);
     if !recipe.is_written() {
-        return refusal(d, m, cite, "素材の条件が書かれていない");
+        return no(cite, "素材の条件が書かれていない");
     }
     if !heard(d, |d| materials::some_way(d, &recipe)) {
-        return refused(d, m, &recipe);
+        return refused(d, &recipe);
     }
     forbidden(d, who, m)
 }
@@ -75,11 +77,11 @@ fn extra(way: Way) -> &'static Cite {
 }
 
 /// By the clause that all the monsters there are would fail by.
-fn refused(d: &mut Duel, m: &Move, recipe: &Recipe) -> Result<(), Refusal> {
+fn refused(d: &mut Duel, recipe: &Recipe) -> Allowed {
     let all: Vec<usize> = (0..recipe.of.len()).collect();
     match materials::wrong(d, recipe, &all) {
-        Some((cite, why)) => refusal(d, m, cite, why),
-        None => refusal(d, m, ygo!("2.4.2.1", Limit), "素材が揃わない"),
+        Some((cite, why)) => no(cite, why),
+        None => no(ygo!("2.4.2.1", Limit), "素材が揃わない"),
     }
 }
 
@@ -204,30 +206,30 @@ fn own_way(d: &mut Duel, card: Ref) -> Option<Arc<Ability>> {
     seen.abilities.iter().find(way).cloned()
 }
 
-pub fn may_by_itself(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may_by_itself(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
-        return refusal(d, m, ygo!("1.3.4.1", Frame), "モンスターを指定していない");
+        return no(ygo!("1.3.4.1", Frame), "モンスターを指定していない");
     };
-    ordinary(d, who, m)?;
+    ordinary(d, who)?;
     let Some(way) = own_way(d, card) else {
-        return refusal(d, m, ygo!("1.3.4.1", Limit), "自身を特殊召喚する手順を持たない");
+        return no(ygo!("1.3.4.1", Limit), "自身を特殊召喚する手順を持たない");
     };
     let obj = d.t.obj(card.id);
     let from = if way.from.is_empty() { vec![Word("手札")] } else { way.from.clone() };
     let there = obj.owner == who && from.iter().any(|place| super::places::inside(obj.zone, *place));
-    limit!(d, m, there, ygo!("3.3.16.5", Limit), "その場所からは特殊召喚できない");
+    limit!(d, there, ygo!("3.3.16.5", Limit), "その場所からは特殊召喚できない");
     let used = d.is_used_up(card, who, &way);
-    limit!(d, m, !used, ygo!("4.1.19.1", Limit), "このターンはもう使った");
+    limit!(d, !used, ygo!("4.1.19.1", Limit), "このターンはもう使った");
     let slots = Slots::default();
     let holds = way.cond.as_ref().is_none_or(|cond| {
         let ctx = crate::kernel::Ctx { this: Some(card), seat: who, slots: &slots, event: None };
         d.see(|eyes| eyes.holds(&ctx, cond))
     });
-    limit!(d, m, holds, ygo!("3.3.16.5", Limit), "特殊召喚の条件を満たしていない");
+    limit!(d, holds, ygo!("3.3.16.5", Limit), "特殊召喚の条件を満たしていない");
     let payable = way.cost.is_empty() || d.could(&way.cost, &slots, Some(card), who);
-    limit!(d, m, payable, ygo!("3.3.16.5", Limit), "特殊召喚の手順を行えない");
+    limit!(d, payable, ygo!("3.3.16.5", Limit), "特殊召喚の手順を行えない");
     let room = !landing::zones(d, who, card, &[]).is_empty() || !way.cost.is_empty();
-    limit!(d, m, room, ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない");
+    limit!(d, room, ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない");
     forbidden(d, who, m)
 }
 

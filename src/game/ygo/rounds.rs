@@ -6,6 +6,7 @@ use super::schema::{DRAWS, MATCH, SIDE, WINS, schema};
 use crate::card::Word;
 use crate::kernel::schema::LIMBO;
 use crate::kernel::table::Outcome;
+use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{Asks, Duel, Flow, Halt, Move, Question, Ref, Refusal, Seat, Thing, ZoneId};
 
 /// One turn of a duel; where the duel ends and is one of a match, what follows.
@@ -178,12 +179,12 @@ pub fn decks(d: &mut Duel) -> Flow {
 pub const LAY: &str = "デッキを置く";
 
 /// Whether the player's deck is as it must be; all that is wrong is told, the first clause refuses.
-pub fn may_lay(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may_lay(d: &mut Duel, who: Seat, _: &Move) -> Allowed {
     if d.t.phase != "準備" {
-        return super::moves::refusal(d, m, ygo!("1.5.1.2", Frame), "デュエルの準備の時ではない");
+        return no(ygo!("1.5.1.2", Frame), "デュエルの準備の時ではない");
     }
     match super::deck::brought(d, who).first() {
         None => Ok(()),
-        Some((cite, why)) => super::moves::refusal(d, m, cite, why),
+        Some((cite, why)) => no(cite, why.clone()),
     }
 }

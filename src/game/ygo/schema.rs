@@ -19,7 +19,7 @@ pub fn schema() -> &'static Schema {
         seats: ["A", "B"],
         cannot: ygo!("3.3.8.1", Limit),
         customs: Customs {
-            verbs: super::moves::VERBS,
+            verbs: super::moves::NAMES,
             standing: &["LP"],
             manners: &[("戦闘破壊", "破壊")],
             // 1.1.3.5, 3.3.22.1: an outer zone is a pendulum zone only for a pendulum that lies there as a spell.

@@ -8,7 +8,9 @@ use super::priority::{in_step, window, within};
 use super::schema::DOOMED;
 use super::text::changes_strength;
 use crate::card::{Ability, Word};
-use crate::kernel::{Cite, Duel, Event, Flow, Move, Pending, Ref, Refusal, What};
+use crate::kernel::verb::Allowed;
+use crate::kernel::{Cite, Duel, Event, Flow, Pending, Ref, What};
+use crate::limit;
 
 const START: Word = Word("ダメージステップ開始時");
 const BEFORE: Word = Word("ダメージ計算前");
@@ -149,22 +151,16 @@ pub fn when(d: &mut Duel, pending: &Pending) -> When {
 }
 
 /// 3.3.25.2, 3.3.26.3, 3.3.27.4, 3.3.28.2, 3.3.29.2: what a player may activate in the stage (reading C1).
-pub fn may(d: &mut Duel, m: &Move, counter: bool, abilities: &[Arc<Ability>]) -> Result<(), Refusal> {
+pub fn may(d: &mut Duel, counter: bool, abilities: &[Arc<Ability>]) -> Allowed {
     let timed = |word: &str| abilities.iter().any(|a| a.timing.is_some_and(|t| t == word));
     let stage = stage(d);
     let calculation = stage == Some(DURING);
-    limit!(d, m, calculation || !timed("ダメージ計算時"), ygo!("3.3.27.4", Limit), "ダメージ計算時に発動する効果");
-    limit!(
-        d,
-        m,
-        stage.is_some() || !timed("ダメージステップ"),
-        ygo!("4.1.3.1", Limit),
-        "ダメージステップに発動する効果"
-    );
+    limit!(d, calculation || !timed("ダメージ計算時"), ygo!("3.3.27.4", Limit), "ダメージ計算時に発動する効果");
+    limit!(d, stage.is_some() || !timed("ダメージステップ"), ygo!("4.1.3.1", Limit), "ダメージステップに発動する効果");
     let Some(stage) = stage else { return Ok(()) };
     let late = [DURING, AFTER, END].contains(&stage);
     if d.reading(ygo!("C1", Reading), "a") == "b" && late {
-        limit!(d, m, false, ygo!("2.5.7.2", Limit), "ダメージ計算が始まった後は発動できない");
+        limit!(d, false, ygo!("2.5.7.2", Limit), "ダメージ計算が始まった後は発動できない");
     }
     let strength = timed("ダメージステップ") || abilities.iter().any(|a| changes_strength(a));
     let (ok, cite): (bool, &'static Cite) = match stage.as_str() {
@@ -175,6 +171,6 @@ pub fn may(d: &mut Duel, m: &Move, counter: bool, abilities: &[Arc<Ability>]) ->
         _ => (false, ygo!("3.3.29.2", Limit)),
     };
     d.trace.reach(cite);
-    limit!(d, m, counter || ok, cite, "この段階では発動できない");
+    limit!(d, counter || ok, cite, "この段階では発動できない");
     Ok(())
 }

@@ -3,15 +3,17 @@
 use super::kinds::lies_as;
 use super::kinds::{is_monster_card, special_only};
 use super::landing;
-use super::moves::{ordinary, refusal};
+use super::moves::ordinary;
 use super::places::in_hand;
 use super::places::{free_monster_zones, is_monster_zone, is_spell_zone, monsters, room_for_monsters, which};
 use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, SUMMONS_A_TURN, schema};
 use super::text::{graveyard, may_be_revived};
 use crate::card::{Change, Word};
+use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{
-    Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
+    Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Seat, Thing, Told, What, ZoneId,
 };
+use crate::limit;
 
 /// 1.3.1.2, 1.3.1.3: how many monsters must be released for a summon or a set.
 pub fn releases(d: &mut Duel, card: Ref) -> usize {
@@ -25,21 +27,21 @@ pub fn releases(d: &mut Duel, card: Ref) -> usize {
 }
 
 /// 1.3.0.1, 1.3.1, 1.3.2: whether the monster may be summoned or set now.
-pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
-        return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターを指定していない");
+        return no(ygo!("1.3.1.1", Frame), "モンスターを指定していない");
     };
-    ordinary(d, who, m)?;
-    limit!(d, m, in_hand(d, who, card), ygo!("1.3.1.1", Limit), "自分の手札のカードではない");
+    ordinary(d, who)?;
+    limit!(d, in_hand(d, who, card), ygo!("1.3.1.1", Limit), "自分の手札のカードではない");
     let done = d.t.seats[who.index()][SUMMONS] >= summons_a_turn(d, who);
-    limit!(d, m, !done, ygo!("1.3.0.1", Limit), "このターンの通常召喚はもう行った");
+    limit!(d, !done, ygo!("1.3.0.1", Limit), "このターンの通常召喚はもう行った");
     if !lies_as(d, card, "モンスター") {
-        return refusal(d, m, ygo!("1.3.1.1", Frame), "モンスターカードではない");
+        return no(ygo!("1.3.1.1", Frame), "モンスターカードではない");
     }
     let as_spell = m.verb == "セット" && m.to.is_some_and(is_spell_zone);
-    limit!(d, m, !as_spell, ygo!("3.3.22.2", Limit), "モンスターカードを魔法カードとしてセットできない");
+    limit!(d, !as_spell, ygo!("3.3.22.2", Limit), "モンスターカードを魔法カードとしてセットできない");
     let special = special_only(&d.seen(card));
-    limit!(d, m, !special, ygo!("4.1.26.2", Limit), "特殊召喚モンスターは通常召喚できない");
+    limit!(d, !special, ygo!("4.1.26.2", Limit), "特殊召喚モンスターは通常召喚できない");
     let needed = releases(d, card);
     let have = if needed > 0 { releasable(d, who, needed).len() } else { 0 };
     // 4.1.1.4: a monster card among spells and traps is a spell.
@@ -51,9 +53,9 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     } else {
         ygo!("1.3.1.2", Limit)
     };
-    limit!(d, m, have >= needed, cite, "リリースするモンスターが足りない");
+    limit!(d, have >= needed, cite, "リリースするモンスターが足りない");
     let room = !free_monster_zones(d, who).is_empty() || needed > 0 && releasable(d, who, needed).len() >= needed;
-    limit!(d, m, room, room_for_monsters(d, who), "メインモンスターゾーンに空きがない");
+    limit!(d, room, room_for_monsters(d, who), "メインモンスターゾーンに空きがない");
     forbidden(d, who, m)
 }
 
@@ -100,7 +102,7 @@ fn unreleasable(d: &mut Duel, who: Seat, card: Ref) -> bool {
 }
 
 /// 3.3.8.1: a text that says "cannot" wins over the rule that allows it.
-pub fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else { return Ok(()) };
     let (name, how) = match m.verb.as_str() {
         "攻撃" => (Word("攻撃宣言"), Word("")),
@@ -111,7 +113,7 @@ pub fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
     };
     let mut event = Event { how, ..Event::about(name, card).seat(who) };
     event.cause = Cause { card: Some(card), seat: Some(who), ..Cause::RULE };
-    limit!(d, m, !d.forbidden(&event), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
+    limit!(d, !d.forbidden(&event), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
     Ok(())
 }
 
@@ -166,19 +168,19 @@ fn release(d: &mut Duel, who: Seat, n: usize) -> Flow {
 }
 
 /// 1.3.3: a flip summon.
-pub fn may_flip(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may_flip(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
-        return refusal(d, m, ygo!("1.3.3.1", Frame), "モンスターを指定していない");
+        return no(ygo!("1.3.3.1", Frame), "モンスターを指定していない");
     };
-    ordinary(d, who, m)?;
-    limit!(d, m, monsters(d, who).contains(&card), ygo!("1.3.3.1", Limit), "自分フィールドのモンスターではない");
+    ordinary(d, who)?;
+    limit!(d, monsters(d, who).contains(&card), ygo!("1.3.3.1", Limit), "自分フィールドのモンスターではない");
     if d.t.obj(card.id).face_up {
-        return refusal(d, m, ygo!("1.3.3.1", Limit), "裏側守備表示ではない");
+        return no(ygo!("1.3.3.1", Limit), "裏側守備表示ではない");
     }
     let new = d.t.obj(card.id).facts[SET] > 0;
-    limit!(d, m, !new, ygo!("1.3.3.3", Limit), "セットしたターンには反転召喚できない");
+    limit!(d, !new, ygo!("1.3.3.3", Limit), "セットしたターンには反転召喚できない");
     let turned = d.t.obj(card.id).facts[CHANGED] > 0;
-    limit!(d, m, !turned, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
+    limit!(d, !turned, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
     forbidden(d, who, m)
 }
 
@@ -199,22 +201,22 @@ pub fn flip(d: &mut Duel, who: Seat, card: Ref) -> Flow {
 }
 
 /// 2.2.1: changing the position of a monster that lies face up.
-pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Result<(), Refusal> {
+pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
-        return refusal(d, m, ygo!("2.2.1.1", Frame), "モンスターを指定していない");
+        return no(ygo!("2.2.1.1", Frame), "モンスターを指定していない");
     };
-    limit!(d, m, who == d.t.active, ygo!("2.2.1.1", Limit), "自分のターンではない");
-    ordinary(d, who, m)?;
-    limit!(d, m, monsters(d, who).contains(&card), ygo!("2.2.1.1", Limit), "自分フィールドのモンスターではない");
+    limit!(d, who == d.t.active, ygo!("2.2.1.1", Limit), "自分のターンではない");
+    ordinary(d, who)?;
+    limit!(d, monsters(d, who).contains(&card), ygo!("2.2.1.1", Limit), "自分フィールドのモンスターではない");
     if !d.t.obj(card.id).face_up {
-        return refusal(d, m, ygo!("1.3.3.1", Limit), "裏側守備表示のモンスターは反転召喚で表にする");
+        return no(ygo!("1.3.3.1", Limit), "裏側守備表示のモンスターは反転召喚で表にする");
     }
     let link = lies_as(d, card, "リンクモンスター");
-    limit!(d, m, !link, ygo!("2.4.9.2", Limit), "リンクモンスターの表示形式は変更できない");
+    limit!(d, !link, ygo!("2.4.9.2", Limit), "リンクモンスターの表示形式は変更できない");
     let facts = d.t.obj(card.id).facts;
-    limit!(d, m, facts[CHANGED] == 0, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
-    limit!(d, m, facts[SUMMONED] == 0, ygo!("2.2.1.3", Limit), "召喚・特殊召喚されたターンである");
-    limit!(d, m, facts[ATTACKED] == 0, ygo!("2.2.1.4", Limit), "このターンに攻撃した");
+    limit!(d, facts[CHANGED] == 0, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
+    limit!(d, facts[SUMMONED] == 0, ygo!("2.2.1.3", Limit), "召喚・特殊召喚されたターンである");
+    limit!(d, facts[ATTACKED] == 0, ygo!("2.2.1.4", Limit), "このターンに攻撃した");
     forbidden(d, who, m)
 }
 
