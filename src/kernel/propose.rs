@@ -281,7 +281,8 @@ impl Duel<'_> {
                 if ability.instead.is_none() || ability.kind != Kind::Static {
                     continue;
                 }
-                if self.works(seen, zone, face_up, ability) {
+                let used = self.is_used_up(self.t.now(id), seen.controller, ability);
+                if !used && self.works(seen, zone, face_up, ability) {
                     found.push(Candidate {
                         source: Some(self.t.now(id)),
                         number: number as u32,
@@ -385,6 +386,9 @@ impl Duel<'_> {
         }
         if let Some(at) = with.once {
             self.edit().ongoing.remove(at);
+        }
+        if let (Text::Ability(ability), Some(card)) = (&text, with.source) {
+            self.use_up(card, with.seat, ability);
         }
         let redirected = self.book.schema().customs.redirected.filter(|_| instead.to.is_some());
         if !self.decides(Principle::DidNotHappen) || redirected.is_some_and(|so| so(self)) {

@@ -145,6 +145,15 @@ impl Check<'_> {
             self.objects("grant", what, all);
         }
         changes.iter().for_each(|change| self.change(change));
+        // Who is meant by a change that is not about a player has to be said.
+        let of_player = |change: &Change| match change {
+            Change::Forbid(pattern) => pattern.who.is_some() || pattern.card.is_some(),
+            Change::Limit(..) | Change::Player(..) | Change::Oblige(_) => true,
+            _ => false,
+        };
+        if !changes.iter().all(of_player) {
+            self.objects("grant", what, all);
+        }
         self.until(until);
     }
 

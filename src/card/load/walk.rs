@@ -139,6 +139,11 @@ impl Check<'_> {
             let text = "することも影響もない能力です（do・modes・grant・instead・keyword のどれかが要ります）";
             self.wrong("abilities", text.into());
         }
+        // A change that lasts is not used: only what replaces can be limited.
+        let lasts = *kind == Kind::Static && ability.instead.is_none() && ability.keyword.is_none();
+        if lasts && ability.limit.is_some() {
+            self.wrong("limit", "常在の影響（grant）の回数は限れません（1度だけなら instead で書きます）".into());
+        }
         let triggered = *kind == Kind::Triggered;
         // Without an event it looks at the position: then there must be a condition.
         if triggered && when.is_empty() && ability.cond.is_none() && ability.keyword.is_none() {

@@ -34,7 +34,7 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
         d.enter_step(Word("エンドステップ"));
         d.step(ygo!("2.5.4.1"), window)?;
         *d.aside().fact(CUT) = 0;
-        Ok(())
+        d.expire(Word("バトルフェイズ終了時"), None)
     })
 }
 
@@ -44,7 +44,7 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return no(ygo!("2.5.2.1", Frame), "モンスターを指定していない");
     };
     limit!(d, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
-    let free = d.t.context().step == "バトルステップ" && d.t.context().pile.is_empty();
+    let free = priority::step(d) == "バトルステップ" && d.t.context().pile.is_empty();
     if !free {
         return no(ygo!("2.5.2.1", Limit), "攻撃宣言できるのはバトルステップだけ");
     }
@@ -242,7 +242,7 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
     of.push(Thing::Word(CANCEL));
     let question = Question::new(attack.who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 });
     let question = question.about(Some(attack.attacker)).citing(ygo!("2.5.5.2", Limit));
-    let chosen = d.under(ygo!("2.5.5.2", Limit), |d| d.pick(question))?[0];
+    let chosen = within(d, Word("巻き戻し"), |d| d.under(ygo!("2.5.5.2", Limit), |d| d.pick(question)))?[0];
     if chosen == Thing::Word(CANCEL) {
         let spent = d.applies(ygo!("2.5.5.3", Limit), |_| "取りやめたので、このターンは再び攻撃できない".into());
         if !spent {

@@ -276,6 +276,10 @@ fn cause(ctx: &Ctx) -> Cause {
     Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) }
 }
 
+/// Acts that say nothing without a number.
+const COUNTED: [&str; 6] =
+    ["LPを払う", "回復", "効果ダメージ", "お互いに効果ダメージ", "儀式召喚", "レベルちょうどの儀式召喚"];
+
 /// Acts that texts call by name.
 fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
     let seat = |d: &mut Duel, who: Option<Word>| who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
@@ -287,6 +291,9 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         Step::Act { name, who, what, count } => {
             let who = seat(d, *who);
             let n = count.as_ref().map_or(0, |v| d.number(ctx, v));
+            if count.is_none() && COUNTED.contains(&name.as_str()) {
+                return d.unwritten(format!("量の書かれていない「{name}」"), &[]);
+            }
             match name.as_str() {
                 "特殊召喚"
                 | "攻撃表示で特殊召喚"
@@ -347,7 +354,11 @@ fn each<'g>(
     ctx: &Ctx,
     act: impl Fn(&mut Duel<'g>, Ref) -> Flow<bool>,
 ) -> Flow<bool> {
-    let cards = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w))).unwrap_or_default();
+    let Some(what) = what else { return d.unwritten("どのカードのことか書かれていない行為", &[]) };
+    let cards = d.see(|eyes| eyes.subjects(ctx, what));
+    if cards.is_empty() {
+        d.tell(Told::NotApplied, |_| format!("「{what}」に当たるカードがない"));
+    }
     let mut any = false;
     for card in cards {
         if d.t.is_now(card) {

@@ -9,7 +9,8 @@ use super::{allowed, ending, priority, stages};
 use crate::card::{Ability, Kind, Limit, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Thing, Told, What, table::Use,
+    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Pending, Question, Ref, Seat, Seen, Table, Thing, Told, What,
+    table::Use,
 };
 
 /// 2.7.1.2–2.7.1.4: both answer until neither does, then everything is resolved.
@@ -290,17 +291,28 @@ fn due(d: &mut Duel) -> Vec<Pending> {
     now
 }
 
+/// When the last thing happened in this turn. That a card used up goes away does not count, nor does the equip card that
+/// falls with its monster (4.1.10.1): both would end every 「時」.
+fn last_stamp(t: &Table) -> u32 {
+    let falls = |e: &Event| e.how.is_empty() || e.how == "破壊";
+    let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && falls(e);
+    let real = |e: &&Event| e.what != What::Signal && !used_up(e);
+    t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0)
+}
+
+/// 4.1.6.1: the monsters whose summon was the last thing to happen.
+pub fn just_summoned(t: &Table) -> impl Iterator<Item = Ref> + '_ {
+    let last = last_stamp(t);
+    let summons = move |e: &&Event| e.stamp == last && matches!(e.name.as_str(), "召喚" | "特殊召喚" | "反転召喚");
+    t.happened.iter().filter(summons).filter_map(|e| e.after)
+}
+
 /// 4.1.6.1: an effect for the 「時」 something happens may be used only right after it, not when more has happened since.
-/// That a card used up goes away does not count: it would end every such time.
 fn missed(d: &mut Duel, pending: &Pending) -> bool {
     if pending.ability.timing.is_none_or(|t| t != "時") {
         return false;
     }
-    // Nor does the equip card that falls with its monster (4.1.10.1).
-    let falls = |e: &Event| e.how.is_empty() || e.how == "破壊";
-    let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && falls(e);
-    let real = |e: &&Event| e.what != What::Signal && !used_up(e);
-    let last = d.t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0);
+    let last = last_stamp(&d.t);
     // Reading C54: whether that also goes for one that must be activated (4.1.5.1).
     last > pending.event.stamp
         && (pending.ability.optional || d.reading(ygo!("C54", Reading), "a") == "b")

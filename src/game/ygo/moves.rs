@@ -131,7 +131,7 @@ fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
     // What belongs to another phase is refused by its clause, and not thought of where nobody is told.
     let all = !d.only_lists();
     let main = all || allowed::is_main(d);
-    let fights = all || d.t.context().step == "バトルステップ";
+    let fights = all || super::priority::step(d) == "バトルステップ";
     let view = d.look();
     for card in hand(d, who) {
         let verbs: &[&str] = if free && main { &["召喚", "セット", "発動"] } else { &["発動"] };

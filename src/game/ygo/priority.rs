@@ -40,6 +40,7 @@ pub fn begin(d: &mut Duel, who: Seat) -> Flow<bool> {
     let chosen = respond(d, who)?;
     if chosen && !d.t.context().pile.is_empty() {
         chain::run(d, who)?;
+        settled(d);
     }
     Ok(chosen)
 }
@@ -48,6 +49,7 @@ pub fn begin(d: &mut Duel, who: Seat) -> Flow<bool> {
 pub fn window(d: &mut Duel) -> Flow {
     loop {
         if chain::triggers(d)? {
+            settled(d);
             continue;
         }
         let mut first = d.t.active;
@@ -59,6 +61,7 @@ pub fn window(d: &mut Duel) -> Flow {
         if begin(d, first)? || d.on(ygo!("3.3.17.3")) && d.under(ygo!("3.3.17.3"), |d| begin(d, first.other()))? {
             continue;
         }
+        close_moment(d);
         d.give_priority(None);
         return Ok(());
     }
@@ -70,12 +73,13 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
     let mut fresh = false;
     loop {
         if chain::triggers(d)? {
-            close_moment(d);
+            settled(d);
             fresh = true;
             continue;
         }
         // 3.3.8.1: a text has ended the battle phase.
         if d.t.facts[CUT] == super::battle::PHASE {
+            close_moment(d);
             d.give_priority(None);
             return Ok(Leave::End);
         }
@@ -86,7 +90,6 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
             let cite = if leaves { ygo!("3.3.17.4") } else { ygo!("4.1.28.2") };
             let asked = d.on(cite) && (leaves || could(d, who.other()));
             if asked && d.under(cite, |d| begin(d, who.other()))? {
-                close_moment(d);
                 fresh = true;
                 continue;
             }
@@ -120,8 +123,8 @@ fn act(d: &mut Duel, who: Seat, chosen: &Move) -> Flow<bool> {
         "発動" => {
             if !d.t.context().pile.is_empty() {
                 chain::run(d, who)?;
+                settled(d);
             }
-            close_moment(d);
             Ok(true)
         }
         "召喚" | "反転召喚" | "特殊召喚" | "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" | "ペンデュラム召喚" =>
@@ -151,6 +154,15 @@ fn leave(d: &mut Duel) {
     d.close();
 }
 
+/// After a chain: where a summon was the last thing that it did, it is the moment of that summon.
+fn settled(d: &mut Duel) {
+    close_moment(d);
+    let summoned = chain::just_summoned(&d.t).next().is_some();
+    if summoned && !in_step(d, &super::negation::TIME) {
+        moment(d);
+    }
+}
+
 /// The moment of a summon lasts until something else is done.
 fn moment(d: &mut Duel) {
     close_moment(d);
@@ -161,6 +173,11 @@ fn close_moment(d: &mut Duel) {
     if d.t.context().step == "召喚時" {
         leave(d);
     }
+}
+
+/// The step that is going on; the moment of a summon is none of its own.
+pub fn step(d: &Duel) -> Word {
+    d.t.contexts.iter().rev().map(|c| c.step).find(|step| *step != "召喚時").unwrap_or_default()
 }
 
 /// The step that is open innermost has this name.

@@ -2,9 +2,9 @@
 
 use super::kinds::lies_as;
 use super::places::{hand, in_use, is_field, is_monster_zone, is_speed, zone};
-use super::schema::{LIFE, schema};
+use super::schema::{CLASS, LIFE, schema};
 use super::text::is;
-use crate::card::Word;
+use crate::card::{Datum, Kind, Word};
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Seat, Thing, What};
 
@@ -123,8 +123,33 @@ pub fn hand_limit(d: &mut Duel) -> Flow {
     })
 }
 
+/// A text that could never do anything where it is written: who wrote it meant something else.
+fn idle_text(d: &Duel) -> Option<(&'static Cite, String)> {
+    const USED_UP: [&str; 5] = ["通常魔法", "儀式魔法", "速攻魔法", "通常罠", "カウンター罠"];
+    for card in d.given.defs.iter().map(|def| &def.card) {
+        let Some(Datum::Words(kinds)) = card.data.get(&Word(CLASS)) else { continue };
+        let monster = kinds.iter().any(|k| k.ends_with("モンスター") || *k == "トークン");
+        let used_up = kinds.iter().any(|k| USED_UP.contains(&k.as_str()));
+        for ability in card.abilities.iter().filter(|a| a.keyword.is_none()) {
+            if monster && ability.kind == Kind::Effect {
+                let text = format!("{}の効果の種類（kind: 起動・誘発・常在）が書かれていない", card.name);
+                return Some((ygo!("2.3.0.2", Frame), text));
+            }
+            let stays = matches!(ability.kind, Kind::Activated | Kind::Static);
+            if used_up && stays && ability.from.is_empty() {
+                let text = format!("{}はフィールドに残らないので、起動や常在の効果は使えない", card.name);
+                return Some((ygo!("1.4.2.2", Frame), text));
+            }
+        }
+    }
+    None
+}
+
 /// What is wrong with a table as it was set up.
 pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
+    if let Some(found) = idle_text(d) {
+        return Some(found);
+    }
     for seat in Seat::BOTH {
         if d.t.seats[seat.index()][LIFE] <= 0 {
             return Some((ygo!("1.5.0.2", Check), "ライフポイントが0".into()));

@@ -45,7 +45,7 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let needed = releases(d, card);
     let have = if needed > 0 { releasable(d, who, needed).len() } else { 0 };
     // 4.1.1.4: a monster card among spells and traps is a spell.
-    let among = if have < needed { among_spells(d, who) } else { 0 };
+    let among = if have < needed { among_spells(d, who).len() } else { 0 };
     let cite = if have + among >= needed {
         ygo!("4.1.1.4", Limit)
     } else if needed > 1 && have == 1 {
@@ -75,15 +75,20 @@ fn summons_a_turn(d: &mut Duel, who: Seat) -> i32 {
 }
 
 /// Monster cards that a player has among spells and traps.
-fn among_spells(d: &Duel, who: Seat) -> usize {
+fn among_spells(d: &Duel, who: Seat) -> Vec<Ref> {
     let zones = super::places::spell_zones(who);
-    zones.iter().flat_map(|z| d.t.zone(*z)).filter(|id| is_monster_card(d, d.t.now(**id))).count()
+    let cards = zones.iter().flat_map(|z| d.t.zone(*z)).map(|id| d.t.now(*id));
+    cards.filter(|card| is_monster_card(d, *card)).collect()
 }
 
 /// The monsters that can be released for a summon: where all main zones are full, one of them must become free.
 fn releasable(d: &mut Duel, who: Seat, needed: usize) -> Vec<Ref> {
     let mut found = monsters(d, who);
     found.retain(|card| !unreleasable(d, who, *card));
+    // 4.1.1.4: a monster card among spells and traps is a spell. Knocked out, it is a monster like others.
+    if !d.on(ygo!("4.1.1.4", Limit)) {
+        found.extend(among_spells(d, who));
+    }
     let full = free_monster_zones(d, who).is_empty();
     let extra = |d: &Duel, card: &Ref| schema().spec(d.t.obj(card.id).zone).owner.is_none();
     if full && found.iter().filter(|c| extra(d, c)).count() >= needed {
@@ -146,11 +151,10 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
 fn release(d: &mut Duel, who: Seat, n: usize) -> Flow {
     let of: Vec<Thing> = releasable(d, who, n).into_iter().map(Thing::Card).collect();
     let mut question = Question::new(who, Word("リリース"), Asks::Choose { of, min: n, max: n });
-    // 4.1.1.4: a monster card among spells and traps is a spell.
-    let among: Vec<Ref> =
-        super::places::spell_zones(who).iter().flat_map(|z| d.t.zone(*z)).map(|id| d.t.now(*id)).collect();
-    let spells = among.into_iter().filter(|card| is_monster_card(d, *card)).map(Thing::Card);
-    question.refused = spells.map(|thing| (thing, ygo!("4.1.1.4", Limit))).collect();
+    if d.on(ygo!("4.1.1.4", Limit)) {
+        let spells = among_spells(d, who).into_iter().map(|card| (Thing::Card(card), ygo!("4.1.1.4", Limit)));
+        question.refused = spells.collect();
+    }
     for card in monsters(d, who).into_iter().filter(|card| unreleasable(d, who, *card)).collect::<Vec<_>>() {
         question.refused.push((Thing::Card(card), ygo!("3.3.8.1", Limit)));
     }

@@ -166,7 +166,8 @@ pub fn effect_speed(d: &mut Duel, seen: &Seen, ability: &Ability) -> u8 {
     if ability.kind == Kind::Effect {
         return card_speed(d, seen);
     }
-    let quick = ability.kind == Kind::Activated && ability.timing.is_some_and(|t| t != "起動");
+    let slow = |t: Word| ["起動", "時", "場合"].contains(&t.as_str());
+    let quick = ability.kind == Kind::Activated && ability.timing.is_some_and(|t| !slow(t));
     if quick && d.applies(ygo!("2.3.4.1", Meaning), |_| "誘発即時効果はスペルスピード2".into()) {
         return 2;
     }
@@ -199,6 +200,7 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
         "カードの発動" => item().is_some_and(|i| i.kind == ItemKind::Spell),
         "このターンに攻撃したモンスター" => t.is_now(card) && t.obj(card.id).facts[ATTACKED] > 0,
         "召喚するモンスター" => t.is_now(card) && t.obj(card.id).facts[SUMMONING] > 0,
+        "召喚されたモンスター" => super::chain::just_summoned(t).any(|summoned| summoned == card),
         "効果の発動" => item().is_some_and(|i| i.kind == ItemKind::Ability),
         name => t.contexts.iter().flat_map(|c| &c.fights).flat_map(|f| &f.members).any(|(r, roles)| {
             *r == card && t.is_now(*r) && (name == "戦闘を行うモンスター" || roles.iter().any(|w| *w == name))
