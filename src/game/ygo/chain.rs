@@ -293,16 +293,15 @@ fn due(d: &mut Duel) -> Vec<Pending> {
 
 /// When the last thing happened in this turn. That a card used up goes away does not count, nor does the equip card that
 /// falls with its monster (4.1.10.1): both would end every 「時」.
-fn last_stamp(t: &Table) -> u32 {
+pub fn last_stamp(t: &Table) -> u32 {
     let falls = |e: &Event| e.how.is_empty() || e.how == "破壊";
     let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && falls(e);
     let real = |e: &&Event| e.what != What::Signal && !used_up(e);
     t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0)
 }
 
-/// 4.1.6.1: the monsters whose summon was the last thing to happen.
-pub fn just_summoned(t: &Table) -> impl Iterator<Item = Ref> + '_ {
-    let last = last_stamp(t);
+/// The monsters that were summoned then.
+pub fn summoned(t: &Table, last: u32) -> impl Iterator<Item = Ref> + '_ {
     let summons = move |e: &&Event| e.stamp == last && matches!(e.name.as_str(), "召喚" | "特殊召喚" | "反転召喚");
     t.happened.iter().filter(summons).filter_map(|e| e.after)
 }

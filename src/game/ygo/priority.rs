@@ -1,6 +1,6 @@
 //! 3.3.17, 4.1.28: who may act, and when the turn goes on.
 
-use super::schema::CUT;
+use super::schema::{CUT, SUMMONED_AT};
 use super::{chain, moves, text};
 use crate::card::Word;
 use crate::kernel::question::CONCEDE;
@@ -157,7 +157,7 @@ fn leave(d: &mut Duel) {
 /// After a chain: where a summon was the last thing that it did, it is the moment of that summon.
 fn settled(d: &mut Duel) {
     close_moment(d);
-    let summoned = chain::just_summoned(&d.t).next().is_some();
+    let summoned = chain::summoned(&d.t, chain::last_stamp(&d.t)).next().is_some();
     if summoned && !in_step(d, &super::negation::TIME) {
         moment(d);
     }
@@ -166,6 +166,8 @@ fn settled(d: &mut Duel) {
 /// The moment of a summon lasts until something else is done.
 fn moment(d: &mut Duel) {
     close_moment(d);
+    let last = chain::last_stamp(&d.t) as i32;
+    *d.aside().fact(SUMMONED_AT) = last;
     enter(d, Word("召喚時"));
 }
 

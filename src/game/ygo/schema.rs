@@ -83,6 +83,8 @@ pub const NEGATED: usize = 4;
 pub const TURN_BEGAN: usize = 5;
 /// 3.3.8.1: a text has negated the attack (1), or ends the battle phase (2).
 pub const CUT: usize = 6;
+/// When the monsters were summoned whose moment it is.
+pub const SUMMONED_AT: usize = 7;
 
 /// The state of a card whose activation has not been processed yet.
 pub const ACTIVATING: u8 = 2;
@@ -108,6 +110,7 @@ const FACTS: &[FactSpec] = &[
     FactSpec::new("召喚の無効", FactOwner::Table, Ends::Step, "1.3.1.1"),
     FactSpec::new("ターンの始まり", FactOwner::Table, Ends::Turn, "3.3.11.1").moment(),
     FactSpec::new("攻撃の中断", FactOwner::Table, Ends::Step, "2.5.4.1"),
+    FactSpec::new("召喚した時点", FactOwner::Table, Ends::Turn, "4.1.6.1").moment(),
 ];
 
 pub const MONSTER_ZONES: [&str; 5] =

@@ -2,9 +2,9 @@
 
 use super::kinds::lies_as;
 use super::places::{hand, in_use, is_field, is_monster_zone, is_speed, zone};
-use super::schema::{CLASS, LIFE, schema};
+use super::schema::{CLASS, EQUIP, LIFE, schema};
 use super::text::is;
-use crate::card::{Datum, Kind, Word};
+use crate::card::{Datum, Kind, Step, Word};
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Seat, Thing, What};
 
@@ -129,7 +129,14 @@ fn idle_text(d: &Duel) -> Option<(&'static Cite, String)> {
     for card in d.given.defs.iter().map(|def| &def.card) {
         let Some(Datum::Words(kinds)) = card.data.get(&Word(CLASS)) else { continue };
         let monster = kinds.iter().any(|k| k.ends_with("モンスター") || *k == "トークン");
-        let used_up = kinds.iter().any(|k| USED_UP.contains(&k.as_str()));
+        // 4.1.9.1: one that a text makes an equip card stays.
+        let worn = |step: &Step| match step {
+            Step::Act { name, .. } => *name == EQUIP,
+            Step::Move { attach, .. } => attach.is_some_and(|how| how == EQUIP),
+            _ => false,
+        };
+        let stays_worn = card.abilities.iter().flat_map(|a| &a.steps).any(worn);
+        let used_up = kinds.iter().any(|k| USED_UP.contains(&k.as_str())) && !stays_worn;
         for ability in card.abilities.iter().filter(|a| a.keyword.is_none()) {
             if monster && ability.kind == Kind::Effect {
                 let text = format!("{}の効果の種類（kind: 起動・誘発・常在）が書かれていない", card.name);

@@ -2,7 +2,7 @@
 
 use super::kinds;
 use super::places::{inside, is_field, is_monster_zone, zone};
-use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, PROPER, SUMMONING, schema};
+use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, PROPER, SUMMONED_AT, SUMMONING, schema};
 use crate::card::{Ability, Change, Kind, Pool, Step, Word};
 use crate::kernel::eyes::{Ctx, Eyes};
 use crate::kernel::{Cite, Duel, Event, Means, Ref, Seen, Side, Table, What, ZoneId};
@@ -200,7 +200,10 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
         "カードの発動" => item().is_some_and(|i| i.kind == ItemKind::Spell),
         "このターンに攻撃したモンスター" => t.is_now(card) && t.obj(card.id).facts[ATTACKED] > 0,
         "召喚するモンスター" => t.is_now(card) && t.obj(card.id).facts[SUMMONING] > 0,
-        "召喚されたモンスター" => super::chain::just_summoned(t).any(|summoned| summoned == card),
+        "召喚されたモンスター" => {
+            let open = t.contexts.iter().any(|c| c.step == "召喚時");
+            open && super::chain::summoned(t, t.facts[SUMMONED_AT] as u32).any(|summoned| summoned == card)
+        }
         "効果の発動" => item().is_some_and(|i| i.kind == ItemKind::Ability),
         name => t.contexts.iter().flat_map(|c| &c.fights).flat_map(|f| &f.members).any(|(r, roles)| {
             *r == card && t.is_now(*r) && (name == "戦闘を行うモンスター" || roles.iter().any(|w| *w == name))
