@@ -139,6 +139,7 @@ impl Duel<'_> {
 
     /// Everything the player may do now, passing first.
     pub fn offers(&mut self, verbs: &[Verb], who: Seat) -> Vec<Move> {
+        let hushed = std::mem::replace(&mut self.hushed, true);
         let mut found = vec![Move::PASS];
         for verb in verbs {
             let could = (verb.could)(self, who);
@@ -164,6 +165,7 @@ impl Duel<'_> {
                 }
             }
         }
+        self.hushed = hushed;
         found
     }
 

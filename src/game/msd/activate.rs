@@ -579,7 +579,7 @@ pub fn could_pay_steps(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability, s
     let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(seat) };
     let frame = Frame { this: Some(card), seat, slots: slots.clone(), event: None, cause };
     // What stops the trial stops the act itself, where it can be told.
-    d.try_out(|d| perform_cost(d, &mut frame.clone(), &ability.cost)).unwrap_or(true)
+    d.could_pay(&frame, &ability.cost, |d, frame| perform_cost(d, frame, &ability.cost))
 }
 
 pub fn could_pay_texts(d: &mut Duel, who: Seat, card: Ref) -> bool {

@@ -234,7 +234,7 @@ pub fn is_spent(d: &mut Duel, pending: &Pending, wanted: &[Pending]) -> bool {
 fn states(d: &mut Duel) {
     let view = d.look();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
+    for &id in view.among(&given.holders.states).iter() {
         let (seen, card, obj) = (view.cards[id.0 as usize].clone(), d.t.now(id), d.t.obj(id));
         let (zone, face_up, owner) = (obj.zone, obj.face_up, obj.owner);
         let seat = if super::places::is_field(zone) { seen.controller } else { owner };

@@ -169,7 +169,7 @@ pub fn equip(d: &mut Duel, card: Ref, host: Ref) -> Flow<bool> {
 fn wins(d: &mut Duel) -> Flow {
     let view = d.look();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
+    for &id in view.among(&given.holders.states).iter() {
         let (seen, card) = (view.cards[id.0 as usize].clone(), d.t.now(id));
         let obj = d.t.obj(id);
         let (zone, face_up, owner) = (obj.zone, obj.face_up, obj.owner);

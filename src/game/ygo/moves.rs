@@ -186,7 +186,7 @@ fn by_procedure(d: &mut Duel, who: Seat) -> Vec<Move> {
         found.extend(fits.map(|(_, verb)| Move::of(Word(verb), d.t.now(*id))));
     }
     let own_way = Word("特殊召喚手順");
-    for &id in if view.gained { &given.holders.all } else { given.holders.keyword(own_way) } {
+    for &id in view.among(given.holders.keyword(own_way)).iter() {
         let obj = d.t.obj(id);
         if obj.owner == who && !is_field(obj.zone) && view.cards[id.0 as usize].has(&own_way) {
             found.push(Move::of(Word("特殊召喚"), d.t.now(id)));
@@ -212,7 +212,7 @@ fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
     let view = d.look();
     let mut found = Vec::new();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
+    for &id in view.among(&given.holders.activated).iter() {
         let (seen, obj) = (&view.cards[id.0 as usize], d.t.obj(id));
         let holder = if is_field(obj.zone) { seen.controller } else { obj.owner };
         if holder != who {
