@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::acts::by_effect;
-use super::places::{blocked, has_zx, is_kind, is_square, player_card, player_square, zone};
+use super::places::{blocked, has_zx, is_kind, is_square, player_card, player_square, squares, zone};
 use super::schema::{COLOUR, CRISIS, KIND, PLUS, at, schema};
 use crate::card::{Ability, Word};
 use crate::kernel::view::Data;
@@ -21,19 +21,20 @@ pub const UNISON: Word = Word("ユニゾン");
 const DONE: i32 = 3;
 
 /// 202.8d–202.8f, 202.10d: what is shared.
-pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
-    let mut gained = false;
+pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
+    let mut gained = Vec::new();
     for id in t.ids() {
         let Some((how, host)) = t.obj(id).host else { continue };
         if !t.obj(id).face_up || !is_square(t.obj(id).zone) {
             continue;
         }
         let shared = cards[id.0 as usize].clone();
-        if how == UNISON || how == EXTRA {
-            gained |= super::unison::share(&mut cards[host.0 as usize], &shared, t.obj(id).def);
+        if (how == UNISON || how == EXTRA) && super::unison::share(&mut cards[host.0 as usize], &shared, t.obj(id).def)
+        {
+            gained.push(host);
         }
         if how == SHIFT {
-            let plus = |what: &str| shared.words(at(PLUS)).iter().any(|w| *w == what);
+            let plus = |what: &str| shared.words(const { at(PLUS) }).iter().any(|w| *w == what);
             let carrier = Arc::make_mut(&mut cards[host.0 as usize]);
             if plus("カード名") {
                 join_names(carrier, &shared.names);
@@ -46,7 +47,7 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
             if plus("カードテキスト") {
                 carrier.abilities.extend(shared.abilities.iter().map(|a| of_part(a, t.obj(id).def)));
                 carrier.recount();
-                gained = true;
+                gained.push(host);
             }
             // 202.8a: one card, so its text works once.
             let own = Arc::make_mut(&mut cards[id.0 as usize]);
@@ -56,11 +57,11 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
         // 202.10c, 202.10d: one card, which is of both kinds.
         if how == EXTRA {
             let whole = Arc::make_mut(&mut cards[host.0 as usize]);
-            join_words(whole, at(KIND), shared.words(at(KIND)));
+            join_words(whole, const { at(KIND) }, shared.words(const { at(KIND) }));
             let under = cards[host.0 as usize].clone();
             let top = Arc::make_mut(&mut cards[id.0 as usize]);
             join_names(top, &under.names);
-            join_words(top, at("プレイヤー名"), under.words(at("プレイヤー名")));
+            join_words(top, const { at("プレイヤー名") }, under.words(const { at("プレイヤー名") }));
         }
     }
     player_names(t, cards);
@@ -76,20 +77,24 @@ pub(super) fn of_part(ability: &Arc<Ability>, def: u16) -> Arc<Ability> {
 fn player_names(t: &Table, cards: &mut [Arc<Seen>]) {
     for id in t.ids() {
         let Some((how, host)) = t.obj(id).host.filter(|_| !t.obj(id).face_up) else { continue };
-        let player = cards[id.0 as usize].words(at(KIND)).iter().any(|k| *k == "プレイヤー");
+        let player = cards[id.0 as usize].words(const { at(KIND) }).iter().any(|k| *k == "プレイヤー");
         let whole = &cards[host.0 as usize];
-        if how != BOOST || !player || !is_square(t.obj(id).zone) || !whole.words(at("プレイヤー名")).is_empty() {
+        if how != BOOST
+            || !player
+            || !is_square(t.obj(id).zone)
+            || !whole.words(const { at("プレイヤー名") }).is_empty()
+        {
             continue;
         }
-        let own = cards[id.0 as usize].words(at("プレイヤー名"));
+        let own = cards[id.0 as usize].words(const { at("プレイヤー名") });
         let names = if own.is_empty() { cards[id.0 as usize].names.clone() } else { own.to_vec() };
-        Arc::make_mut(&mut cards[host.0 as usize]).data[at("プレイヤー名")] = Data::Words(names);
+        Arc::make_mut(&mut cards[host.0 as usize]).data[const { at("プレイヤー名") }] = Data::Words(names);
     }
 }
 
 /// 202.8d: a shift on a square that lies on no card.
 pub fn shift_alone(d: &mut Duel) -> Option<Ref> {
-    let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
+    let on_squares: Vec<Ref> = squares().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
     on_squares.into_iter().find(|r| d.t.obj(r.id).host.is_none() && is_kind(d, *r, "シフト"))
 }
 
@@ -107,14 +112,14 @@ pub fn rename(d: &mut Duel, cards: &mut [Arc<Seen>]) {
     for id in d.t.ids() {
         let printed = d.given.defs[d.t.obj(id).def as usize].name();
         let seen = &cards[id.0 as usize];
-        let player = matches!(&seen.data[at("プレイヤー名")], Data::Words(_));
+        let player = matches!(&seen.data[const { at("プレイヤー名") }], Data::Words(_));
         if !player || seen.names.contains(&printed) || seen.names.is_empty() {
             continue;
         }
         d.trace.reach(cite);
         if d.on(cite) {
             let names = seen.names.clone();
-            Arc::make_mut(&mut cards[id.0 as usize]).data[at("プレイヤー名")] = Data::Words(names);
+            Arc::make_mut(&mut cards[id.0 as usize]).data[const { at("プレイヤー名") }] = Data::Words(names);
         }
     }
 }
@@ -184,7 +189,7 @@ pub fn carriers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
 
 /// 202.8c: the player has a shift on the squares.
 pub fn has_shift(d: &mut Duel, who: Seat) -> bool {
-    let all: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
+    let all: Vec<Ref> = squares().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
     all.into_iter().any(|r| is_kind(d, r, "シフト") && d.t.obj(r.id).controller == who)
 }
 
@@ -285,7 +290,7 @@ pub fn is_away(d: &mut Duel, card: Ref, event: &Event) -> bool {
 pub fn boost(d: &mut Duel, seat: Seat) -> Option<Ref> {
     super::places::bodies(d)
         .into_iter()
-        .find(|r| is_kind(d, *r, "ゼクス オーバーブースト") && d.seen(*r).controller == seat)
+        .find(|r| is_kind(d, *r, "ゼクス オーバーブースト") && d.glance(*r).controller == seat)
 }
 
 /// The card that lies face down under or on the player card in that way.
@@ -440,7 +445,7 @@ pub fn watch(d: &mut Duel, events: &[Event]) {
 fn is_named(d: &mut Duel, seat: Seat, names: &[Word]) -> bool {
     let Some(card) = player_card(d, seat) else { return false };
     let seen = d.seen(card);
-    let own = seen.words(at("プレイヤー名"));
+    let own = seen.words(const { at("プレイヤー名") });
     if names.iter().any(|name| seen.names.iter().any(|n| n.contains(name.as_str())) || own.contains(name)) {
         return true;
     }

@@ -1,21 +1,20 @@
 //! 905: squares where cards lie that may not.
 
 use super::checks::{self, Wrong};
-use super::places::{bodies_on, is_kind, player_square};
-use super::schema::schema;
+use super::places::{bodies_on, is_kind, player_square, squares};
 use crate::card::Word;
 use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
 
 /// 905.1–905.4: cards that may not lie where they lie. `choose`: who must choose is asked.
 pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
     let mut found: Vec<Wrong> = Vec::new();
-    for square in schema().board() {
+    for square in squares() {
         if d.t.zone(square).is_empty() {
             continue;
         }
         let all = bodies_on(d, square);
         for seat in Seat::BOTH {
-            let own: Vec<Ref> = all.iter().copied().filter(|r| d.seen(*r).controller == seat).collect();
+            let own: Vec<Ref> = all.iter().copied().filter(|r| d.glance(*r).controller == seat).collect();
             if own.len() > 1 && d.on(zx!("905.1", Check)) {
                 let keep = newest(d, seat, &own, choose)?;
                 let late =
@@ -51,8 +50,8 @@ fn newest(d: &mut Duel, seat: Seat, own: &[Ref], choose: bool) -> Flow<Ref> {
 fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) -> Flow {
     let oldest = all.iter().map(|r| d.t.obj(r.id).since).min();
     let eldest: Vec<Ref> = all.iter().copied().filter(|r| Some(d.t.obj(r.id).since) == oldest).collect();
-    let first: Vec<Seat> = eldest.into_iter().map(|r| d.seen(r).controller).collect();
-    let mixed = all.iter().any(|r| d.seen(*r).controller != first[0]);
+    let first: Vec<Seat> = eldest.into_iter().map(|r| d.glance(r).controller).collect();
+    let mixed = all.iter().any(|r| d.glance(*r).controller != first[0]);
     if mixed && first.iter().any(|s| *s != first[0]) {
         return d.undecided(
             "支配者の異なるゼクスが同時に同じスクエアに置かれ、どちらが最も古いか決まらない",
@@ -60,7 +59,7 @@ fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) 
         );
     }
     for card in all.iter().copied() {
-        let controller = d.seen(card).controller;
+        let controller = d.glance(card).controller;
         if mixed && controller != first[0] && d.on(zx!("905.2", Check)) {
             found.push((card, zx!("905.2", Check), "先に置かれたゼクスと支配者が違う".into()));
         }
