@@ -149,7 +149,7 @@ impl Duel<'_> {
         if !ghosts.is_empty() {
             trigger::look(self, &ghosts, &before)?;
         }
-        self.edit_if(read::HAPPENED).happened.extend(settled.iter().cloned());
+        self.edit_if(read::HAPPENED).happened.extend(settled.iter().cloned().map(Arc::new));
         book.at_once(self, &settled)?;
         done.happened = settled;
         Ok(done)
@@ -278,7 +278,9 @@ impl Duel<'_> {
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
             for (number, ability) in seen.abilities.iter().enumerate() {
-                if ability.instead.is_none() || ability.kind != Kind::Static {
+                let Some(instead) = ability.instead.as_ref().filter(|_| ability.kind == Kind::Static) else { continue };
+                // Where nobody is told by which clauses texts work, only those that speak of the event are looked at.
+                if !self.trace.full && !pattern_names(&instead.when, event) {
                     continue;
                 }
                 if self.works(seen, zone, face_up, ability) {

@@ -377,7 +377,7 @@ pub struct Table {
     pub contexts: Vec<Context>,
     pub past: Vec<Past>,
     /// What happened this turn, for texts that ask.
-    pub happened: Vec<Event>,
+    pub happened: Vec<Arc<Event>>,
     /// Uses of what is limited.
     pub used: Vec<Use>,
     /// Turns, phases and steps put in or left out, by the game's words; the last is taken first.
@@ -515,6 +515,12 @@ impl Table {
         (0..self.cards.len() as u16).map(CardId)
     }
 
+    /// The cards that lie with this one, in whatever way.
+    pub fn laid_with(&self, host: CardId) -> impl Iterator<Item = CardId> + '_ {
+        let with = move |card: &Obj| matches!(card.host, Some((_, on)) if on == host);
+        (0..).zip(&self.cards).filter(move |(_, card)| with(card)).map(|(at, _)| CardId(at))
+    }
+
     /// The position without what only counts time: for loops and memory.
     pub fn position(&self, schema: &super::Schema) -> u64 {
         let mut hasher = Mixer::default();
@@ -544,9 +550,9 @@ impl Table {
             let bits = [card.controller.0, card.face_up.into(), card.state, card.revealed.into()];
             states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
             // Most cards lie in a deck and have none of these. All facts at once are looked at faster than one by one.
-            let facts = masked(&card.facts, &of_cards);
-            if facts.iter().fold(0, |any, f| any | f) != 0 || card.host.is_some() || !card.marks.is_empty() {
-                (at, facts, card.host, &card.marks).hash(&mut hasher);
+            let any = card.facts.iter().zip(&of_cards).fold(0, |any, (fact, kept)| any | fact & kept);
+            if any != 0 || card.host.is_some() || !card.marks.is_empty() {
+                (at, masked(&card.facts, &of_cards), card.host, &card.marks).hash(&mut hasher);
             }
         }
         hasher.write_u64(states);

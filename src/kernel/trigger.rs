@@ -164,6 +164,17 @@ fn listeners(d: &Duel, view: &View, before: &Before, event: &Event) -> Vec<CardI
     found
 }
 
+impl Duel<'_> {
+    /// Some text may answer the event, by triggering or by taking its place.
+    pub fn is_heard(&mut self, event: &Event) -> bool {
+        let view = self.look();
+        let before = Before { gained: Vec::new(), all: None };
+        !listeners(self, &view, &before, event).is_empty()
+            || self.t.watches.iter().any(|w| pattern_names(&w.when, event))
+            || self.would_replace(event)
+    }
+}
+
 /// Some trigger of the card speaks of events of this name, and not only of those of the card itself if it is another's.
 fn speaks_of(seen: &Seen, event: &Event, id: CardId) -> bool {
     let own = event.card.is_some_and(|c| c.id == id);

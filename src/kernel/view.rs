@@ -460,8 +460,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     let mut effects = gather(d, &view);
     view.guard = book.schema().customs.unaffected.filter(|c| d.on(c));
     if view.guard.is_some() {
-        effects.retain(|e| !guards(e.change(&d.t)));
-        guard(d, &mut view);
+        guard(d, &mut view, &mut effects);
     }
     if !d.is_decided(Principle::ReadsAs) {
         effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
@@ -496,8 +495,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
             // Abilities that were gained apply after what gave them; whose they are counts from the next layer on.
             effects = gather(d, &view);
             if view.guard.is_some() {
-                effects.retain(|e| !guards(e.change(&d.t)));
-                guard(d, &mut view);
+                guard(d, &mut view, &mut effects);
             }
             let new = |e: &&Effect| kind(d, e) == layer && !done.contains(&e.key());
             of_kind = effects.iter().filter(new).cloned().collect();
@@ -528,10 +526,9 @@ fn guards(change: &Change) -> bool {
 pub const STATIC: &str = "常在";
 
 /// Cards are made immune first: what they are immune to does not change them, however old it is.
-fn guard(d: &mut Duel, view: &mut View) {
+fn guard(d: &Duel, view: &mut View, effects: &mut Vec<Effect>) {
     view.rules.retain(|r| !guards(&r.change));
-    let all: Vec<Effect> = gather(d, view).into_iter().filter(|e| guards(e.change(&d.t))).collect();
-    for effect in all {
+    for effect in effects.extract_if(.., |e| guards(e.change(&d.t))) {
         let content = content(&d.t, d.book, view, &effect);
         apply(&d.t, d.book, view, &effect, content);
     }

@@ -299,7 +299,7 @@ fn missed(d: &mut Duel, pending: &Pending) -> bool {
     // Nor does the equip card that falls with its monster (4.1.10.1).
     let falls = |e: &Event| e.how.is_empty() || e.how == "破壊";
     let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && falls(e);
-    let real = |e: &&Event| e.what != What::Signal && !used_up(e);
+    let real = |e: &&Arc<Event>| e.what != What::Signal && !used_up(e);
     let last = d.t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0);
     // Reading C54: whether that also goes for one that must be activated (4.1.5.1).
     last > pending.event.stamp

@@ -126,7 +126,7 @@ pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
 
 /// What could be thought of; most of it is not allowed now.
 fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(32);
     let free = who == d.t.active && d.t.context().pile.is_empty();
     // What belongs to another phase is refused by its clause, and not thought of where nobody is told.
     let all = !d.only_lists();
@@ -201,8 +201,11 @@ fn set_cards(d: &mut Duel, who: Seat) -> Vec<Ref> {
     let view = d.look();
     let mut found = Vec::new();
     for z in schema().board().filter(|z| !super::places::is_monster_zone(*z)) {
-        let own = |id: &&crate::kernel::CardId| view.cards[id.0 as usize].controller == who && !d.t.obj(**id).face_up;
-        found.extend(d.t.zone(z).iter().filter(own).map(|id| d.t.now(*id)));
+        for id in d.t.zone(z) {
+            if !d.t.obj(*id).face_up && view.cards[id.0 as usize].controller == who {
+                found.push(d.t.now(*id));
+            }
+        }
     }
     found
 }

@@ -182,7 +182,8 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
 /// Reading C12: whether a player without life loses at once or in the next pre-processing (901.2).
 pub fn at_once(d: &mut Duel) -> Flow {
     // Reading C21: whether the virtual player card waits for the pre-processing.
-    for seat in [d.t.active, d.t.active.other()] {
+    let asked = d.trace.full || d.settings_reading("C21") == "b";
+    for seat in [d.t.active, d.t.active.other()].into_iter().filter(|_| asked) {
         if missing_player(d, seat) && d.reading(zx!("C21", Reading), "a") == "b" {
             virtual_player(d, seat)?;
         }

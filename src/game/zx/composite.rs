@@ -9,7 +9,8 @@ use super::schema::{COLOUR, CRISIS, KIND, PLUS, at, schema};
 use crate::card::{Ability, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Seen, Table, Thing, What, ZoneId,
+    Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Obj, Question, Ref, Seat, Seen, Table, Thing, What,
+    ZoneId,
 };
 
 pub const SHIFT: Word = Word("シフト");
@@ -23,11 +24,9 @@ const DONE: i32 = 3;
 /// 202.8d–202.8f, 202.10d: what is shared.
 pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
     let mut gained = Vec::new();
-    for id in t.ids() {
-        let Some((how, host)) = t.obj(id).host else { continue };
-        if !t.obj(id).face_up || !is_square(t.obj(id).zone) {
-            continue;
-        }
+    let on_squares = laid_on_squares(t);
+    for &id in &on_squares {
+        let Some((how, host)) = t.obj(id).host.filter(|_| t.obj(id).face_up) else { continue };
         let shared = cards[id.0 as usize].clone();
         if (how == UNISON || how == EXTRA) && super::unison::share(&mut cards[host.0 as usize], &shared, t.obj(id).def)
         {
@@ -64,8 +63,16 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
             join_words(top, const { at("プレイヤー名") }, under.words(const { at("プレイヤー名") }));
         }
     }
-    player_names(t, cards);
+    player_names(t, cards, &on_squares);
     gained
+}
+
+/// The cards on squares that lie with others, in the order of set-up.
+fn laid_on_squares(t: &Table) -> Vec<CardId> {
+    let laid = |id: &CardId| t.obj(*id).host.is_some();
+    let mut found: Vec<CardId> = squares().flat_map(|z| t.zone(z)).copied().filter(laid).collect();
+    found.sort_unstable();
+    found
 }
 
 /// An ability of a part as one of the whole: told apart from the whole's own.
@@ -74,16 +81,12 @@ pub(super) fn of_part(ability: &Arc<Ability>, def: u16) -> Arc<Ability> {
 }
 
 /// 202.7d: an overboost without a player name has that of the player card that lies face down with it, or its name.
-fn player_names(t: &Table, cards: &mut [Arc<Seen>]) {
-    for id in t.ids() {
+fn player_names(t: &Table, cards: &mut [Arc<Seen>], on_squares: &[CardId]) {
+    for &id in on_squares {
         let Some((how, host)) = t.obj(id).host.filter(|_| !t.obj(id).face_up) else { continue };
         let player = cards[id.0 as usize].words(const { at(KIND) }).iter().any(|k| *k == "プレイヤー");
         let whole = &cards[host.0 as usize];
-        if how != BOOST
-            || !player
-            || !is_square(t.obj(id).zone)
-            || !whole.words(const { at("プレイヤー名") }).is_empty()
-        {
+        if how != BOOST || !player || !whole.words(const { at("プレイヤー名") }).is_empty() {
             continue;
         }
         let own = cards[id.0 as usize].words(const { at("プレイヤー名") });
@@ -110,10 +113,12 @@ pub fn may_lie(d: &mut Duel, card: Ref, host: Option<(Word, CardId)>) -> bool {
 pub fn rename(d: &mut Duel, cards: &mut [Arc<Seen>]) {
     let cite = zx!("211.3", Layer);
     for id in d.t.ids() {
-        let printed = d.given.defs[d.t.obj(id).def as usize].name();
         let seen = &cards[id.0 as usize];
-        let player = matches!(&seen.data[const { at("プレイヤー名") }], Data::Words(_));
-        if !player || seen.names.contains(&printed) || seen.names.is_empty() {
+        if !matches!(&seen.data[const { at("プレイヤー名") }], Data::Words(_)) {
+            continue;
+        }
+        let printed = d.given.defs[d.t.obj(id).def as usize].name();
+        if seen.names.contains(&printed) || seen.names.is_empty() {
             continue;
         }
         d.trace.reach(cite);
@@ -404,8 +409,9 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
 
 /// The player extras that lie face down and may be turned over by their crisis.
 fn waiting(d: &mut Duel) -> Vec<Ref> {
-    let lies = |id: &CardId| d.t.obj(*id).host.is_some_and(|h| h.0 == EXTRA) && !d.t.obj(*id).face_up;
-    d.t.ids().filter(lies).map(|id| d.t.now(id)).collect()
+    let lies = |card: &Obj| !card.face_up && card.host.is_some_and(|h| h.0 == EXTRA);
+    let all = (0..).zip(&d.t.cards).filter(|(_, card)| lies(card));
+    all.map(|(at, card)| Ref { id: CardId(at), life: card.life }).collect()
 }
 
 /// 1024.1, 1024.2a: an event meets the condition of a crisis, or the position does.

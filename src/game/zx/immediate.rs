@@ -60,7 +60,7 @@ pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
         }
         let words = view.cards[id.0 as usize].words(kind);
         if words.len() < 2
-            && !words.iter().any(|w| ["シフト", "リンク", "ゼクス オーバーブースト"].contains(&w.as_str()))
+            && !words.iter().any(|w| matches!(w.as_str(), "シフト" | "リンク" | "ゼクス オーバーブースト"))
         {
             continue;
         }

@@ -140,6 +140,11 @@ fn completes(d: &Duel, all: &Kinds, cost: &Cost, chosen: &[usize]) -> bool {
 
 /// 805.3c: enough cards of the right colours are there.
 pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
+    let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned()).count();
+    let enough = upright >= cost.points.max(0) as usize;
+    if !enough || coloured(d, cost) == 0 {
+        return enough;
+    }
     let all = kinds(&sources(d, seat));
     completes(d, &all, cost, &vec![0; all.len()])
 }

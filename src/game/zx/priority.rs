@@ -226,6 +226,9 @@ pub fn goes_on(d: &mut Duel, before: &mut Option<u64>) -> Flow {
 
 /// The moment would trigger something now.
 pub fn would_trigger(d: &mut Duel, event: &Event) -> Flow<bool> {
+    if !d.is_heard(event) {
+        return Ok(false);
+    }
     let saved = d.t.clone();
     d.happen(vec![event.clone()])?;
     let any = d.t.context().pending.len() > saved.context().pending.len();

@@ -1,9 +1,10 @@
 //! 905: squares where cards lie that may not.
 
 use super::checks::{self, Wrong};
-use super::places::{bodies_on, is_kind, player_square, squares};
+use super::places::{bodies_on, player_square, squares};
+use super::schema::{KIND, at};
 use crate::card::Word;
-use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Seen, Thing, ZoneId};
 
 /// 905.1–905.4: cards that may not lie where they lie. `choose`: who must choose is asked.
 pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
@@ -25,13 +26,18 @@ pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
         strangers(d, square, &all, &mut found)?;
         for id in d.t.zone(square).to_vec() {
             let card = d.t.now(id);
-            let known = ["ゼクス", "アセンション", "プレイヤー", "シフト", "リンク"];
-            if d.t.obj(id).face_up && !known.iter().any(|k| is_kind(d, card, k)) && d.on(zx!("905.4", Check)) {
+            if d.t.obj(id).face_up && !may_lie(d.glance(card)) && d.on(zx!("905.4", Check)) {
                 found.push((card, zx!("905.4", Check), "スクエアに置けない種類のカード".into()));
             }
         }
     }
     Ok(found)
+}
+
+/// 905.4: a card of a kind that lies on squares.
+fn may_lie(seen: &Seen) -> bool {
+    let known = |k: &Word| matches!(k.as_str(), "ゼクス" | "アセンション" | "プレイヤー" | "シフト" | "リンク");
+    seen.words(const { at(KIND) }).iter().any(known)
 }
 
 /// 905.1: the one that came last stays; of several that came together the controller picks.
