@@ -168,9 +168,9 @@ pub trait Rulebook: Sync {
     fn keyword(&self, _keyword: &Keyword) -> Vec<Ability> {
         Vec::new()
     }
-    /// Cards that are one card with others share what is printed on them. True: some card has text of another.
-    fn merge(&self, _t: &Table, _cards: &mut [std::sync::Arc<Seen>]) -> bool {
-        false
+    /// Cards that are one card with others share what is printed on them. Those that have text of another.
+    fn merge(&self, _t: &Table, _cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {
+        Vec::new()
     }
     /// After the last layer: the rules' own look at what came of it.
     fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}

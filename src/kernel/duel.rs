@@ -385,6 +385,18 @@ impl<'a> Duel<'a> {
         }
     }
 
+    /// The same for a short look, without keeping it.
+    pub fn glance(&mut self, r: Ref) -> &Seen {
+        let gone = !self.t.is_now(r) && self.t.past(r).is_some();
+        if !gone {
+            self.look();
+        }
+        match (gone, &self.view) {
+            (false, Some(view)) => &view.cards[r.id.0 as usize],
+            _ => &self.t.past(r).expect("it was found").seen,
+        }
+    }
+
     /// How the cards would look if the table were changed so.
     pub fn imagine(&mut self, change: impl FnOnce(&mut Table)) -> View {
         let saved = self.t.clone();

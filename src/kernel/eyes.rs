@@ -664,7 +664,7 @@ impl<'a> Eyes<'a> {
             }
             Cond::Happened(pattern) => {
                 self.memory.reads(read::HAPPENED);
-                self.t.happened.iter().any(|e| self.event_fits(&Ctx { event: Some(e), ..*ctx }, pattern, e))
+                self.t.happened.iter().any(|e| self.event_fits(&Ctx { event: Some(&**e), ..*ctx }, pattern, e))
             }
             Cond::All(conds) => conds.iter().all(|c| self.holds(ctx, c)),
             Cond::Any(conds) => conds.iter().any(|c| self.holds(ctx, c)),

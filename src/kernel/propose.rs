@@ -126,7 +126,7 @@ impl Duel<'_> {
         let view = self.look();
         let seen = |e: &Event| e.card.filter(|_| e.is_move()).map(|c| view.cards[c.id.0 as usize].clone());
         let seen: Vec<Option<Arc<Seen>>> = settled.iter().map(seen).collect();
-        let gained = view.gained;
+        let gained = view.gained.clone();
         let before = trigger::Before { gained, all: looks_back.then(|| (self.t.clone(), view)) };
         let stamp = self.aside().tick();
         for (event, seen) in settled.iter_mut().zip(seen) {
@@ -149,7 +149,7 @@ impl Duel<'_> {
         if !ghosts.is_empty() {
             trigger::look(self, &ghosts, &before)?;
         }
-        self.edit_if(read::HAPPENED).happened.extend(settled.iter().cloned());
+        self.edit_if(read::HAPPENED).happened.extend(settled.iter().cloned().map(Arc::new));
         book.at_once(self, &settled)?;
         done.happened = settled;
         Ok(done)
@@ -271,14 +271,16 @@ impl Duel<'_> {
         let view = self.look();
         let mut found = Vec::new();
         let given = self.given;
-        for &id in if view.gained { &given.holders.all } else { &given.holders.replaces } {
+        for &id in view.among(&given.holders.replaces).iter() {
             let seen = &view.cards[id.0 as usize];
             if !seen.kinds.replaces || self.is_beneath(id) || self.book.schema().is_idle(self.t.obj(id)) {
                 continue;
             }
             let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
             for (number, ability) in seen.abilities.iter().enumerate() {
-                if ability.instead.is_none() || ability.kind != Kind::Static {
+                let Some(instead) = ability.instead.as_ref().filter(|_| ability.kind == Kind::Static) else { continue };
+                // Where nobody is told by which clauses texts work, only those that speak of the event are looked at.
+                if !self.trace.full && !pattern_names(&instead.when, event) {
                     continue;
                 }
                 let used = self.is_used_up(self.t.now(id), seen.controller, ability);
@@ -308,6 +310,17 @@ impl Duel<'_> {
         }
         found.retain(|c| self.has_it(c, event));
         found
+    }
+
+    /// Nothing would forbid, replace or answer the event if it were proposed now.
+    pub(super) fn is_unhindered(&mut self, mut event: Event) -> bool {
+        let book = self.book;
+        let free = self.replacing.is_empty()
+            && self.encoded(&event).is_ok()
+            && book.adjust(self, &mut event).is_ok()
+            && self.denies(&event).is_none()
+            && self.candidates(&event).is_empty();
+        free && matches!(event.what, What::Turn { .. })
     }
 
     /// Some replacement would have the event if it happened now.

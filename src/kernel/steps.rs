@@ -238,8 +238,8 @@ impl Duel<'_> {
         let since = self.t.happened.get(before..).unwrap_or_default();
         let moves = || since.iter().filter(|e| e.is_move());
         let board = |zone: Option<ZoneId>| zone.is_some_and(|z| self.book.schema().spec(z).board);
-        let entered = |e: &&Event| board(e.to) && !board(e.from);
-        let of = |e: &Event| e.after.map(Thing::Card);
+        let entered = |e: &&Arc<Event>| board(e.to) && !board(e.from);
+        let of = |e: &Arc<Event>| e.after.map(Thing::Card);
         let mut moved: Vec<Thing> = moves().filter(entered).filter_map(of).collect();
         if moved.is_empty() {
             moved = moves().filter_map(of).collect();

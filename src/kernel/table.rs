@@ -377,7 +377,7 @@ pub struct Table {
     pub contexts: Vec<Context>,
     pub past: Vec<Past>,
     /// What happened this turn, for texts that ask.
-    pub happened: Vec<Event>,
+    pub happened: Vec<Arc<Event>>,
     /// Uses of what is limited.
     pub used: Vec<Use>,
     /// Turns, phases and steps put in or left out, by the game's words; the last is taken first.
@@ -515,19 +515,30 @@ impl Table {
         (0..self.cards.len() as u16).map(CardId)
     }
 
+    /// The cards that lie with this one, in whatever way.
+    pub fn laid_with(&self, host: CardId) -> impl Iterator<Item = CardId> + '_ {
+        let with = move |card: &Obj| matches!(card.host, Some((_, on)) if on == host);
+        (0..).zip(&self.cards).filter(move |(_, card)| with(card)).map(|(at, _)| CardId(at))
+    }
+
     /// The position without what only counts time: for loops and memory.
     pub fn position(&self, schema: &super::Schema) -> u64 {
         let mut hasher = Mixer::default();
         // A moment that is remembered is no part of what can be seen.
-        let seen = |mut facts: [i32; FACTS], owner: super::FactOwner| {
+        let kept = |owner: super::FactOwner| {
+            let mut kept = [-1; FACTS];
             let specs = schema.facts.iter().filter(|f| f.owner == owner);
-            facts.iter_mut().zip(specs).filter(|(_, s)| s.moment).for_each(|(fact, _)| *fact = 0);
-            facts
+            kept.iter_mut().zip(specs).filter(|(_, s)| s.moment).for_each(|(mask, _)| *mask = 0);
+            kept
         };
-        let seats = self.seats.map(|facts| seen(facts, super::FactOwner::Seat));
-        let facts = seen(self.facts, super::FactOwner::Table);
+        let masked = |facts: &[i32; FACTS], kept: &[i32; FACTS]| -> [i32; FACTS] {
+            std::array::from_fn(|at| facts[at] & kept[at])
+        };
+        let of_seats = kept(super::FactOwner::Seat);
+        let seats = [masked(&self.seats[0], &of_seats), masked(&self.seats[1], &of_seats)];
+        let facts = masked(&self.facts, &kept(super::FactOwner::Table));
         (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.added, &self.pool).hash(&mut hasher);
-        let clocks = schema.facts.iter().any(|f| f.owner == super::FactOwner::Card && f.moment);
+        let of_cards = kept(super::FactOwner::Card);
         for zone in &self.zones {
             hasher.write_usize(zone.len());
             for ids in zone.chunks(4) {
@@ -538,10 +549,10 @@ impl Table {
         for (at, card) in self.cards.iter().enumerate() {
             let bits = [card.controller.0, card.face_up.into(), card.state, card.revealed.into()];
             states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
-            // Most cards lie in a deck and have none of these.
-            let facts = if clocks { seen(card.facts, super::FactOwner::Card) } else { card.facts };
-            if facts.iter().any(|f| *f != 0) || card.host.is_some() || !card.marks.is_empty() {
-                (at, facts, card.host, &card.marks).hash(&mut hasher);
+            // Most cards lie in a deck and have none of these. All facts at once are looked at faster than one by one.
+            let any = card.facts.iter().zip(&of_cards).fold(0, |any, (fact, kept)| any | fact & kept);
+            if any != 0 || card.host.is_some() || !card.marks.is_empty() {
+                (at, masked(&card.facts, &of_cards), card.host, &card.marks).hash(&mut hasher);
             }
         }
         hasher.write_u64(states);

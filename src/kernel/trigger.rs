@@ -16,8 +16,8 @@ use crate::card::{Ability, Kind, Pattern, Word};
 
 /// The table as it was before the events.
 pub struct Before {
-    /// Some card had an ability that is not printed on it.
-    pub gained: bool,
+    /// The cards that had an ability that is not printed on them.
+    pub gained: Vec<CardId>,
     /// The whole of it, only where a game looks back.
     pub all: Option<(Table, Rc<View>)>,
 }
@@ -148,22 +148,31 @@ fn companions(d: &mut Duel, event: &Event, found: &mut Vec<Pending>) {
 /// The cards that may have something to say: those whose triggers name the event, and those that left with it.
 fn listeners(d: &Duel, view: &View, before: &Before, event: &Event) -> Vec<CardId> {
     let holders = &d.given.holders;
-    if view.gained || before.gained {
-        return holders.all.clone();
-    }
     let mut found = holders.triggers(event.name).to_vec();
+    let own = found.len();
     event.also.iter().for_each(|name| found.extend(holders.triggers(*name)));
-    if !event.also.is_empty() {
-        found.sort_unstable();
-        found.dedup();
-    }
     if event.is_move() {
         found.extend(holders.triggers(Word("置く")));
         found.extend(d.t.past.iter().map(|p| p.card.id).filter(|id| went_with(d, event, *id)));
+    }
+    found.extend(&view.gained);
+    found.extend(&before.gained);
+    if found.len() > own {
         found.sort_unstable();
         found.dedup();
     }
     found
+}
+
+impl Duel<'_> {
+    /// Some text may answer the event, by triggering or by taking its place.
+    pub fn is_heard(&mut self, event: &Event) -> bool {
+        let view = self.look();
+        let before = Before { gained: Vec::new(), all: None };
+        !listeners(self, &view, &before, event).is_empty()
+            || self.t.watches.iter().any(|w| pattern_names(&w.when, event))
+            || self.would_replace(event)
+    }
 }
 
 /// Some trigger of the card speaks of events of this name, and not only of those of the card itself if it is another's.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::duel::{Duel, Flow, Halt, Lack, Settings, Stopped};
-use super::event::{Cause, Event};
+use super::event::{Cause, Event, What};
 use super::question::{Answers, Asks, Question};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Slots, Table};
@@ -28,6 +28,32 @@ impl Duel<'_> {
         let cause = event.map_or(Cause { card: this, seat: Some(seat), ..Cause::RULE }, |e| e.cause);
         let frame = Frame { this, seat, slots: slots.clone(), event: event.cloned().map(Arc::new), cause };
         self.try_out(|d| d.perform(&mut frame.clone(), steps))
+    }
+
+    /// The steps of a cost could be carried out by the game's own way of doing so; what stops the trial is no reason why not.
+    pub fn could_pay(
+        &mut self,
+        frame: &Frame,
+        steps: &[Step],
+        mut pay: impl FnMut(&mut Duel, &mut Frame) -> Flow<bool>,
+    ) -> bool {
+        let plain = self.is_plain(frame, steps);
+        if plain && !cfg!(debug_assertions) {
+            return true;
+        }
+        let could = self.try_out(|d| pay(d, &mut frame.clone())).unwrap_or(true);
+        debug_assert!(could || !plain, "what is plain can be done");
+        could
+    }
+
+    /// Where moves are only listed, what most costs are need not be tried: that a card which lies otherwise turns
+    /// itself, and nothing speaks of that.
+    fn is_plain(&mut self, frame: &Frame, steps: &[Step]) -> bool {
+        let [Step::Turn { what: Some(what), all: None, state, .. }] = steps else { return false };
+        let (Some(card), Some(to)) = (frame.this, self.book.schema().state(state)) else { return false };
+        let turns = *what == "this" && self.t.is_now(card) && self.t.obj(card.id).state != to;
+        let event = Event { what: What::Turn { state: to }, ..Event::about(*state, card).by(frame.cause) };
+        turns && frame.event.is_none() && self.only_lists() && self.is_unhindered(event)
     }
 
     /// The same where nothing can halt: what stopped the trial stops the duel before anything else happens.

@@ -139,6 +139,8 @@ impl Duel<'_> {
 
     /// Everything the player may do now, passing first.
     pub fn offers(&mut self, verbs: &[Verb], who: Seat) -> Vec<Move> {
+        let hushed = std::mem::replace(&mut self.hushed, true);
+        let quick = self.only_lists();
         let mut found = vec![Move::PASS];
         for verb in verbs {
             let could = (verb.could)(self, who);
@@ -147,6 +149,10 @@ impl Duel<'_> {
             for m in could {
                 if of.replace((m.card, m.ability, m.way)) != Some((m.card, m.ability, m.way)) {
                     (asked, fine) = (0, 0);
+                }
+                // What fails wherever it goes fails here, whichever row comes first.
+                if asked != fine && quick {
+                    continue;
                 }
                 let rows = verb.limits.iter().copied().flatten().enumerate();
                 let allowed = rows.map(|(at, row)| (1 << at, row)).all(|(bit, row)| {
@@ -164,6 +170,7 @@ impl Duel<'_> {
                 }
             }
         }
+        self.hushed = hushed;
         found
     }
 

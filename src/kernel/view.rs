@@ -2,6 +2,7 @@
 //!
 //! Printed values live in [`Def`] and are seen by nobody but this module.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::book::{Face, Layering, Rulebook};
@@ -195,7 +196,6 @@ fn given_id(effect: &Effect) -> u32 {
 /// all the time. What effects give to cards is not in it; a view says whether they do.
 #[derive(Debug, Default)]
 pub struct Holders {
-    pub all: Vec<CardId>,
     pub statics: Vec<CardId>,
     pub replaces: Vec<CardId>,
     pub activated: Vec<CardId>,
@@ -207,7 +207,7 @@ pub struct Holders {
 
 impl Holders {
     pub fn new(defs: &[Arc<Def>], t: &Table) -> Holders {
-        let mut found = Holders { all: t.ids().collect(), ..Holders::default() };
+        let mut found = Holders::default();
         for id in t.ids() {
             let Seen { kinds, abilities, .. } = &*defs[t.obj(id).def as usize].printed;
             let lists = [
@@ -284,8 +284,8 @@ pub struct View {
     /// A number below zero was changed, words were replaced.
     below: bool,
     became: bool,
-    /// Some card has an ability that is not printed on it.
-    pub gained: bool,
+    /// The cards with an ability that is not printed on them, in the order of set-up.
+    pub gained: Vec<CardId>,
     /// Which abilities those are, and since when effects have given them.
     given: Vec<(CardId, u32, u32)>,
     /// The clause by which immune cards are not changed.
@@ -298,6 +298,26 @@ pub struct View {
 }
 
 impl View {
+    /// Of the cards on which something is printed ([`Holders`]) and those that have gained something, each once and in
+    /// the order of set-up: whoever may have it.
+    pub fn among<'a>(&'a self, printed: &'a [CardId]) -> Cow<'a, [CardId]> {
+        if self.gained.is_empty() {
+            return Cow::Borrowed(printed);
+        }
+        let mut all = printed.to_vec();
+        all.extend(&self.gained);
+        all.sort_unstable();
+        all.dedup();
+        Cow::Owned(all)
+    }
+
+    /// The card has an ability now that is not printed on it.
+    fn has_gained(&mut self, card: CardId) {
+        if let Err(at) = self.gained.binary_search(&card) {
+            self.gained.insert(at, card);
+        }
+    }
+
     /// Some effect looked at this: [`super::eyes::read`].
     pub fn has_read(&self, what: u64) -> bool {
         self.read.get() & what != 0
@@ -427,21 +447,20 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         keeps: !d.is_decided(Principle::Becomes),
         below: false,
         became: false,
-        gained: false,
+        gained: Vec::new(),
         given: Vec::new(),
         guard: None,
         guarded: false,
         noted: Default::default(),
         read: Default::default(),
     };
-    if book.merge(&d.t, &mut view.cards) {
-        view.gained = true;
+    for card in book.merge(&d.t, &mut view.cards) {
+        view.has_gained(card);
     }
     let mut effects = gather(d, &view);
     view.guard = book.schema().customs.unaffected.filter(|c| d.on(c));
     if view.guard.is_some() {
-        effects.retain(|e| !guards(e.change(&d.t)));
-        guard(d, &mut view);
+        guard(d, &mut view, &mut effects);
     }
     if !d.is_decided(Principle::ReadsAs) {
         effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
@@ -476,8 +495,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
             // Abilities that were gained apply after what gave them; whose they are counts from the next layer on.
             effects = gather(d, &view);
             if view.guard.is_some() {
-                effects.retain(|e| !guards(e.change(&d.t)));
-                guard(d, &mut view);
+                guard(d, &mut view, &mut effects);
             }
             let new = |e: &&Effect| kind(d, e) == layer && !done.contains(&e.key());
             of_kind = effects.iter().filter(new).cloned().collect();
@@ -508,10 +526,9 @@ fn guards(change: &Change) -> bool {
 pub const STATIC: &str = "常在";
 
 /// Cards are made immune first: what they are immune to does not change them, however old it is.
-fn guard(d: &mut Duel, view: &mut View) {
+fn guard(d: &Duel, view: &mut View, effects: &mut Vec<Effect>) {
     view.rules.retain(|r| !guards(&r.change));
-    let all: Vec<Effect> = gather(d, view).into_iter().filter(|e| guards(e.change(&d.t))).collect();
-    for effect in all {
+    for effect in effects.extract_if(.., |e| guards(e.change(&d.t))) {
         let content = content(&d.t, d.book, view, &effect);
         apply(&d.t, d.book, view, &effect, content);
     }
@@ -663,7 +680,7 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     if d.book.schema().customs.before_texts.is_some() {
         view.read.set(view.read.get() | read::PHASE);
     }
-    for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
+    for &id in view.among(&given.holders.statics).iter() {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics || d.is_beneath(id) || d.book.schema().is_idle(d.t.obj(id)) {
             continue;
@@ -919,8 +936,8 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                     };
                 }
                 if matches!(change, Change::Gain(_)) {
-                    view.gained = true;
                     view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
+                    view.has_gained(card.id);
                 }
             }
         }

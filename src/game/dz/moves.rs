@@ -354,7 +354,7 @@ fn callable(d: &mut Duel, who: Seat) -> Vec<Move> {
 }
 
 fn in_formation(d: &mut Duel, who: Seat) -> Vec<Move> {
-    if d.given.holders.keyword(Word("隊列召喚")).is_empty() && !d.look().gained {
+    if d.given.holders.keyword(Word("隊列召喚")).is_empty() && d.look().gained.is_empty() {
         return Vec::new();
     }
     let mut found = to_each(d, who, "ユニット", "隊列召喚", |z, _| is_battle_square(z));
@@ -450,7 +450,7 @@ fn activatable(d: &mut Duel, who: Seat) -> Vec<Move> {
     let view = d.look();
     let mut found = Vec::new();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
+    for &id in view.among(&given.holders.activated).iter() {
         let seen = &view.cards[id.0 as usize];
         let obj = d.t.obj(id);
         let (zone, face_up) = (obj.zone, obj.face_up);

@@ -299,7 +299,7 @@ fn leaving(d: &mut Duel, event: &Event) {
     let moved = |e: &Event| e.name == "移動解決" && e.card == event.card;
     let left = event.from.is_some_and(is_square) && event.to.is_some_and(|z| !is_square(z));
     if left
-        && d.t.happened.iter().any(moved)
+        && d.t.happened.iter().any(|e| moved(e))
         && !d.applies(dz!("5.13.3", Meaning), |_| "移動したユニットがスクエアを離れても共鳴は有効".into())
     {
         d.forget(moved);

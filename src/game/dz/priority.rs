@@ -99,7 +99,7 @@ fn states(d: &mut Duel) -> Flow<bool> {
     let view = d.look();
     let mut found = Vec::new();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
+    for &id in view.among(&given.holders.states).iter() {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.states {
             continue;

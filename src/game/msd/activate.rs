@@ -228,22 +228,8 @@ fn discards_by_name(steps: &[Step]) -> Option<(&Target, &[Word])> {
 
 /// 1008.3: entities of the name and stock of one's own entities; 1008.3a: what lies face down by its front.
 fn discard_named(d: &mut Duel, frame: &mut Frame, target: &Target, names: &[Word]) -> Flow<bool> {
-    let (mut of, mut down) = (Vec::new(), false);
-    for entity in all_entities(d, frame.seat) {
-        for card in std::iter::once(entity).chain(stock(d, entity.id)) {
-            let front = !d.t.obj(card.id).face_up;
-            let fits = match front {
-                true => d.on(msd!("1008.3a", Meaning)) && names.iter().any(|n| piles::front_named(d, card, *n)),
-                false => names.iter().any(|n| piles::named(&d.seen(card), *n)),
-            };
-            let beneath = d.t.obj(card.id).host.is_some();
-            if fits && (!beneath || d.on(msd!("1008.3", Meaning))) {
-                down |= front;
-                of.push(Thing::Card(card));
-            }
-        }
-    }
-    let n = target.count.as_ref().map_or(1, |v| d.number(&frame.ctx(), v)).max(0) as usize;
+    let (of, down) = called(d, frame.seat, names);
+    let n = how_many(d, frame, target);
     let cite = if down { msd!("1008.3a", Meaning) } else { msd!("1008.3", Meaning) };
     d.trace.reach(cite);
     if of.len() < n {
@@ -262,6 +248,30 @@ fn discard_named(d: &mut Duel, frame: &mut Frame, target: &Target, names: &[Word
     frame.slots.set(target.slot, chosen);
     let done = d.propose(events)?;
     Ok(done.happened.len() >= n || done.replaced && d.book.counts_as_done(d, Means::Cost))
+}
+
+fn how_many(d: &mut Duel, frame: &Frame, target: &Target) -> usize {
+    target.count.as_ref().map_or(1, |v| d.number(&frame.ctx(), v)).max(0) as usize
+}
+
+/// The player's entities and their stock that are called so, and whether one of them lies face down.
+fn called(d: &mut Duel, seat: Seat, names: &[Word]) -> (Vec<Thing>, bool) {
+    let (mut of, mut down) = (Vec::new(), false);
+    for entity in all_entities(d, seat) {
+        for card in std::iter::once(entity).chain(stock(d, entity.id)) {
+            let front = !d.t.obj(card.id).face_up;
+            let fits = match front {
+                true => d.on(msd!("1008.3a", Meaning)) && names.iter().any(|n| piles::front_named(d, card, *n)),
+                false => names.iter().any(|n| piles::named(&d.seen(card), *n)),
+            };
+            let beneath = d.t.obj(card.id).host.is_some();
+            if fits && (!beneath || d.on(msd!("1008.3", Meaning))) {
+                down |= front;
+                of.push(Thing::Card(card));
+            }
+        }
+    }
+    (of, down)
 }
 
 fn finish(d: &mut Duel, id: u32, frame: Frame, event: Event) -> Flow<bool> {
@@ -578,8 +588,15 @@ pub fn could_pay_steps(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability, s
     }
     let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(seat) };
     let frame = Frame { this: Some(card), seat, slots: slots.clone(), event: None, cause };
+    // Where too few of the name are there, nothing need be tried to know.
+    if d.only_lists()
+        && let Some((target, names)) = discards_by_name(&ability.cost)
+        && called(d, seat, names).0.len() < how_many(d, &frame, target)
+    {
+        return false;
+    }
     // What stops the trial stops the act itself, where it can be told.
-    d.try_out(|d| perform_cost(d, &mut frame.clone(), &ability.cost)).unwrap_or(true)
+    d.could_pay(&frame, &ability.cost, |d, frame| perform_cost(d, frame, &ability.cost))
 }
 
 pub fn could_pay_texts(d: &mut Duel, who: Seat, card: Ref) -> bool {

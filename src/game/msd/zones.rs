@@ -50,8 +50,7 @@ pub fn all_entities(d: &Duel, seat: Seat) -> Vec<Ref> {
 
 /// 306.2: the cards under an entity.
 pub fn stock(d: &Duel, host: CardId) -> Vec<Ref> {
-    let under = |id: &CardId| d.t.obj(*id).host.is_some_and(|(_, h)| h == host);
-    d.t.ids().filter(under).map(|id| d.t.now(id)).collect()
+    d.t.laid_with(host).map(|id| d.t.now(id)).collect()
 }
 
 /// 202.3, 202.3a: the caster's name of a 魔法少女, the last of its names; nothing where it has none (504.1b).

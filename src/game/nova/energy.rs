@@ -150,7 +150,7 @@ pub fn abilities(d: &mut Duel, seat: Seat) -> Vec<(Move, Word, usize)> {
     let view = d.look();
     let given = d.given;
     let mut found = Vec::new();
-    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
+    for &id in view.among(&given.holders.activated).iter() {
         let (card, seen) = (d.t.now(id), &view.cards[id.0 as usize]);
         if seen.controller != seat {
             continue;

@@ -92,7 +92,7 @@ fn activatable(d: &mut Duel, _: Seat) -> Vec<Move> {
     let view = d.look();
     let mut found = Vec::new();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
+    for &id in view.among(&given.holders.activated).iter() {
         let (card, seen) = (d.t.now(id), &view.cards[id.0 as usize]);
         let own = seen.abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated).map(|(i, _)| i);
         let borrowed = if seen.has("受信") { borrowed(d, card).len() } else { 0 };

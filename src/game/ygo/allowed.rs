@@ -94,7 +94,7 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Allowed {
         let laid = |e: &Event| {
             e.name == "発動" && e.seat == Some(who) && e.after.is_some_and(|c| printed(d, c, "ペンデュラムモンスター"))
         };
-        if d.t.happened.iter().any(laid) {
+        if d.t.happened.iter().any(|e| laid(e)) {
             d.trace.reach(ygo!("3.3.22.7", Limit));
             if !d.on(ygo!("3.3.22.7", Limit)) {
                 return no(ygo!("3.3.22.7", Limit), "このターンはもう置いた");

@@ -235,7 +235,7 @@ pub fn is_spent(d: &mut Duel, pending: &Pending, wanted: &[Pending]) -> bool {
 fn states(d: &mut Duel) {
     let view = d.look();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
+    for &id in view.among(&given.holders.states).iter() {
         let (seen, card, obj) = (view.cards[id.0 as usize].clone(), d.t.now(id), d.t.obj(id));
         let (zone, face_up, owner) = (obj.zone, obj.face_up, obj.owner);
         let seat = if super::places::is_field(zone) { seen.controller } else { owner };
@@ -296,13 +296,13 @@ fn due(d: &mut Duel) -> Vec<Pending> {
 pub fn last_stamp(t: &Table) -> u32 {
     let falls = |e: &Event| e.how.is_empty() || e.how == "破壊";
     let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && falls(e);
-    let real = |e: &&Event| e.what != What::Signal && !used_up(e);
+    let real = |e: &&Arc<Event>| e.what != What::Signal && !used_up(e);
     t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0)
 }
 
 /// The monsters that were summoned then.
 pub fn summoned(t: &Table, last: u32) -> impl Iterator<Item = Ref> + '_ {
-    let summons = move |e: &&Event| e.stamp == last && matches!(e.name.as_str(), "召喚" | "特殊召喚" | "反転召喚");
+    let summons = move |e: &&Arc<Event>| e.stamp == last && matches!(e.name.as_str(), "召喚" | "特殊召喚" | "反転召喚");
     t.happened.iter().filter(summons).filter_map(|e| e.after)
 }
 

@@ -118,9 +118,10 @@ fn control(d: &mut Duel) -> Flow {
 
 /// 4.1.10.1, C26: an equip card that has lost its monster is destroyed.
 fn equipment(d: &mut Duel, events: &[Event]) -> Flow {
-    let all: Vec<(Ref, Ref)> = (d.t.ids())
-        .filter(|id| is_field(d.t.obj(*id).zone))
-        .filter_map(|id| d.t.obj(id).host.filter(|h| h.0 == EQUIP).map(|h| (d.t.now(id), d.t.now(h.1))))
+    let on = |card: &crate::kernel::Obj| card.host.filter(|h| h.0 == EQUIP && is_field(card.zone)).map(|h| h.1);
+    let all: Vec<(Ref, Ref)> = (0..)
+        .zip(&d.t.cards)
+        .filter_map(|(at, card)| on(card).map(|host| (d.t.now(crate::kernel::CardId(at)), d.t.now(host))))
         .collect();
     for (card, host) in all {
         let obj = d.t.obj(host.id);
@@ -169,7 +170,7 @@ pub fn equip(d: &mut Duel, card: Ref, host: Ref) -> Flow<bool> {
 fn wins(d: &mut Duel) -> Flow {
     let view = d.look();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.states } {
+    for &id in view.among(&given.holders.states).iter() {
         let (seen, card) = (view.cards[id.0 as usize].clone(), d.t.now(id));
         let obj = d.t.obj(id);
         let (zone, face_up, owner) = (obj.zone, obj.face_up, obj.owner);

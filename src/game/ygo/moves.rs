@@ -126,7 +126,7 @@ pub fn moves(d: &mut Duel, who: Seat) -> Vec<Move> {
 
 /// What could be thought of; most of it is not allowed now.
 fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(32);
     let free = who == d.t.active && d.t.context().pile.is_empty();
     // What belongs to another phase is refused by its clause, and not thought of where nobody is told.
     let all = !d.only_lists();
@@ -186,7 +186,7 @@ fn by_procedure(d: &mut Duel, who: Seat) -> Vec<Move> {
         found.extend(fits.map(|(_, verb)| Move::of(Word(verb), d.t.now(*id))));
     }
     let own_way = Word("特殊召喚手順");
-    for &id in if view.gained { &given.holders.all } else { given.holders.keyword(own_way) } {
+    for &id in view.among(given.holders.keyword(own_way)).iter() {
         let obj = d.t.obj(id);
         if obj.owner == who && !is_field(obj.zone) && view.cards[id.0 as usize].has(&own_way) {
             found.push(Move::of(Word("特殊召喚"), d.t.now(id)));
@@ -201,8 +201,11 @@ fn set_cards(d: &mut Duel, who: Seat) -> Vec<Ref> {
     let view = d.look();
     let mut found = Vec::new();
     for z in schema().board().filter(|z| !super::places::is_monster_zone(*z)) {
-        let own = |id: &&crate::kernel::CardId| view.cards[id.0 as usize].controller == who && !d.t.obj(**id).face_up;
-        found.extend(d.t.zone(z).iter().filter(own).map(|id| d.t.now(*id)));
+        for id in d.t.zone(z) {
+            if !d.t.obj(*id).face_up && view.cards[id.0 as usize].controller == who {
+                found.push(d.t.now(*id));
+            }
+        }
     }
     found
 }
@@ -212,7 +215,7 @@ fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
     let view = d.look();
     let mut found = Vec::new();
     let given = d.given;
-    for &id in if view.gained { &given.holders.all } else { &given.holders.activated } {
+    for &id in view.among(&given.holders.activated).iter() {
         let (seen, obj) = (&view.cards[id.0 as usize], d.t.obj(id));
         let holder = if is_field(obj.zone) { seen.controller } else { obj.owner };
         if holder != who {

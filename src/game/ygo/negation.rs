@@ -20,7 +20,7 @@ pub fn still_free(d: &Duel, to: crate::kernel::ZoneId) -> Flow {
 /// Whether the summon of these monsters, all at once, is negated.
 pub fn negated(d: &mut Duel, cards: &[Ref]) -> Flow<bool> {
     let timed = |a: &crate::card::Ability| a.timing.is_some_and(|t| t == TIME);
-    if !d.look().gained && !d.given.defs.iter().any(|def| def.card.abilities.iter().any(timed)) {
+    if d.look().gained.is_empty() && !d.given.defs.iter().any(|def| def.card.abilities.iter().any(timed)) {
         return Ok(false);
     }
     for card in cards {

@@ -179,9 +179,10 @@ pub fn which(d: &mut Duel, seat: Seat, zones: Vec<ZoneId>, card: Ref) -> Flow<Op
 pub fn monsters(d: &mut Duel, seat: Seat) -> Vec<Ref> {
     let view = d.look();
     let mut found = Vec::new();
-    for z in monster_zones() {
-        let own = d.t.zone(z).iter().filter(|id| view.cards[id.0 as usize].controller == seat);
-        found.extend(own.map(|id| d.t.now(*id)));
+    for id in monster_zones().flat_map(|z| d.t.zone(z)) {
+        if view.cards[id.0 as usize].controller == seat {
+            found.push(d.t.now(*id));
+        }
     }
     found
 }

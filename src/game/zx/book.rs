@@ -127,7 +127,7 @@ impl Rulebook for Zx {
         composite::rename(d, cards);
     }
 
-    fn merge(&self, t: &Table, cards: &mut [std::sync::Arc<Seen>]) -> bool {
+    fn merge(&self, t: &Table, cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {
         composite::merge(t, cards)
     }
 

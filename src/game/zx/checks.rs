@@ -11,7 +11,7 @@ use crate::kernel::{Asks, Cite, Duel, Event, Flow, Question, Ref, Seat, Thing, W
 pub type Wrong = (Ref, &'static Cite, String);
 
 /// A rule effect that is due.
-enum Due {
+pub enum Due {
     /// 909.
     Player(Seat),
     /// 908.
@@ -30,8 +30,8 @@ enum Due {
     Crisis,
 }
 
-/// What is due now, in the order of 901.2a.
-fn due(d: &mut Duel) -> Flow<Vec<Due>> {
+/// 702.2a: one check. What is due now, in the order of 901.2a.
+pub fn due(d: &mut Duel) -> Flow<Vec<Due>> {
     let mut found: Vec<Due> = Vec::new();
     for seat in [d.t.active, d.t.active.other()] {
         if missing_player(d, seat) {
@@ -70,12 +70,8 @@ pub fn any_due(d: &mut Duel) -> Flow<bool> {
     Ok(!due(d)?.is_empty())
 }
 
-/// 702.2a: one check, and what it found carried out. Whether there was anything.
-pub fn check(d: &mut Duel) -> Flow<bool> {
-    let mut due = due(d)?;
-    if due.is_empty() {
-        return Ok(false);
-    }
+/// 702.2a: what a check found is carried out.
+pub fn carry_out(d: &mut Duel, mut due: Vec<Due>) -> Flow {
     wait(d, &mut due);
     if due.len() > 1 && !d.applies(zx!("901.2a", Order), |_| "決められた順にルールエフェクトを実行する".into())
     {
@@ -95,7 +91,7 @@ pub fn check(d: &mut Duel) -> Flow<bool> {
     }
     let clock = d.t.clock as i32;
     *d.aside().fact(CHECKED) = clock;
-    Ok(true)
+    Ok(())
 }
 
 /// 907.3, reading C1: player damage waits for all other rule effects, but not for a crisis, which is last in the list.
@@ -186,7 +182,8 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
 /// Reading C12: whether a player without life loses at once or in the next pre-processing (901.2).
 pub fn at_once(d: &mut Duel) -> Flow {
     // Reading C21: whether the virtual player card waits for the pre-processing.
-    for seat in [d.t.active, d.t.active.other()] {
+    let asked = d.trace.full || d.settings_reading("C21") == "b";
+    for seat in [d.t.active, d.t.active.other()].into_iter().filter(|_| asked) {
         if missing_player(d, seat) && d.reading(zx!("C21", Reading), "a") == "b" {
             virtual_player(d, seat)?;
         }
@@ -279,7 +276,7 @@ fn lethal(d: &mut Duel) -> Vec<Wrong> {
     let mut found = Vec::new();
     for card in bodies(d) {
         let damage = d.t.obj(card.id).facts[DAMAGE];
-        let power = d.seen(card).number(at(POWER));
+        let power = d.glance(card).number(const { at(POWER) });
         let wrong = match power {
             Some(n) if n <= 0 => Some((zx!("904.2", Check), format!("{}のパワーが0以下（{n}）", d.card_name(card)))),
             Some(n) if damage >= n => {

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use super::acts::by_effect;
-use super::places::{blocked, has_zx, is_kind, is_square, player_card, player_square, zone};
+use super::places::{blocked, has_zx, is_kind, is_square, player_card, player_square, squares, zone};
 use super::schema::{COLOUR, CRISIS, KIND, PLUS, at, schema};
 use crate::card::{Ability, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{
-    Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Seen, Table, Thing, What, ZoneId,
+    Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Obj, Question, Ref, Seat, Seen, Table, Thing, What,
+    ZoneId,
 };
 
 pub const SHIFT: Word = Word("シフト");
@@ -21,19 +22,18 @@ pub const UNISON: Word = Word("ユニゾン");
 const DONE: i32 = 3;
 
 /// 202.8d–202.8f, 202.10d: what is shared.
-pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
-    let mut gained = false;
-    for id in t.ids() {
-        let Some((how, host)) = t.obj(id).host else { continue };
-        if !t.obj(id).face_up || !is_square(t.obj(id).zone) {
-            continue;
-        }
+pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
+    let mut gained = Vec::new();
+    let on_squares = laid_on_squares(t);
+    for &id in &on_squares {
+        let Some((how, host)) = t.obj(id).host.filter(|_| t.obj(id).face_up) else { continue };
         let shared = cards[id.0 as usize].clone();
-        if how == UNISON || how == EXTRA {
-            gained |= super::unison::share(&mut cards[host.0 as usize], &shared, t.obj(id).def);
+        if (how == UNISON || how == EXTRA) && super::unison::share(&mut cards[host.0 as usize], &shared, t.obj(id).def)
+        {
+            gained.push(host);
         }
         if how == SHIFT {
-            let plus = |what: &str| shared.words(at(PLUS)).iter().any(|w| *w == what);
+            let plus = |what: &str| shared.words(const { at(PLUS) }).iter().any(|w| *w == what);
             let carrier = Arc::make_mut(&mut cards[host.0 as usize]);
             if plus("カード名") {
                 join_names(carrier, &shared.names);
@@ -46,7 +46,7 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
             if plus("カードテキスト") {
                 carrier.abilities.extend(shared.abilities.iter().map(|a| of_part(a, t.obj(id).def)));
                 carrier.recount();
-                gained = true;
+                gained.push(host);
             }
             // 202.8a: one card, so its text works once.
             let own = Arc::make_mut(&mut cards[id.0 as usize]);
@@ -56,15 +56,23 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> bool {
         // 202.10c, 202.10d: one card, which is of both kinds.
         if how == EXTRA {
             let whole = Arc::make_mut(&mut cards[host.0 as usize]);
-            join_words(whole, at(KIND), shared.words(at(KIND)));
+            join_words(whole, const { at(KIND) }, shared.words(const { at(KIND) }));
             let under = cards[host.0 as usize].clone();
             let top = Arc::make_mut(&mut cards[id.0 as usize]);
             join_names(top, &under.names);
-            join_words(top, at("プレイヤー名"), under.words(at("プレイヤー名")));
+            join_words(top, const { at("プレイヤー名") }, under.words(const { at("プレイヤー名") }));
         }
     }
-    player_names(t, cards);
+    player_names(t, cards, &on_squares);
     gained
+}
+
+/// The cards on squares that lie with others, in the order of set-up.
+fn laid_on_squares(t: &Table) -> Vec<CardId> {
+    let laid = |id: &CardId| t.obj(*id).host.is_some();
+    let mut found: Vec<CardId> = squares().flat_map(|z| t.zone(z)).copied().filter(laid).collect();
+    found.sort_unstable();
+    found
 }
 
 /// An ability of a part as one of the whole: told apart from the whole's own.
@@ -73,23 +81,23 @@ pub(super) fn of_part(ability: &Arc<Ability>, def: u16) -> Arc<Ability> {
 }
 
 /// 202.7d: an overboost without a player name has that of the player card that lies face down with it, or its name.
-fn player_names(t: &Table, cards: &mut [Arc<Seen>]) {
-    for id in t.ids() {
+fn player_names(t: &Table, cards: &mut [Arc<Seen>], on_squares: &[CardId]) {
+    for &id in on_squares {
         let Some((how, host)) = t.obj(id).host.filter(|_| !t.obj(id).face_up) else { continue };
-        let player = cards[id.0 as usize].words(at(KIND)).iter().any(|k| *k == "プレイヤー");
+        let player = cards[id.0 as usize].words(const { at(KIND) }).iter().any(|k| *k == "プレイヤー");
         let whole = &cards[host.0 as usize];
-        if how != BOOST || !player || !is_square(t.obj(id).zone) || !whole.words(at("プレイヤー名")).is_empty() {
+        if how != BOOST || !player || !whole.words(const { at("プレイヤー名") }).is_empty() {
             continue;
         }
-        let own = cards[id.0 as usize].words(at("プレイヤー名"));
+        let own = cards[id.0 as usize].words(const { at("プレイヤー名") });
         let names = if own.is_empty() { cards[id.0 as usize].names.clone() } else { own.to_vec() };
-        Arc::make_mut(&mut cards[host.0 as usize]).data[at("プレイヤー名")] = Data::Words(names);
+        Arc::make_mut(&mut cards[host.0 as usize]).data[const { at("プレイヤー名") }] = Data::Words(names);
     }
 }
 
 /// 202.8d: a shift on a square that lies on no card.
 pub fn shift_alone(d: &mut Duel) -> Option<Ref> {
-    let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
+    let on_squares: Vec<Ref> = squares().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
     on_squares.into_iter().find(|r| d.t.obj(r.id).host.is_none() && is_kind(d, *r, "シフト"))
 }
 
@@ -105,16 +113,18 @@ pub fn may_lie(d: &mut Duel, card: Ref, host: Option<(Word, CardId)>) -> bool {
 pub fn rename(d: &mut Duel, cards: &mut [Arc<Seen>]) {
     let cite = zx!("211.3", Layer);
     for id in d.t.ids() {
-        let printed = d.given.defs[d.t.obj(id).def as usize].name();
         let seen = &cards[id.0 as usize];
-        let player = matches!(&seen.data[at("プレイヤー名")], Data::Words(_));
-        if !player || seen.names.contains(&printed) || seen.names.is_empty() {
+        if !matches!(&seen.data[const { at("プレイヤー名") }], Data::Words(_)) {
+            continue;
+        }
+        let printed = d.given.defs[d.t.obj(id).def as usize].name();
+        if seen.names.contains(&printed) || seen.names.is_empty() {
             continue;
         }
         d.trace.reach(cite);
         if d.on(cite) {
             let names = seen.names.clone();
-            Arc::make_mut(&mut cards[id.0 as usize]).data[at("プレイヤー名")] = Data::Words(names);
+            Arc::make_mut(&mut cards[id.0 as usize]).data[const { at("プレイヤー名") }] = Data::Words(names);
         }
     }
 }
@@ -184,7 +194,7 @@ pub fn carriers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Ref> {
 
 /// 202.8c: the player has a shift on the squares.
 pub fn has_shift(d: &mut Duel, who: Seat) -> bool {
-    let all: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
+    let all: Vec<Ref> = squares().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
     all.into_iter().any(|r| is_kind(d, r, "シフト") && d.t.obj(r.id).controller == who)
 }
 
@@ -285,7 +295,7 @@ pub fn is_away(d: &mut Duel, card: Ref, event: &Event) -> bool {
 pub fn boost(d: &mut Duel, seat: Seat) -> Option<Ref> {
     super::places::bodies(d)
         .into_iter()
-        .find(|r| is_kind(d, *r, "ゼクス オーバーブースト") && d.seen(*r).controller == seat)
+        .find(|r| is_kind(d, *r, "ゼクス オーバーブースト") && d.glance(*r).controller == seat)
 }
 
 /// The card that lies face down under or on the player card in that way.
@@ -399,8 +409,9 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
 
 /// The player extras that lie face down and may be turned over by their crisis.
 fn waiting(d: &mut Duel) -> Vec<Ref> {
-    let lies = |id: &CardId| d.t.obj(*id).host.is_some_and(|h| h.0 == EXTRA) && !d.t.obj(*id).face_up;
-    d.t.ids().filter(lies).map(|id| d.t.now(id)).collect()
+    let lies = |card: &Obj| !card.face_up && card.host.is_some_and(|h| h.0 == EXTRA);
+    let all = (0..).zip(&d.t.cards).filter(|(_, card)| lies(card));
+    all.map(|(at, card)| Ref { id: CardId(at), life: card.life }).collect()
 }
 
 /// 1024.1, 1024.2a: an event meets the condition of a crisis, or the position does.
@@ -440,7 +451,7 @@ pub fn watch(d: &mut Duel, events: &[Event]) {
 fn is_named(d: &mut Duel, seat: Seat, names: &[Word]) -> bool {
     let Some(card) = player_card(d, seat) else { return false };
     let seen = d.seen(card);
-    let own = seen.words(at("プレイヤー名"));
+    let own = seen.words(const { at("プレイヤー名") });
     if names.iter().any(|name| seen.names.iter().any(|n| n.contains(name.as_str())) || own.contains(name)) {
         return true;
     }

@@ -15,14 +15,14 @@ type Dated = (Ref, u32, u32);
 pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
     let view = d.look();
     let given = d.given;
-    if given.holders.statics.is_empty() && !view.gained {
+    if given.holders.statics.is_empty() && view.gained.is_empty() {
         return Ok(());
     }
     let before = d.t.facts[DATED];
     let now = events.last().map_or(d.t.clock, |e| e.stamp);
     let mut dates: Vec<Dated> = Vec::new();
     let mut fresh = arrivals(d, &view, events);
-    for &id in if view.gained { &given.holders.all } else { &given.holders.statics } {
+    for &id in view.among(&given.holders.statics).iter() {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics || d.is_beneath(id) {
             continue;

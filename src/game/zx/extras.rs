@@ -139,6 +139,9 @@ pub fn hindrance(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Option<(&'sta
         }
         "憑依条件" => {
             let cite = zx!("1025.2", Limit);
+            if short && d.only_lists() {
+                return Some((cite, ""));
+            }
             let price = possessed(d, card, best);
             if short && d.on(cite) {
                 Some((cite, "憑依させるゼクスが足りない"))

@@ -1,14 +1,14 @@
 //! 312 force, 908 illegal force, 1010 and 1019 how cards become force.
 
 use super::places::{is_square, zone};
-use super::schema::schema;
+use super::schema::FORCES;
 use crate::card::Word;
 use crate::kernel::{CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Table, What, ZoneId};
 
 pub const FORCE: Word = Word("フォース");
 
 pub fn force_zone() -> ZoneId {
-    schema().zone("フォースゾーン", None).expect("a zone of the schema")
+    FORCES
 }
 
 /// 1019.1: a card with a force that lies face down is broken.

@@ -50,24 +50,22 @@ pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
         return None;
     }
     let view = d.look();
-    let kind = super::schema::at(super::schema::KIND);
+    let kind = const { super::schema::at(super::schema::KIND) };
     let back = !d.t.zone(temporary()).is_empty() && d.reading(zx!("C3", Reading), "a") == "b";
     for id in d.t.ids() {
-        let seen = &view.cards[id.0 as usize];
-        let words = seen.words(kind);
-        if words.len() < 2
-            && !words.iter().any(|w| ["シフト", "リンク", "ゼクス オーバーブースト"].contains(&w.as_str()))
-        {
-            continue;
-        }
-        let is = |name: &str| words.iter().any(|w| *w == name);
         let obj = d.t.obj(id);
-        let name = schema().spec(obj.zone).name;
         // Reading C3: while it is being played it stays in the temporary zone.
         if obj.zone == temporary() && !back || obj.zone == super::places::limbo() {
             continue;
         }
-        let (square, dynamis) = (is_square(obj.zone), name == "デュナミス");
+        let words = view.cards[id.0 as usize].words(kind);
+        if words.len() < 2
+            && !words.iter().any(|w| matches!(w.as_str(), "シフト" | "リンク" | "ゼクス オーバーブースト"))
+        {
+            continue;
+        }
+        let is = |name: &str| words.iter().any(|w| *w == name);
+        let (square, dynamis) = (is_square(obj.zone), schema().spec(obj.zone).name == "デュナミス");
         // A part of another card goes with that card.
         if obj.host.is_some_and(|(how, _)| how != composite::SHIFT && how != super::force::FORCE) {
             continue;

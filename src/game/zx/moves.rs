@@ -3,7 +3,7 @@
 use super::places::{bodies, bodies_on, distance, is_body, is_kind, player_square, zone};
 use super::schema::schema;
 use super::text::would;
-use super::{acts, battle, composite, extras, pay, play};
+use super::{acts, battle, composite, extras, pay, places, play};
 use crate::card::{Kind, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no, place};
@@ -69,7 +69,7 @@ static ATTACKER: &[Limit] = &[
     Limit::card(zx!("602.1", Limit), "バトル中である", |d, _, _| !fighting(d)),
     Limit::card(zx!("602.1", Limit), "ターンプレイヤーではない", |d, who, _| who == d.t.active),
     Limit::card(zx!("602.1a", Limit), "自分のゼクスではない", |d, who, m| {
-        bodies(d).contains(&card(m)) && is_kind(d, card(m), "ゼクス") && d.seen(card(m)).controller == who
+        bodies(d).contains(&card(m)) && is_kind(d, card(m), "ゼクス") && d.glance(card(m)).controller == who
     }),
     Limit::card(zx!("602.1a", Limit), "リブート状態ではない", |d, _, m| !d.t.obj(card(m).id).turned()),
 ];
@@ -103,7 +103,7 @@ fn square(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     }
     limit!(d, player_square(to) != Some(who.other()), zx!("806.1a", Limit), "相手のプレイヤースクエアである");
     for body in bodies_on(d, to) {
-        let own = d.seen(body).controller == who;
+        let own = d.glance(body).controller == who;
         limit!(d, own, zx!("806.1a", Limit), "相手のゼクスやアセンションがある");
         limit!(d, !d.t.obj(body.id).turned(), zx!("806.1a", Limit), "自分のスリープのゼクスがある");
         limit!(d, is_kind(d, body, "ゼクス"), zx!("806.1a", Limit), "自分のアセンションがある");
@@ -271,7 +271,7 @@ fn playable_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
         for way in [Word("")].into_iter().chain(extras::ways(d, card)) {
             let m = Move { way, ..Move::of(Word("プレイ"), card) };
             match is_body(d, card) {
-                true => found.extend(schema().board().map(|to| Move { to: Some(to), ..m })),
+                true => found.extend(places::squares().map(|to| Move { to: Some(to), ..m })),
                 false => found.push(m),
             }
         }
@@ -283,7 +283,7 @@ fn attackers(d: &mut Duel, _: Seat) -> Vec<Move> {
     if d.t.phase != "メインフェイズ" || fighting(d) {
         return Vec::new();
     }
-    let to = |card| schema().board().map(move |to| Move { to: Some(to), ..Move::of(Word("攻撃"), card) });
+    let to = |card| places::squares().map(move |to| Move { to: Some(to), ..Move::of(Word("攻撃"), card) });
     bodies(d).into_iter().flat_map(to).collect()
 }
 
@@ -292,8 +292,9 @@ fn activatable(d: &mut Duel, _: Seat) -> Vec<Move> {
         return Vec::new();
     }
     let view = d.look();
+    let given = d.given;
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    for &id in view.among(&given.holders.activated).iter() {
         for (i, _) in view.cards[id.0 as usize].abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated)
         {
             found.push(Move { ability: Some(i as u8), ..Move::of(Word("起動"), d.t.now(id)) });
@@ -305,7 +306,7 @@ fn activatable(d: &mut Duel, _: Seat) -> Vec<Move> {
 /// The squares a card may be played to.
 pub fn squares(d: &mut Duel, who: Seat, card: Ref) -> Vec<ZoneId> {
     let m = |to| Move { to: Some(to), ..Move::of(Word("プレイ"), card) };
-    schema().board().filter(|to| square(d, who, &m(*to)).is_ok()).collect()
+    places::squares().filter(|to| square(d, who, &m(*to)).is_ok()).collect()
 }
 
 /// The card could be played, wherever it is, if its cost is no matter.

@@ -17,7 +17,7 @@ pub struct Cost {
 /// 805.2a, 805.2c: all colours of the card, and its cost with what raises and lowers it, never below 0.
 pub fn of_card(d: &mut Duel, card: Ref) -> Cost {
     let seen = d.seen(card);
-    Cost { colours: seen.words(at(COLOUR)).to_vec(), points: points(d, &seen, card) }
+    Cost { colours: seen.words(const { at(COLOUR) }).to_vec(), points: points(d, &seen, card) }
 }
 
 /// 805.2a, 805.2c: the cost the card has now, and what effects add to the price.
@@ -26,13 +26,13 @@ pub fn points(d: &Duel, seen: &Seen, card: Ref) -> i32 {
         Datum::Number(n) => Some(*n),
         _ => None,
     });
-    let changed = seen.number(at(COST)).zip(printed).map_or(0, |(now, then)| now.saturating_sub(then));
-    seen.number(at(PRICE)).unwrap_or(0).saturating_add(changed).max(0)
+    let changed = seen.number(const { at(COST) }).zip(printed).map_or(0, |(now, then)| now.saturating_sub(then));
+    seen.number(const { at(PRICE) }).unwrap_or(0).saturating_add(changed).max(0)
 }
 
 /// 203.3: the cost is ∞, which nobody pays.
 pub fn endless(d: &mut Duel, card: Ref) -> bool {
-    d.seen(card).number(at(COST)).is_none()
+    d.seen(card).number(const { at(COST) }).is_none()
 }
 
 /// The points of a price with a variable: the payer names the number (804.2c, 102.10).
@@ -97,7 +97,10 @@ fn sources(d: &mut Duel, seat: Seat) -> Vec<Source> {
     let view = d.look();
     let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned());
     upright
-        .map(|id| Source { card: d.t.now(*id), colours: view.cards[id.0 as usize].words(at(COLOUR)).to_vec() })
+        .map(|id| Source {
+            card: d.t.now(*id),
+            colours: view.cards[id.0 as usize].words(const { at(COLOUR) }).to_vec(),
+        })
         .collect()
 }
 
@@ -137,6 +140,11 @@ fn completes(d: &Duel, all: &Kinds, cost: &Cost, chosen: &[usize]) -> bool {
 
 /// 805.3c: enough cards of the right colours are there.
 pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
+    let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned()).count();
+    let enough = upright >= cost.points.max(0) as usize;
+    if !enough || coloured(d, cost) == 0 {
+        return enough;
+    }
     let all = kinds(&sources(d, seat));
     completes(d, &all, cost, &vec![0; all.len()])
 }

@@ -1,8 +1,8 @@
 //! 303: squares, the areas they make up, and how far they are from each other, seen from a player.
 
-use super::schema::{BODIES, KIND, at, schema};
+use super::schema::{BODIES, KIND, OUTSIDE, SQUARES, TEMPORARY, at, own_zone, schema};
 use crate::card::Word;
-use crate::kernel::{Duel, Ref, Seat, Table, ZoneId};
+use crate::kernel::{CardId, Duel, Ref, Seat, Seen, Table, ZoneId};
 
 /// Column and row, turned so that the player's own player square is in row 0.
 pub fn seen_from(zone: ZoneId, seat: Seat) -> (i8, i8) {
@@ -11,7 +11,12 @@ pub fn seen_from(zone: ZoneId, seat: Seat) -> (i8, i8) {
 }
 
 pub fn is_square(zone: ZoneId) -> bool {
-    schema().spec(zone).board
+    SQUARES.contains(&zone.0)
+}
+
+/// All squares, row by row from A's side.
+pub fn squares() -> impl Iterator<Item = ZoneId> {
+    SQUARES.map(ZoneId)
 }
 
 /// 303.3a, 402.1a: whose player square it is, if it is one.
@@ -21,16 +26,16 @@ pub fn player_square(zone: ZoneId) -> Option<Seat> {
 }
 
 pub fn zone(name: &str, owner: Seat) -> ZoneId {
-    schema().zone(name, Some(owner)).expect("a zone of the schema")
+    own_zone(name, owner).expect("a zone of the schema")
 }
 
 pub fn temporary() -> ZoneId {
-    schema().zone("テンポラリー", None).expect("a zone of the schema")
+    TEMPORARY
 }
 
 /// Where markers are that do not lie on the table.
 pub fn limbo() -> ZoneId {
-    schema().zone(crate::kernel::schema::LIMBO, None).expect("a zone of the schema")
+    OUTSIDE
 }
 
 /// 303.4a–c: whether the zone lies in the place, as the player sees it.
@@ -71,18 +76,21 @@ pub fn related(_: &Table, relation: Word, a: ZoneId, b: ZoneId) -> bool {
 
 /// The card is of the kind. 202.6a: an extra is also of the kind it extends.
 pub fn is_kind(d: &mut Duel, card: Ref, kind: &str) -> bool {
-    d.seen(card).words(at(KIND)).iter().any(|k| *k == kind)
+    d.glance(card).words(const { at(KIND) }).iter().any(|k| *k == kind)
 }
 
 /// A Z/X or an Ascension.
 pub fn is_body(d: &mut Duel, card: Ref) -> bool {
-    d.seen(card).words(at(KIND)).iter().any(|k| BODIES.contains(&k.as_str()))
+    looks_like_body(d.glance(card))
+}
+
+fn looks_like_body(seen: &Seen) -> bool {
+    seen.words(const { at(KIND) }).iter().any(|k| BODIES.contains(&k.as_str()))
 }
 
 /// The Z/X and Ascensions on squares, in order of squares and arrival.
 pub fn bodies(d: &mut Duel) -> Vec<Ref> {
-    let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
-    on_squares.into_iter().filter(|r| d.t.obj(r.id).face_up && is_body(d, *r)).collect()
+    squares().flat_map(|square| bodies_on(d, square)).collect()
 }
 
 /// A Z/X stands on the square.
@@ -102,17 +110,23 @@ pub fn blocked(d: &mut Duel, square: ZoneId) -> bool {
 
 /// 202.5, 1206.3: the player card that the player controls, real or virtual. 202.10c: the extra on top of it, if any.
 pub fn player_card(d: &mut Duel, seat: Seat) -> Option<Ref> {
-    let on_squares: Vec<Ref> = schema().board().flat_map(|z| d.t.zone(z).to_vec()).map(|id| d.t.now(id)).collect();
-    let own = |d: &mut Duel, r: &Ref| {
-        d.t.obj(r.id).face_up
-            && d.t.obj(r.id).host.is_none()
-            && d.seen(*r).controller == seat
-            && is_kind(d, *r, "プレイヤー")
+    let view = d.look();
+    let own = |id: &&CardId| {
+        let (obj, seen) = (d.t.obj(**id), &view.cards[id.0 as usize]);
+        obj.face_up
+            && obj.host.is_none()
+            && seen.controller == seat
+            && seen.words(const { at(KIND) }).iter().any(|k| *k == "プレイヤー")
     };
-    on_squares.into_iter().find(|r| own(d, r))
+    squares().find_map(|square| d.t.zone(square).iter().find(own)).map(|id| d.t.now(*id))
 }
 
 /// Those on one square.
 pub fn bodies_on(d: &mut Duel, square: ZoneId) -> Vec<Ref> {
-    bodies(d).into_iter().filter(|r| d.t.obj(r.id).zone == square).collect()
+    if d.t.zone(square).is_empty() {
+        return Vec::new();
+    }
+    let view = d.look();
+    let body = |id: &&CardId| d.t.obj(**id).face_up && looks_like_body(&view.cards[id.0 as usize]);
+    d.t.zone(square).iter().filter(body).map(|id| d.t.now(*id)).collect()
 }

@@ -76,10 +76,12 @@ fn rule_effects(d: &mut Duel) -> Flow {
     let from = d.t.facts[CHECKED];
     *d.aside().fact(BEGUN) = from;
     loop {
-        let before = d.t.position(d.book.schema());
-        if !checks::check(d)? {
+        let due = checks::due(d)?;
+        if due.is_empty() {
             break;
         }
+        let before = d.t.position(d.book.schema());
+        checks::carry_out(d, due)?;
         d.spend()?;
         if d.t.position(d.book.schema()) == before {
             return d.undecided(
@@ -126,8 +128,9 @@ fn one_trigger(d: &mut Duel) -> Flow {
 /// 808.5, 808.5a: abilities that look at the position wait while it is so, once at a time.
 fn states(d: &mut Duel) {
     let view = d.look();
+    let given = d.given;
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    for &id in view.among(&given.holders.states).iter() {
         let seen = &view.cards[id.0 as usize];
         let (zone, face_up, source) = (d.t.obj(id).zone, d.t.obj(id).face_up, d.t.now(id));
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered && a.when.is_empty()) {
@@ -223,6 +226,9 @@ pub fn goes_on(d: &mut Duel, before: &mut Option<u64>) -> Flow {
 
 /// The moment would trigger something now.
 pub fn would_trigger(d: &mut Duel, event: &Event) -> Flow<bool> {
+    if !d.is_heard(event) {
+        return Ok(false);
+    }
     let saved = d.t.clone();
     d.happen(vec![event.clone()])?;
     let any = d.t.context().pending.len() > saved.context().pending.len();

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Means, Schema, Seat, Sight, ZoneSpec};
+use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Means, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
 /// 301.2: the zones. Squares are named as A sees them: column, then area; the middle ones at both ends are the
 /// player squares.
@@ -52,9 +52,21 @@ pub fn schema() -> &'static Schema {
     })
 }
 
-/// The place of a datum.
-pub fn at(name: &str) -> usize {
-    schema().data(name).expect("a datum").0
+/// The place of a datum: cards are looked at all the time, so it is made out beforehand (`const { at(KIND) }`).
+pub const fn at(name: &str) -> usize {
+    let mut at = 0;
+    while !same(WORDS.data[at].0.as_bytes(), name.as_bytes()) {
+        at += 1;
+    }
+    at
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    a.len() == b.len() && at == a.len()
 }
 
 /// Card facts, by place: 1002.1 damage, and what last hurt the card in battle and by an effect, and when (1203, 1204).
@@ -123,6 +135,29 @@ const FACTS: &[FactSpec] = &[
 const COLUMNS: [&str; 3] = ["左", "中央", "右"];
 const ROWS: [&str; 3] = ["自軍", "中央", "敵軍"];
 
+/// The zones that each player has besides the player square, first those of the one, then those of the other.
+const OWN: [(&str, Sight, bool, bool); 8] = [
+    ("デッキ", Sight::Nobody, true, false),
+    ("手札", Sight::Owner, false, false),
+    ("ライフ", Sight::Nobody, true, false),
+    ("リソース", Sight::All, false, true),
+    ("チャージ", Sight::All, false, false),
+    ("トラッシュ", Sight::All, false, false),
+    ("リムーブゾーン", Sight::All, false, false),
+    ("デュナミス", Sight::Owner, false, false),
+];
+/// Then those that are nobody's, and the squares.
+pub const TEMPORARY: ZoneId = ZoneId(2 * OWN.len() as u8);
+pub const FORCES: ZoneId = ZoneId(TEMPORARY.0 + 1);
+pub const OUTSIDE: ZoneId = ZoneId(FORCES.0 + 1);
+pub const SQUARES: std::ops::Range<u8> = OUTSIDE.0 + 1..OUTSIDE.0 + 10;
+
+/// A zone of the player, by its name.
+pub fn own_zone(name: &str, seat: Seat) -> Option<ZoneId> {
+    let at = OWN.iter().position(|own| own.0 == name)?;
+    Some(ZoneId(seat.0 * OWN.len() as u8 + at as u8))
+}
+
 fn zones() -> Vec<ZoneSpec> {
     let plain = |name, owner, sight, ordered, states| ZoneSpec {
         name,
@@ -136,15 +171,9 @@ fn zones() -> Vec<ZoneSpec> {
     };
     let mut zones = Vec::new();
     for seat in Seat::BOTH {
-        let own = Some(seat);
-        zones.push(plain("デッキ", own, Sight::Nobody, true, false));
-        zones.push(plain("手札", own, Sight::Owner, false, false));
-        zones.push(plain("ライフ", own, Sight::Nobody, true, false));
-        zones.push(plain("リソース", own, Sight::All, false, true));
-        zones.push(plain("チャージ", own, Sight::All, false, false));
-        zones.push(plain("トラッシュ", own, Sight::All, false, false));
-        zones.push(plain("リムーブゾーン", own, Sight::All, false, false));
-        zones.push(plain("デュナミス", own, Sight::Owner, false, false));
+        for (name, sight, ordered, states) in OWN {
+            zones.push(plain(name, Some(seat), sight, ordered, states));
+        }
     }
     zones.push(plain("テンポラリー", None, Sight::All, false, false));
     zones.push(plain("フォースゾーン", None, Sight::All, false, false));
@@ -390,3 +419,22 @@ const WORDS: Vocabulary = Vocabulary {
         "バトル終結ステップ",
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zones_stand_where_they_are_looked_for() {
+        let schema = schema();
+        for seat in Seat::BOTH {
+            for (name, ..) in OWN {
+                assert_eq!(schema.zone(name, Some(seat)), own_zone(name, seat), "{name}");
+            }
+        }
+        assert_eq!(schema.zone("テンポラリー", None), Some(TEMPORARY));
+        assert_eq!(schema.zone("フォースゾーン", None), Some(FORCES));
+        assert_eq!(schema.zone(LIMBO, None), Some(OUTSIDE));
+        assert!(schema.board().eq(SQUARES.map(ZoneId)));
+    }
+}

@@ -1,21 +1,21 @@
 //! 905: squares where cards lie that may not.
 
 use super::checks::{self, Wrong};
-use super::places::{bodies_on, is_kind, player_square};
-use super::schema::schema;
+use super::places::{bodies_on, player_square, squares};
+use super::schema::{KIND, at};
 use crate::card::Word;
-use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Seen, Thing, ZoneId};
 
 /// 905.1–905.4: cards that may not lie where they lie. `choose`: who must choose is asked.
 pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
     let mut found: Vec<Wrong> = Vec::new();
-    for square in schema().board() {
+    for square in squares() {
         if d.t.zone(square).is_empty() {
             continue;
         }
         let all = bodies_on(d, square);
         for seat in Seat::BOTH {
-            let own: Vec<Ref> = all.iter().copied().filter(|r| d.seen(*r).controller == seat).collect();
+            let own: Vec<Ref> = all.iter().copied().filter(|r| d.glance(*r).controller == seat).collect();
             if own.len() > 1 && d.on(zx!("905.1", Check)) {
                 let keep = newest(d, seat, &own, choose)?;
                 let late =
@@ -26,13 +26,18 @@ pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
         strangers(d, square, &all, &mut found)?;
         for id in d.t.zone(square).to_vec() {
             let card = d.t.now(id);
-            let known = ["ゼクス", "アセンション", "プレイヤー", "シフト", "リンク"];
-            if d.t.obj(id).face_up && !known.iter().any(|k| is_kind(d, card, k)) && d.on(zx!("905.4", Check)) {
+            if d.t.obj(id).face_up && !may_lie(d.glance(card)) && d.on(zx!("905.4", Check)) {
                 found.push((card, zx!("905.4", Check), "スクエアに置けない種類のカード".into()));
             }
         }
     }
     Ok(found)
+}
+
+/// 905.4: a card of a kind that lies on squares.
+fn may_lie(seen: &Seen) -> bool {
+    let known = |k: &Word| matches!(k.as_str(), "ゼクス" | "アセンション" | "プレイヤー" | "シフト" | "リンク");
+    seen.words(const { at(KIND) }).iter().any(known)
 }
 
 /// 905.1: the one that came last stays; of several that came together the controller picks.
@@ -51,8 +56,8 @@ fn newest(d: &mut Duel, seat: Seat, own: &[Ref], choose: bool) -> Flow<Ref> {
 fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) -> Flow {
     let oldest = all.iter().map(|r| d.t.obj(r.id).since).min();
     let eldest: Vec<Ref> = all.iter().copied().filter(|r| Some(d.t.obj(r.id).since) == oldest).collect();
-    let first: Vec<Seat> = eldest.into_iter().map(|r| d.seen(r).controller).collect();
-    let mixed = all.iter().any(|r| d.seen(*r).controller != first[0]);
+    let first: Vec<Seat> = eldest.into_iter().map(|r| d.glance(r).controller).collect();
+    let mixed = all.iter().any(|r| d.glance(*r).controller != first[0]);
     if mixed && first.iter().any(|s| *s != first[0]) {
         return d.undecided(
             "支配者の異なるゼクスが同時に同じスクエアに置かれ、どちらが最も古いか決まらない",
@@ -60,7 +65,7 @@ fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) 
         );
     }
     for card in all.iter().copied() {
-        let controller = d.seen(card).controller;
+        let controller = d.glance(card).controller;
         if mixed && controller != first[0] && d.on(zx!("905.2", Check)) {
             found.push((card, zx!("905.2", Check), "先に置かれたゼクスと支配者が違う".into()));
         }

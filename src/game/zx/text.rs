@@ -33,12 +33,12 @@ pub fn stands(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bo
         return true;
     }
     let lasting = ["プレイヤー", "ゼクス", "アセンション", "シフト", "リンク"];
-    is_square(zone) && seen.words(at(KIND)).iter().any(|k| lasting.contains(&k.as_str()))
+    is_square(zone) && seen.words(const { at(KIND) }).iter().any(|k| lasting.contains(&k.as_str()))
 }
 
 /// 202.15f: a link that is not named.
 pub fn leaves_out(seen: &Seen, filter: &Filter) -> bool {
-    let link = seen.words(at(KIND)).iter().any(|k| *k == "リンク");
+    let link = seen.words(const { at(KIND) }).iter().any(|k| *k == "リンク");
     link && !filter.is.iter().any(|k| *k == "リンク")
 }
 
@@ -230,7 +230,7 @@ pub fn icons_are_given(d: &mut Duel) -> bool {
 
 /// The card has the icon.
 pub fn has_icon(d: &mut Duel, card: Ref, icon: &str) -> bool {
-    d.seen(card).words(at(super::schema::ICON)).iter().any(|w| *w == icon)
+    d.glance(card).words(const { at(super::schema::ICON) }).iter().any(|w| *w == icon)
 }
 
 /// The name of a seat.

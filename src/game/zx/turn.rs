@@ -17,6 +17,16 @@ const PHASES: [&str; 6] = [
     "エンドフェイズ",
 ];
 
+/// The moments in which they begin.
+const BEGINNINGS: [&str; 6] = [
+    "リブートフェイズ開始時",
+    "ドローフェイズ開始時",
+    "リソースフェイズ開始時",
+    "イグニッションフェイズ開始時",
+    "メインフェイズ開始時",
+    "エンドフェイズ開始時",
+];
+
 /// A phase can be left from inside (1028.1).
 const PHASE: Word = Word("フェイズ");
 
@@ -88,8 +98,8 @@ fn open(d: &mut Duel, opened: bool, begins: &'static Cite) -> Flow {
     if opened {
         return Ok(());
     }
-    let name = Word::new(&format!("{}開始時", d.t.phase));
-    d.step(begins, |d| d.signal(name))
+    let at = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
+    d.step(begins, |d| d.signal(Word(BEGINNINGS[at])))
 }
 
 /// 502.1: everything of the player reboots and their Ascensions are destroyed.

@@ -11,7 +11,7 @@ use crate::card::Word;
 use crate::kernel::limit::TURN;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    Asks, CardId, Cite, Ctx, Duel, Event, Flow, Question, Ref, Seat, Seen, Thing, Use, User, What, ZoneId,
+    Asks, CardId, Cite, Ctx, Duel, Event, Flow, Obj, Question, Ref, Seat, Seen, Thing, Use, User, What, ZoneId,
 };
 
 /// 1029.1c: all that the parts have but their kind.
@@ -32,7 +32,7 @@ pub fn share(whole: &mut Arc<Seen>, part: &Seen, def: u16) -> bool {
 
 /// The Z/X in unison that the player has on the squares.
 pub fn of(d: &mut Duel, seat: Seat) -> Option<Ref> {
-    if !d.t.ids().any(|id| d.t.obj(id).host.is_some_and(|(how, _)| how == UNISON)) {
+    if !d.t.cards.iter().any(|card| card.host.is_some_and(|(how, _)| how == UNISON)) {
         return None;
     }
     let joined = |d: &Duel, r: &Ref| d.t.ids().any(|id| d.t.obj(id).host == Some((UNISON, r.id)));
@@ -99,8 +99,8 @@ pub fn unison(d: &mut Duel, ctx: &Ctx, seat: Seat, cards: &[Ref]) -> Flow<bool> 
 
 /// 915.1: whose Z/X has left the squares.
 pub fn parted(d: &Duel) -> Option<Seat> {
-    let lost = |id: &CardId| d.t.obj(*id).host.is_some_and(|(how, h)| how == UNISON && !is_square(d.t.obj(h).zone));
-    d.t.ids().find(lost).map(|id| d.t.obj(id).owner).filter(|_| d.on(zx!("915.1", Check)))
+    let lost = |card: &&Obj| card.host.is_some_and(|(how, h)| how == UNISON && !is_square(d.t.obj(h).zone));
+    d.t.cards.iter().find(lost).map(|card| card.owner).filter(|_| d.on(zx!("915.1", Check)))
 }
 
 /// 915.1, 915.2: the player extra lies on the player card again, on the player square, rebooted, as new cards.

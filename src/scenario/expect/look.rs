@@ -104,7 +104,7 @@ impl<'a> Scene<'a> {
 /// What has happened, and to which cards and zones.
 #[derive(Clone, Debug)]
 pub struct Log {
-    events: Vec<Event>,
+    events: Vec<std::sync::Arc<Event>>,
     cards: Vec<bool>,
     zones: Vec<bool>,
     /// Events of the turn that have been looked at.
@@ -140,7 +140,8 @@ impl Log {
 
     /// The last move of a card.
     pub fn last_move(&self, id: CardId) -> Option<&Event> {
-        self.events.iter().rev().find(|e| e.is_move() && e.card.is_some_and(|c| c.id == id))
+        let of_card = |e: &&std::sync::Arc<Event>| e.is_move() && e.card.is_some_and(|c| c.id == id);
+        self.events.iter().rev().find(of_card).map(|e| &**e)
     }
 
     fn event(&mut self, event: &Event) {

@@ -8,7 +8,10 @@ use crate::kernel::Table;
 
 /// What is counted is an event or a question, times the cards that are looked at because of it. Our largest scenario
 /// takes a small part of this.
-const MOST: u64 = 15_000_000;
+const MOST: u64 = 60_000_000;
+
+/// Telling what happens, line by line and clause by clause, takes so many times as long as letting it happen.
+const TOLD: u64 = 4;
 
 /// Setting up a table, and looking at one without cards.
 const BEGIN: u64 = 16;
@@ -31,16 +34,16 @@ impl Work {
     }
 
     /// How many events and questions there may still be at this table; `None` when all is used up.
-    pub fn left(&self, table: &Table) -> Option<usize> {
-        let left = MOST.saturating_sub(self.0.load(Ordering::Relaxed)) / weight(table);
+    pub fn left(&self, table: &Table, told: bool) -> Option<usize> {
+        let left = MOST.saturating_sub(self.0.load(Ordering::Relaxed)) / weight(table, told);
         (left > BEGIN).then_some(left as usize)
     }
 
     /// A run is over.
-    pub fn spend(&self, given: &Table, end: &Table, questions: usize) {
+    pub fn spend(&self, given: &Table, end: &Table, questions: usize, told: bool) {
         let events = u64::from(end.clock.saturating_sub(given.clock));
         let done = BEGIN.saturating_add(events).saturating_add(questions as u64);
-        self.0.fetch_add(done.saturating_mul(weight(end)), Ordering::Relaxed);
+        self.0.fetch_add(done.saturating_mul(weight(end, told)), Ordering::Relaxed);
     }
 
     /// Something could not be played to its end: from here on nothing is.
@@ -58,6 +61,6 @@ impl Work {
     }
 }
 
-fn weight(table: &Table) -> u64 {
-    TABLE + table.cards.len() as u64
+fn weight(table: &Table, told: bool) -> u64 {
+    (TABLE + table.cards.len() as u64) * if told { TOLD } else { 1 }
 }

@@ -117,7 +117,8 @@ pub fn every_way(
 
 /// All that can come of the answers a scenario leaves open, and how often it was run.
 pub fn explore_all(ready: &Ready, limit: Option<usize>) -> Result<(Vec<Ending>, usize), String> {
-    let settings = ready.settings();
+    // Only what comes out is shown, not how.
+    let settings = Settings { trace: false, ..ready.settings() };
     let mut endings = Vec::new();
     let runs = every_way(ready, &settings, limit.unwrap_or(LIMIT), |attempt, words| {
         count(&mut endings, ready, attempt, &settings, words)

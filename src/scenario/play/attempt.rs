@@ -158,7 +158,7 @@ impl Ready {
         let mut skip: Vec<usize> = Vec::new();
         let mut refusals: Vec<Refusal> = Vec::new();
         loop {
-            let left = self.work.left(&self.given.table);
+            let left = self.work.left(&self.given.table, settings.trace);
             let patience = settings.patience.min(left.unwrap_or(0));
             let cut = patience < settings.patience;
             let settings = &Settings { patience, ..settings.clone() };
@@ -169,7 +169,7 @@ impl Ready {
                 return Attempt { refusals, ..self.finish(self.worn_out(), player, None) };
             }
             let run = run(self.book, &self.given, &mut player, settings);
-            self.work.spend(&self.given.table, run.table(), player.questions);
+            self.work.spend(&self.given.table, run.table(), player.questions, settings.trace);
             if cut && matches!(&run, Run::Stopped(stop, ..) if stop.lack == Lack::Endless) {
                 self.work.exhaust();
             }
