@@ -143,7 +143,7 @@ pub fn payable(d: &mut Duel, seat: Seat, owed: &[(Word, i32)], without: &[Ref]) 
 
 /// 801.6.7.1: what triggers on energy may make more of it while the cost is being paid.
 fn more_comes(d: &mut Duel) -> bool {
-    d.look().gained || !d.given.holders.triggers(Word("エナジー")).is_empty()
+    !d.look().gained.is_empty() || !d.given.holders.triggers(Word("エナジー")).is_empty()
 }
 
 /// 103.3: a colour is paid with that colour; 103.4: what is not specified, with any.
