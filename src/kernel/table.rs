@@ -550,7 +550,7 @@ impl Table {
             let bits = [card.controller.0, card.face_up.into(), card.state, card.revealed.into()];
             states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
             // Most cards lie in a deck and have none of these. All facts at once are looked at faster than one by one.
-            let any = card.facts.iter().zip(&of_cards).fold(0, |any, (fact, kept)| any | fact & kept);
+            let any = (0..FACTS).fold(0, |any, at| any | card.facts[at] & of_cards[at]);
             if any != 0 || card.host.is_some() || !card.marks.is_empty() {
                 (at, masked(&card.facts, &of_cards), card.host, &card.marks).hash(&mut hasher);
             }
