@@ -204,9 +204,7 @@ fn deciding(page: &Page, all: bool, screen: &mut Screen) {
         let name = if at == 0 { "決め手" } else { "" };
         let text = format!(" {}", cut(&d.text, room));
         screen.labelled(name, 2, &[(Ink::Number, short(&d.clause)), (Ink::Plain, &text)]);
-        // A clause that is named and does not decide says so in any case.
-        let idle = d.without.is_empty() && d.note.as_ref().is_some_and(|note| !note.starts_with("別の場合"));
-        if all || idle || shown <= 2 || at < 2 && shown <= 3 {
+        if all || shown <= 2 || at < 2 && shown <= 3 {
             without(d, if shown > 2 && !all { 1 } else { 2 }, screen);
         }
     }

@@ -87,7 +87,8 @@ fn is_routine(ready: &Ready, attempt: &Attempt, d: &Difference) -> bool {
     let (start, now) = (&ready.given.table, attempt.run.table());
     let schema = ready.book.schema();
     match (d.about, d.card) {
-        (About::Moment | About::Pile | About::Script, _) => true,
+        (About::Moment | About::Pile, _) => true,
+        (About::Script, _) => d.here.is_none(),
         (About::Player, _) => schema.customs.verbs.iter().any(|verb| d.name.contains(verb)),
         (About::Card, Some(id)) => {
             let (was, is) = (start.obj(id).zone, now.obj(id).zone);
@@ -103,7 +104,13 @@ fn is_routine(ready: &Ready, attempt: &Attempt, d: &Difference) -> bool {
 
 /// How much differs, apart from the time and from how the script fits.
 fn weight(differences: &[Difference]) -> usize {
-    differences.iter().filter(|d| !matches!(d.about, About::Moment | About::Script)).count()
+    let counts = |d: &&Difference| match d.about {
+        About::Moment => false,
+        // That the script no longer fits says something; that it only now does says nothing.
+        About::Script => d.real.is_none(),
+        _ => true,
+    };
+    differences.iter().filter(counts).count()
 }
 
 /// Time going by differently matters only where nothing else happens.
