@@ -388,6 +388,8 @@ pub struct Table {
     pub pool: [Vec<Point>; 2],
     /// Since when static abilities count, where a game keeps that: the card, the ability ([`Ability::id`]), the moment.
     pub dates: Vec<(Ref, u32, u32)>,
+    /// Numbers of cards in play as they were last looked at, where texts wait for them to change.
+    pub numbers: Option<Vec<(Ref, Vec<Option<i32>>)>>,
     /// Timestamps and ids are drawn from it.
     pub clock: u32,
     pub over: Option<Outcome>,
@@ -446,6 +448,7 @@ impl Table {
             used: Vec::new(),
             agenda: Vec::new(),
             added: Vec::new(),
+            numbers: None,
             pool: Default::default(),
             dates: Vec::new(),
             clock: 0,
@@ -517,16 +520,32 @@ impl Table {
 
     /// The position without what only counts time: for loops and memory.
     pub fn position(&self, schema: &super::Schema) -> u64 {
+        self.hashed(schema, None)
+    }
+
+    /// The position without what a round of a loop may leave more of: markers, points, those numbers of the players, and
+    /// effects that add to numbers.
+    pub fn shape(&self, schema: &super::Schema, grow: &[usize]) -> u64 {
+        self.hashed(schema, Some(grow))
+    }
+
+    fn hashed(&self, schema: &super::Schema, grow: Option<&[usize]>) -> u64 {
         let mut hasher = Mixer::default();
+        let adds =
+            |o: &Ongoing| matches!(&o.holds, Holds::Changes(all) if all.iter().all(|c| matches!(c, Change::Add(..))));
         // A moment that is remembered is no part of what can be seen.
         let seen = |mut facts: [i32; FACTS], owner: super::FactOwner| {
             let specs = schema.facts.iter().filter(|f| f.owner == owner);
             facts.iter_mut().zip(specs).filter(|(_, s)| s.moment).for_each(|(fact, _)| *fact = 0);
             facts
         };
-        let seats = self.seats.map(|facts| seen(facts, super::FactOwner::Seat));
+        let mut seats = self.seats.map(|facts| seen(facts, super::FactOwner::Seat));
+        for at in grow.unwrap_or_default() {
+            seats.iter_mut().for_each(|facts| facts[*at] = 0);
+        }
+        let pool = if grow.is_some() { &Default::default() } else { &self.pool };
         let facts = seen(self.facts, super::FactOwner::Table);
-        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.added, &self.pool).hash(&mut hasher);
+        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.added, pool).hash(&mut hasher);
         let clocks = schema.facts.iter().any(|f| f.owner == super::FactOwner::Card && f.moment);
         for zone in &self.zones {
             hasher.write_usize(zone.len());
@@ -540,13 +559,15 @@ impl Table {
             states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
             // Most cards lie in a deck and have none of these.
             let facts = if clocks { seen(card.facts, super::FactOwner::Card) } else { card.facts };
-            if facts.iter().any(|f| *f != 0) || card.host.is_some() || !card.marks.is_empty() {
-                (at, facts, card.host, &card.marks).hash(&mut hasher);
+            let marks = if grow.is_some() { &[][..] } else { &card.marks };
+            if facts.iter().any(|f| *f != 0) || card.host.is_some() || !marks.is_empty() {
+                (at, facts, card.host, marks).hash(&mut hasher);
             }
         }
         hasher.write_u64(states);
-        (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
-        for effect in &self.ongoing {
+        let lasting = || self.ongoing.iter().filter(|o| grow.is_none() || !adds(o));
+        (lasting().count(), self.watches.len()).hash(&mut hasher);
+        for effect in lasting() {
             let on =
                 effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
             (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(&mut hasher);

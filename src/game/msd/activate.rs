@@ -61,7 +61,7 @@ pub fn could_for(d: &mut Duel, who: Seat, card: Ref, price: Option<&Price>) -> b
     let way = price.map_or(Way::Free, Way::Instead);
     let slots = Slots::default();
     !d.forbidden(&super::text::would(Word("発動"), Some(card), who))
-        && !d.forbidden(&super::text::would(Word("チェイス"), Some(card), who))
+        && !super::text::no_chase(d, card, who)
         && targets_exist(d, who, card, &slots)
         && {
             let need = need_of(d, card, way, &slots, None);
@@ -197,10 +197,21 @@ fn pay_steps(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
             &reversed
         }
     };
+    let shown = |d: &Duel| d.t.ids().filter(|id| d.t.obj(*id).revealed).collect::<Vec<_>>();
+    let before = shown(d);
     let done = perform_cost(d, frame, steps);
     frame.cause.means = means;
+    // 1004.1: what is shown to activate something stays shown until that has been resolved.
+    let now: Vec<Thing> =
+        shown(d).into_iter().filter(|id| !before.contains(id)).map(|id| Thing::Card(d.t.now(id))).collect();
+    if !now.is_empty() {
+        frame.slots.set(SHOWN, now);
+    }
     done
 }
+
+/// The slot with the cards that were shown to activate it.
+pub const SHOWN: Word = Word("公開した札");
 
 /// One after another; a choice among cards of a name that are then discarded is made by 1008.3.
 fn perform_cost(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
@@ -523,8 +534,8 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         }
         total -= rested;
     }
-    if total < cost {
-        let least = (attributes.len() as i32).min(cost);
+    if total < cost + more {
+        let least = (attributes.len() as i32).min(cost + more);
         if total < least
             && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない"))
         {

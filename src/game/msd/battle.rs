@@ -2,7 +2,7 @@
 
 use super::priority::{ask, something_due, window};
 use super::schema::{ARRIVED, RECOVERED, REVERSED, at};
-use super::zones::{Own, entities, in_play, is, is_kind, zone};
+use super::zones::{Own, entities, in_play, is_kind, zone};
 use super::{odo, orbs, setup, text};
 use crate::card::{ENDLESS, Word};
 use crate::kernel::table::Outcome;
@@ -74,7 +74,7 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 /// 803.3a, 1104.2: a recovered 怪異 of the player that is not kept from attacking.
 fn stands(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let seen = d.seen(card);
-    let own = is(d.t.obj(card.id).zone, Own::Monsters) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
+    let own = in_play(d.t.obj(card.id).zone) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
     if !own || !is_kind(&seen, "怪異") {
         return no(msd!("803.3a", Frame), "自分が支配している怪異ではない");
     }
@@ -262,7 +262,10 @@ fn judge(d: &mut Duel, attacker: Ref, target: Thing) -> Flow {
 
 /// 804.3, 804.4: ATK against ATK, or against DEF where the target is reversed; only if greater.
 fn compare(d: &mut Duel, attacker: Ref, card: Ref) -> Flow {
-    let number = |d: &mut Duel, r: Ref, at: usize| d.seen(r).number(at).unwrap_or(0);
+    let number = |d: &mut Duel, r: Ref, at: usize| match d.seen(r).number(at).unwrap_or(0) {
+        n if n < 0 && d.reading(msd!("C24", Reading), "a") == "b" => 0,
+        n => n,
+    };
     let atk = number(d, attacker, at::ATK);
     let reversed = d.t.obj(card.id).state == REVERSED && d.on(msd!("804.4"));
     let (cite, wall) = match reversed {

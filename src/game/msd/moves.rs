@@ -4,7 +4,7 @@ use super::activate::{self, Way};
 use super::schema::{ARRIVED, RECOVERED, RESTED, schema};
 use super::zones::{Own, all_entities, entities, in_play, is, is_kind, zone};
 use super::{acts, battle, call, odo, priority, setup, text};
-use crate::card::{Change, Kind, Word};
+use crate::card::{Change, Kind, LimitBy, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
 use crate::kernel::{Cause, Duel, Flow, Move, Ref, Seat, Slots, Use, User};
@@ -142,7 +142,7 @@ fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     if d.forbidden(&text::would(m.verb, Some(card), who)) {
         return no(msd!("104.4", Limit), "「できない」とする効果がある");
     }
-    if d.forbidden(&text::would(Word("チェイス"), Some(card), who)) {
+    if text::no_chase(d, card, who) {
         limit!(d, false, msd!("1005.2", Limit), "チェイスできない");
     }
     Ok(())
@@ -152,9 +152,12 @@ fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
 fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let card = card(m);
     let seen = d.seen(card);
-    let named = m.ability.and_then(|n| seen.abilities.get(n as usize)).filter(|a| a.kind == Kind::Activated);
     // Who names none means the first there is.
-    let Some(ability) = named.or_else(|| seen.abilities.iter().find(|a| a.kind == Kind::Activated)).cloned() else {
+    let named = match m.ability {
+        Some(n) => seen.abilities.get(n as usize).filter(|a| a.kind == Kind::Activated),
+        None => seen.abilities.iter().find(|a| a.kind == Kind::Activated),
+    };
+    let Some(ability) = named.cloned() else {
         return no(msd!("704.1", Frame), "その能力がない");
     };
     let obj = d.t.obj(card.id);
@@ -174,7 +177,10 @@ fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, false, cite, "メインタイミングではない");
     }
     if d.is_used_up(card, who, &ability) {
-        return no(msd!("104.1", Limit), "もう使った");
+        // 901.1d: abilities of one name are one ability.
+        let by_name = ability.limit.is_some_and(|limit| limit.by == LimitBy::Named);
+        let cite = if by_name { msd!("901.1d", Limit) } else { msd!("104.1", Limit) };
+        return no(cite, "もう使った");
     }
     if let Some(cond) = &ability.cond {
         let slots = Slots::default();

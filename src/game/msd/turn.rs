@@ -3,7 +3,7 @@
 use super::priority::{something_due, window};
 use super::schema::RESTED;
 use super::zones::{Own, zone};
-use super::{acts, battle, call, lasting, odo, piles, setup, speech};
+use super::{acts, battle, call, lasting, numbers, odo, piles, setup, speech};
 use crate::card::Word;
 use crate::kernel::{Cause, Cite, Duel, Flow, Ref};
 
@@ -15,6 +15,7 @@ pub fn turn(d: &mut Duel) -> Flow {
     if d.t.turn == d.given.table.turn {
         speech::listen(d)?;
         piles::know_tokens(d);
+        numbers::open(d);
     }
     odo::open(d);
     if d.t.phase == "デッキ構築" {

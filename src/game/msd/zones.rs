@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use super::schema::{CHASE, FIELD, Own, zone};
 use super::schema::{TOKEN, at, schema};
-use crate::card::{Ability, Kind, Step, Word};
+use crate::card::{Ability, Card, Datum, Kind, NAME, Step, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{CardId, Duel, Obj, Ref, Seat, Seen, Table, ZoneId};
 
@@ -95,6 +95,14 @@ pub fn face(card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
             })
         })
     })
+}
+
+/// 202.1: the name on the card, which is what the board calls it unless it says otherwise.
+pub fn printed_name(card: &Card) -> Word {
+    match card.data.get(&Word(NAME)) {
+        Some(Datum::Words(names)) => names.first().copied().unwrap_or(card.name),
+        _ => card.name,
+    }
 }
 
 /// 202.3: the part of a card name before the version.
