@@ -1,6 +1,6 @@
 //! 800: the battle phase.
 
-use super::priority::{ask, something_due, window};
+use super::priority::{ask, moment, something_due, window};
 use super::schema::{ARRIVED, RECOVERED, REVERSED, at};
 use super::zones::{Own, entities, in_play, is_kind, zone};
 use super::{odo, orbs, setup, text};
@@ -22,7 +22,7 @@ fn step(d: &mut Duel, name: &'static str) {
 pub fn phase(d: &mut Duel, opened: bool) -> Flow {
     step(d, "バトルフェイズ開始ステップ");
     if !opened {
-        d.step(msd!("802.1"), |d| d.signal(Word("バトルフェイズ開始時")))?;
+        d.step(msd!("802.1"), |d| moment(d, Word("バトルフェイズ開始時")))?;
     }
     d.step(msd!("802.2"), window)?;
     loop {
@@ -36,7 +36,7 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
         }
     }
     step(d, "バトルフェイズ終了ステップ");
-    d.step(msd!("806.1"), |d| d.signal(Word("バトルフェイズ終了時")))?;
+    d.step(msd!("806.1"), |d| moment(d, Word("バトルフェイズ終了時")))?;
     d.step(msd!("806.2"), window)?;
     step(d, "");
     Ok(())
@@ -131,7 +131,7 @@ fn targets(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
 /// 803–805: one battle. False: nobody attacks.
 fn attack(d: &mut Duel) -> Flow<bool> {
     step(d, "攻撃宣言ステップ");
-    d.step(msd!("803.1"), |d| d.signal(Word("攻撃宣言ステップ開始時")))?;
+    d.step(msd!("803.1"), |d| moment(d, Word("攻撃宣言ステップ開始時")))?;
     d.step(msd!("803.2"), window)?;
     step(d, "攻撃宣言");
     let declared = if d.on(msd!("803.3")) { declare(d)? } else { None };
@@ -308,7 +308,7 @@ fn strike(d: &mut Duel, attacker: Ref, foe: Seat) -> Flow {
 
 /// 805.1–805.4.
 fn finish(d: &mut Duel) -> Flow {
-    d.step(msd!("805.1"), |d| d.signal(Word("バトル終了時")))?;
+    d.step(msd!("805.1"), |d| moment(d, Word("バトル終了時")))?;
     d.step(msd!("805.2"), window)?;
     d.under(msd!("805.3", Frame), |d| {
         loop {

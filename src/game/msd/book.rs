@@ -61,8 +61,10 @@ impl Rulebook for Msd {
         if seen.data[at::ATTRIBUTE] == Data::None {
             seen.data[at::ATTRIBUTE] = Data::Words(Vec::new());
         }
-        if seen.data[at::ATTACK_COST] == Data::None {
-            seen.data[at::ATTACK_COST] = Data::Price(Price(Vec::new()));
+        for at in [at::ATTACK_COST, at::ABILITY_COST] {
+            if seen.data[at] == Data::None {
+                seen.data[at] = Data::Price(Price(Vec::new()));
+            }
         }
         for (printed, datum) in at::PRINTED {
             seen.data[printed] = seen.data[datum].clone();
@@ -207,6 +209,10 @@ impl Rulebook for Msd {
                 if n == ENDLESS {
                     // 104.7c: what effects added or took off has left it as it was.
                     d.trace.reach(msd!("104.7c", Frame));
+                    continue;
+                }
+                if n < 0 && d.reading(msd!("C24", Reading), "a") == "b" {
+                    Arc::make_mut(&mut cards[id.0 as usize]).data[at] = Data::Number(0);
                     continue;
                 }
                 if n.rem_euclid(100) == 0 || checks::is_printed(d, d.t.now(id), at, n) || !d.on(cite) {

@@ -90,13 +90,20 @@ fn growing_round(d: &Duel, who: Seat, here: &Here) -> Option<Vec<Act>> {
     if here.shape == 0 || d.tallies.len() != d.acts.len() {
         return None;
     }
-    let mut starts = (0..d.acts.len()).rev().filter(|i| d.tallies[*i].0 == here.shape && d.acts[*i].1 == who);
-    let (last, before) = (starts.next()?, starts.next()?);
-    let acts = |from: usize, to: usize| d.acts[from..to].iter().map(|a| (a.1, a.2)).collect::<Vec<_>>();
+    let now = d.acts.len();
+    let acts = |from: usize, to: usize| d.acts[from..to].iter().map(|a| (a.1, a.2));
     let grows = |a: &[i32], b: &[i32]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a <= b);
-    let (first, second) = (&d.tallies[before].1, &d.tallies[last].1);
-    let lasts = acts(before, last) == acts(last, d.acts.len()) && grows(first, second) && grows(second, &here.tally);
-    lasts.then(|| d.acts[last..].to_vec())
+    let begins = |i: usize| d.tallies[i].0 == here.shape && d.acts[i].1 == who;
+    // The shortest round that was gone through twice.
+    let last = (now.div_ceil(2)..now).rev().find(|last| {
+        let before = 2 * last - now;
+        begins(*last)
+            && begins(before)
+            && acts(before, *last).eq(acts(*last, now))
+            && grows(&d.tallies[before].1, &d.tallies[*last].1)
+            && grows(&d.tallies[*last].1, &here.tally)
+    })?;
+    Some(d.acts[last..].to_vec())
 }
 
 /// 1301.1a, 1301.1b: who goes round names how often, it is gone round as often, and then they do something else.

@@ -197,7 +197,8 @@ fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         }
         false => may(d, who, m, card)?,
     }
-    let need = odo::Need::of_symbols(&ability.price.clone().unwrap_or_default().filled(|_| 0));
+    let price = ability.price.clone().unwrap_or_default();
+    let need = activate::ability_need(d, card, &price, &Slots::default());
     let rests = ability.cost.iter().any(|s| matches!(s, crate::card::Step::Turn { what: Some(w), .. } if *w == "this"));
     let spent: &[Ref] = if rests { &[card] } else { &[] };
     if !odo::could_pay_without(d, who, &need, spent) {

@@ -77,6 +77,12 @@ fn settle(d: &mut Duel) -> Flow {
     }
 }
 
+/// A moment comes that texts wait for; it is the turn player's.
+pub fn moment(d: &mut Duel, name: Word) -> Flow {
+    let seat = d.t.active;
+    d.happen(vec![Event::signal(name).seat(seat)])
+}
+
 /// Something is left to do: 507.5c, 805.3b.
 pub fn something_due(d: &mut Duel) -> Flow<bool> {
     states(d)?;

@@ -136,6 +136,8 @@ pub const TYPE: &str = "汎用タイプ";
 pub const MATERIAL: &str = "素材";
 /// What attacking costs (803.4): nothing, unless effects say so.
 pub const ATTACK_COST: &str = "攻撃コスト";
+/// What activating an ability of the card costs besides what it says (903.2g): nothing, unless effects say so.
+pub const ABILITY_COST: &str = "起動コスト";
 /// What a text says of itself for the construction of decks (402.4).
 pub const COPIES: &str = "同じカードの枚数";
 
@@ -152,6 +154,7 @@ pub mod at {
     pub const MATERIAL: usize = 9;
     pub const ATTACK_COST: usize = 10;
     pub const NAME: usize = 11;
+    pub const ABILITY_COST: usize = 16;
     /// 909.6: each datum as printed, and the datum.
     pub const PRINTED: [(usize, usize); 4] = [(12, ATK), (13, DEF), (14, LEVEL), (15, COST)];
 }
@@ -176,6 +179,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("表記のDEF", Number),
         ("表記のレベル", Number),
         ("表記のコスト", Number),
+        (ABILITY_COST, Price),
     ],
     class: KIND,
     values: &[(KIND, &["魔法少女", "怪異", "詠唱", "結界", "神"]), (TYPE, &["結魂"]), (ATTRIBUTE, &ATTRIBUTES)],
@@ -385,6 +389,7 @@ mod tests {
             (crate::card::NAME, at::NAME),
             ("表記のATK", at::PRINTED[0].0),
             ("表記のコスト", at::PRINTED[3].0),
+            (ABILITY_COST, at::ABILITY_COST),
         ] {
             assert_eq!(schema.data(name).map(|(at, _)| at), Some(at));
         }

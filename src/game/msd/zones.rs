@@ -89,6 +89,7 @@ pub fn face(card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
                 data[at::KIND] = Data::Words(vec![Word("魔法少女")]);
                 data[at::LEVEL] = Data::Number(1);
                 data[at::COST] = Data::Number(0);
+                data[at::ABILITY_COST] = Data::Price(crate::card::Price(Vec::new()));
                 let abilities = vec![Arc::new(Ability { id: 1, ..common_ability() })];
                 let kinds = crate::kernel::view::Kinds { activated: true, ..Default::default() };
                 Arc::new(Seen { names: Vec::new(), data, abilities, controller, kinds, muted: false })
