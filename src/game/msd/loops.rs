@@ -175,6 +175,11 @@ pub fn goes_round(d: &mut Duel, who: Seat, moves: &[Move]) -> Option<Move> {
     None
 }
 
+/// The same for what is about to be done, while no loop is being gone round.
+pub fn goes_on(d: &Duel, who: Seat, m: &Move) -> bool {
+    !d.barred.is_empty() && d.rounds_to_go.is_empty() && is_barred(d, who, m, &Here::of(d, true))
+}
+
 /// 1301.1a, 1301.1b: it would go on with a loop that has been gone round.
 pub fn is_barred(d: &Duel, who: Seat, m: &Move, here: &Here) -> bool {
     let in_it = |at: &[u64]| at.contains(&here.position) || here.shape != 0 && at.contains(&here.shape);

@@ -3,7 +3,7 @@
 use super::activate::{self, Way};
 use super::schema::{ARRIVED, RECOVERED, RESTED, schema};
 use super::zones::{Own, all_entities, entities, in_play, is, is_kind, zone};
-use super::{acts, battle, call, odo, priority, setup, text};
+use super::{acts, battle, call, loops, odo, priority, setup, text};
 use crate::card::{Change, Kind, LimitBy, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
@@ -11,9 +11,9 @@ use crate::kernel::{Cause, Duel, Flow, Move, Ref, Seat, Slots, Use, User};
 use crate::limit;
 
 pub static VERBS: &[Verb] = &[
-    Verb::new("発動", from_hand, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_card)]], carry_out),
-    Verb::new("起動", activatable, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_ability)]], carry_out),
-    Verb::new("スイッチ", switchable, &[WITH_A_CARD, PRIORITY, SWITCH], switch),
+    Verb::new("発動", from_hand, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_card)], NO_LOOP], carry_out),
+    Verb::new("起動", activatable, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_ability)], NO_LOOP], carry_out),
+    Verb::new("スイッチ", switchable, &[WITH_A_CARD, PRIORITY, SWITCH, NO_LOOP], switch),
     // These are offered and carried out where their step asks for them.
     Verb::new("攻撃", nothing, &[WITH_A_CARD, &[Limit::clauses(battle::legal)]], elsewhere_done),
     Verb::new("コール", nothing, &[WITH_A_CARD, &[Limit::clauses(call::legal)]], elsewhere_done),
@@ -25,6 +25,12 @@ static WITH_A_CARD: &[Limit] =
 
 static PRIORITY: &[Limit] =
     &[Limit::card(msd!("601.1", Limit), "優先権を持っていない", |d, who, _| d.t.priority == Some(who))];
+
+/// 1301.1a: until something else is done a loop that was gone round is not gone on with.
+static NO_LOOP: &[Limit] = &[Limit::clauses(|d, who, m| match loops::goes_on(d, who, m) {
+    true => no(msd!("1301.1a"), "ほかの行動をするまで、同じループは行えない"),
+    false => Ok(()),
+})];
 
 /// 705.
 static SWITCH: &[Limit] = &[
