@@ -10,6 +10,9 @@ use super::{Change, Cond, Filter, Price, Replace, Spots, Step, Value, Word};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ability {
+    /// 能力の名（`[暴走]` なら `暴走`）。同じ名の能力は同じ能力とみなすゲームで。
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Word>,
     /// 種類。キーワード能力だけなら省いてよい。
     #[serde(default, skip_serializing_if = "Kind::is_effect")]
     pub kind: Kind,
@@ -100,6 +103,9 @@ pub enum LimitBy {
     /// 同じ名のカードのどの能力も合わせて。
     #[serde(rename = "カード全体")]
     Whole,
+    /// 同じ名の能力（`name`）すべて。
+    #[serde(rename = "能力名")]
+    Named,
     /// プレイヤーごと。
     #[serde(rename = "プレイヤー")]
     Player,

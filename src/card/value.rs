@@ -50,6 +50,19 @@ pub enum Amount {
     Total(Word, Filter),
 }
 
+impl Value {
+    /// The number is made out of that datum of the card itself.
+    pub fn made_of_its(&self, datum: Word) -> bool {
+        let Value::Made(amount) = self else { return false };
+        match &**amount {
+            Amount::Data(word, name) => *word == IT && *name == datum,
+            Amount::Sum(parts) | Amount::Product(parts) => parts.iter().any(|part| part.made_of_its(datum)),
+            Amount::Divide(a, b) => a.made_of_its(datum) || b.made_of_its(datum),
+            _ => false,
+        }
+    }
+}
+
 /// ∞: greater than every number, and no smaller for what is taken off it.
 pub const ENDLESS: i32 = i32::MAX;
 

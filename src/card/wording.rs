@@ -197,6 +197,7 @@ fn limit_words(limit: &super::Limit) -> String {
         super::LimitBy::Ability => "",
         super::LimitBy::Name => "同じ名のカードで合わせて",
         super::LimitBy::Whole => "同じ名のカードのどの能力も合わせて",
+        super::LimitBy::Named => "同じ名の能力で合わせて",
         super::LimitBy::Player => "プレイヤーごとに",
     };
     format!("《{by}{during}に{}回まで》", limit.times)

@@ -21,6 +21,7 @@ impl Duel<'_> {
         self.answers.enters(phase);
         self.forget_uses(super::limit::TURN);
         self.acts.clear();
+        self.tallies.clear();
         self.barred.clear();
         let schema = self.book.schema();
         let t = self.edit();

@@ -200,6 +200,10 @@ pub struct Duel<'a> {
     rounds: Vec<u64>,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
+    /// The same acts for those who look for loops that leave more of something: the shape of the table, and how much.
+    pub tallies: Vec<(u64, Vec<i32>)>,
+    /// The acts by which a loop goes round as often as was said, the next one last.
+    pub rounds_to_go: Vec<(Seat, Move)>,
 }
 
 impl<'a> Duel<'a> {
@@ -255,6 +259,8 @@ impl<'a> Duel<'a> {
             nested: 0,
             rounds: Vec::new(),
             acts: Vec::new(),
+            tallies: Vec::new(),
+            rounds_to_go: Vec::new(),
         }
     }
 
@@ -827,6 +833,11 @@ impl Aside<'_> {
     /// Uses of what is limited.
     pub fn uses(&mut self) -> &mut Vec<super::table::Use> {
         &mut self.0.used
+    }
+
+    /// Numbers of cards as they were last looked at.
+    pub fn numbers(&mut self) -> &mut Option<Vec<(Ref, Vec<Option<i32>>)>> {
+        &mut self.0.numbers
     }
 
     /// Turns, phases and steps put in or left out.

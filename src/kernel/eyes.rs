@@ -5,7 +5,7 @@ use super::event::{Event, Means, What};
 use super::principle::{Gloss, Principle};
 use super::table::{CardId, Ref, Seat, Slots, Table, Thing, ZoneId};
 use super::view::{Data, Seen, View};
-use crate::card::{Amount, Change, Cond, Filter, Pattern, Spots, Test, Value, Word};
+use crate::card::{Amount, Change, Cond, ENDLESS, Filter, Pattern, Spots, Test, Value, Word};
 
 /// For whom and about what a text speaks.
 #[derive(Clone, Copy)]
@@ -286,8 +286,10 @@ impl<'a> Eyes<'a> {
                 self.memory.reads(read::datum(at));
                 let name = self.book.schema().words.data[at].0;
                 found.retain(|r| self.info(*r).is_some_and(|i| !self.lacks(i.seen, name)));
-                let value =
-                    |r: &Ref| self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0).max(0).saturating_mul(sign);
+                let value = |r: &Ref| {
+                    let n = self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0);
+                    self.counted(n).saturating_mul(sign)
+                };
                 let best = found.iter().map(value).max();
                 found.retain(|r| Some(value(r)) == best);
                 if found.len() > 1 {
@@ -517,11 +519,11 @@ impl<'a> Eyes<'a> {
         }
         match test {
             Test::Word(word) => seen.words(at).contains(word),
-            Test::Number(n) => seen.number(at).map(|n| n.max(0)) == Some(*n),
+            Test::Number(n) => seen.number(at).map(|n| self.counted(n)) == Some(*n),
             Test::Range(range) => {
-                let number = seen.number(at);
-                let at_least = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n.max(0) >= v);
-                let at_most = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n.max(0) <= v);
+                let number = seen.number(at).map(|n| self.counted(n));
+                let at_least = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n >= v);
+                let at_most = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n <= v);
                 range.min.as_ref().is_none_or(at_least)
                     && range.max.as_ref().is_none_or(at_most)
                     && range.not.is_none_or(|w| !seen.words(at).contains(&w))
@@ -578,6 +580,11 @@ impl<'a> Eyes<'a> {
         }
     }
 
+    /// A number below nothing counts as nothing unless the game goes on below it.
+    fn counted(&self, n: i32) -> i32 {
+        if self.book.schema().customs.signed && !self.view.floor { n } else { n.max(0) }
+    }
+
     /// The datum is looked at.
     fn looks_at(&self, name: Word, at: usize) {
         self.memory.reads(read::datum(at));
@@ -606,20 +613,21 @@ impl<'a> Eyes<'a> {
                 let (at, _) = self.book.schema().data(name)?;
                 self.looks_at(*name, at);
                 let card = self.first_ref(ctx, *word)?;
-                self.info_of(Some(*word), card)?.seen.number(at).map(|n| n.max(0))
+                self.info_of(Some(*word), card)?.seen.number(at).map(|n| self.counted(n))
             }
             Amount::Highest(name, filter) => {
-                self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| n.max(0))
+                self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| self.counted(n))
             }
             Amount::Lowest(name, filter) => {
-                self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).min().map(|n| n.max(0))
+                self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).min().map(|n| self.counted(n))
             }
             Amount::Size(slot) => Some(ctx.slots.get(slot).map_or(0, <[Thing]>::len) as i32),
             // A number that has outgrown every use stays as big as it can be.
-            Amount::Sum(parts) => parts.iter().try_fold(0i32, |sum, v| Some(sum.saturating_add(self.value(ctx, v)?))),
-            Amount::Product(parts) => parts.iter().try_fold(1i32, |n, v| Some(n.saturating_mul(self.value(ctx, v)?))),
+            Amount::Sum(parts) => parts.iter().try_fold(0i32, |sum, v| Some(plus(sum, self.value(ctx, v)?))),
+            Amount::Product(parts) => parts.iter().try_fold(1i32, |n, v| times(n, self.value(ctx, v)?)),
             Amount::Divide(a, b) => match (self.value(ctx, a)?, self.value(ctx, b)?) {
-                (_, 0) => None,
+                (_, 0 | ENDLESS) => None,
+                (ENDLESS, b) => (b > 0).then_some(ENDLESS),
                 (a, b) => {
                     let rest = a.checked_rem_euclid(b).unwrap_or(0);
                     if rest != 0 {
@@ -639,7 +647,7 @@ impl<'a> Eyes<'a> {
             }
             Amount::Total(name, filter) => {
                 let all = self.select(ctx, filter);
-                Some(all.into_iter().filter_map(|r| number(r, name)).fold(0i32, |sum, n| sum.saturating_add(n.max(0))))
+                Some(all.into_iter().filter_map(|r| number(r, name)).fold(0i32, |sum, n| plus(sum, self.counted(n))))
             }
         }
     }
@@ -734,4 +742,17 @@ fn is_only(words: &[Word], only: &[Word]) -> bool {
 /// The pattern speaks of events of this name. Few do, so this comes before everything else.
 pub fn pattern_names(pattern: &Pattern, event: &Event) -> bool {
     pattern.event == event.name || pattern.event == "置く" && event.is_move() || event.also.contains(&pattern.event)
+}
+
+/// What is added to ∞ or taken off it leaves ∞.
+pub fn plus(a: i32, b: i32) -> i32 {
+    if a == ENDLESS || b == ENDLESS { ENDLESS } else { a.saturating_add(b) }
+}
+
+/// ∞ times something is ∞; times nothing, or less, it is no number.
+fn times(a: i32, b: i32) -> Option<i32> {
+    match (a, b) {
+        (ENDLESS, n) | (n, ENDLESS) => (n > 0).then_some(ENDLESS),
+        _ => Some(a.saturating_mul(b)),
+    }
 }

@@ -15,11 +15,12 @@ impl Duel<'_> {
             LimitBy::Name | LimitBy::Whole => {
                 User::Name(seat, self.given.defs[self.t.obj(card.id).def as usize].name())
             }
-            LimitBy::Player => User::Player(seat),
+            LimitBy::Player | LimitBy::Named => User::Player(seat),
         };
         // Of a whole card it does not matter which of its abilities was used.
-        let what = if limit.by == LimitBy::Whole { 0 } else { ability.id };
-        Use { user, what, act: Word(""), lasts: limit.during.unwrap_or(TURN) }
+        let what = if [LimitBy::Whole, LimitBy::Named].contains(&limit.by) { 0 } else { ability.id };
+        let act = ability.name.filter(|_| limit.by == LimitBy::Named).unwrap_or(Word(""));
+        Use { user, what, act, lasts: limit.during.unwrap_or(TURN) }
     }
 
     /// The ability has been used as often as its text lets it.

@@ -161,6 +161,12 @@ pub struct Customs {
     pub follows: Option<(&'static str, &'static Cite)>,
     /// What asks for this datum does not speak of a card that has none, by the clause.
     pub beyond: Option<(&'static str, &'static Cite)>,
+    /// A number below nothing is read as it is, where the game does not count from nothing; else as nothing.
+    pub signed: bool,
+    /// What says that a card's number is so and so gives it to a card that has none.
+    pub sets_missing: bool,
+    /// Acts that each player can do for themselves in any order: who comes first makes no difference.
+    pub apart: &'static [&'static str],
     /// A comparison with a number that cannot be made out does not hold; else the number counts as nothing.
     pub undefined_fails: bool,
     /// Ways of lying beneath another card, and the class: texts about the class speak of such cards all the same.

@@ -689,7 +689,8 @@ impl Duel<'_> {
         let (mut locked, mut open) = (Vec::new(), Vec::new());
         for change in changes {
             let book = self.book;
-            if change.value().is_some_and(Value::is_for_each) {
+            let lives = self.book.schema().words.speaks.contains(&"it");
+            if !lives && change.value().is_some_and(Value::is_for_each) {
                 book.locks(self, change, all);
                 for card in self.meant(frame, what, all) {
                     let fixed = self.fix(&frame.with(IT, card), change);
@@ -721,6 +722,10 @@ impl Duel<'_> {
     fn fix(&mut self, frame: &Frame, change: &Change) -> Change {
         let ctx = frame.ctx();
         match change {
+            // What differs with the card goes on being made out for each, where the game counts in layers from there.
+            _ if self.book.schema().words.speaks.contains(&"it") && change.value().is_some_and(Value::is_for_each) => {
+                change.clone()
+            }
             Change::Add(name, v) => Change::Add(*name, Value::Number(self.number(&ctx, v))),
             Change::Down(name, v, least) => Change::Down(*name, Value::Number(self.number(&ctx, v)), *least),
             Change::Set(name, v) => Change::Set(*name, Value::Number(self.number(&ctx, v))),
@@ -830,7 +835,16 @@ impl Duel<'_> {
 
     /// The active player chooses first, the other knowing it; then each does their part, or all is done at once.
     fn each_player(&mut self, frame: &mut Frame, choose: &[Target], steps: &[Step], together: bool) -> Flow<bool> {
-        let first = if self.decides(Principle::ActiveFirst) { self.t.active } else { self.t.active.other() };
+        // Where nobody chooses and each does their own part, it makes no difference who comes first.
+        let apart = |step: &Step| match step {
+            Step::Draw { up_to, .. } => !up_to,
+            Step::Shuffle { .. } => true,
+            Step::Act { name, .. } => self.book.schema().customs.apart.contains(&name.as_str()),
+            _ => false,
+        };
+        let in_turn = !choose.is_empty() || !steps.iter().all(apart);
+        let said = in_turn || !matches!(self.book.says(Principle::ActiveFirst), super::Says::Silent);
+        let first = if !said || self.decides(Principle::ActiveFirst) { self.t.active } else { self.t.active.other() };
         let mut frames = [first, first.other()].map(|seat| Frame { seat, ..frame.clone() });
         for own in &mut frames {
             for target in choose {

@@ -388,6 +388,8 @@ pub struct Table {
     pub pool: [Vec<Point>; 2],
     /// Since when static abilities count, where a game keeps that: the card, the ability ([`Ability::id`]), the moment.
     pub dates: Vec<(Ref, u32, u32)>,
+    /// Numbers of cards in play as they were last looked at, where texts wait for them to change.
+    pub numbers: Option<Vec<(Ref, Vec<Option<i32>>)>>,
     /// Timestamps and ids are drawn from it.
     pub clock: u32,
     pub over: Option<Outcome>,
@@ -446,6 +448,7 @@ impl Table {
             used: Vec::new(),
             agenda: Vec::new(),
             added: Vec::new(),
+            numbers: None,
             pool: Default::default(),
             dates: Vec::new(),
             clock: 0,
@@ -523,7 +526,19 @@ impl Table {
 
     /// The position without what only counts time: for loops and memory.
     pub fn position(&self, schema: &super::Schema) -> u64 {
+        self.hashed(schema, None)
+    }
+
+    /// The position without what a round of a loop may leave more of: markers, points, those numbers of the players, and
+    /// effects that add to numbers.
+    pub fn shape(&self, schema: &super::Schema, grow: &[usize]) -> u64 {
+        self.hashed(schema, Some(grow))
+    }
+
+    fn hashed(&self, schema: &super::Schema, grow: Option<&[usize]>) -> u64 {
         let mut hasher = Mixer::default();
+        let adds =
+            |o: &Ongoing| matches!(&o.holds, Holds::Changes(all) if all.iter().all(|c| matches!(c, Change::Add(..))));
         // A moment that is remembered is no part of what can be seen.
         let kept = |owner: super::FactOwner| {
             let mut kept = [-1; FACTS];
@@ -534,10 +549,12 @@ impl Table {
         let masked = |facts: &[i32; FACTS], kept: &[i32; FACTS]| -> [i32; FACTS] {
             std::array::from_fn(|at| facts[at] & kept[at])
         };
-        let of_seats = kept(super::FactOwner::Seat);
+        let mut of_seats = kept(super::FactOwner::Seat);
+        grow.unwrap_or_default().iter().for_each(|at| of_seats[*at] = 0);
         let seats = [masked(&self.seats[0], &of_seats), masked(&self.seats[1], &of_seats)];
+        let pool = if grow.is_some() { &Default::default() } else { &self.pool };
         let facts = masked(&self.facts, &kept(super::FactOwner::Table));
-        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.added, &self.pool).hash(&mut hasher);
+        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.added, pool).hash(&mut hasher);
         let of_cards = kept(super::FactOwner::Card);
         for zone in &self.zones {
             hasher.write_usize(zone.len());
@@ -551,13 +568,15 @@ impl Table {
             states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
             // Most cards lie in a deck and have none of these. All facts at once are looked at faster than one by one.
             let any = (0..FACTS).fold(0, |any, at| any | card.facts[at] & of_cards[at]);
-            if any != 0 || card.host.is_some() || !card.marks.is_empty() {
-                (at, masked(&card.facts, &of_cards), card.host, &card.marks).hash(&mut hasher);
+            let marks = if grow.is_some() { &[][..] } else { &card.marks };
+            if any != 0 || card.host.is_some() || !marks.is_empty() {
+                (at, masked(&card.facts, &of_cards), card.host, marks).hash(&mut hasher);
             }
         }
         hasher.write_u64(states);
-        (self.ongoing.len(), self.watches.len()).hash(&mut hasher);
-        for effect in &self.ongoing {
+        let lasting = || self.ongoing.iter().filter(|o| grow.is_none() || !adds(o));
+        (lasting().count(), self.watches.len()).hash(&mut hasher);
+        for effect in lasting() {
             let on =
                 effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
             (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(&mut hasher);

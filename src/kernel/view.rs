@@ -276,7 +276,7 @@ pub struct View {
     pub beyond: bool,
     follows: bool,
     /// Numbers below zero are changed from zero, which no document says.
-    floor: bool,
+    pub(super) floor: bool,
     /// Fractions are rounded up; else down.
     pub rounds_up: bool,
     /// Words that become others are kept beside them, which no document says either.
@@ -763,7 +763,9 @@ fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> b
     let content_of_b = content(&d.t, d.book, &after, b);
     apply(&d.t, d.book, &mut after, b, content_of_b);
     let after = content(&d.t, d.book, &after, a);
-    (&after.cards, after.value, &after.each) != (&before.cards, before.value, &before.each)
+    // What is made out of the very number it changes goes on from there: that is no other content.
+    let goes_on = matches!(a.change(&d.t), Change::Add(name, v) | Change::Set(name, v) if v.made_of_its(*name));
+    (&after.cards, after.value) != (&before.cards, before.value) || !goes_on && after.each != before.each
 }
 
 /// What a change changes, in the terms of what eyes read.
@@ -974,7 +976,7 @@ fn change_seen(
         Change::Add(name, _) => {
             if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
                 // What is taken off ∞ leaves ∞.
-                *n = if *n == ENDLESS { ENDLESS } else { n.saturating_add(value.unwrap_or(0)) };
+                *n = super::eyes::plus(*n, value.unwrap_or(0));
             }
         }
         Change::Down(name, _, least) => {
@@ -988,8 +990,10 @@ fn change_seen(
             }
         }
         Change::Set(name, _) | Change::Base(name, _) => {
-            if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
-                *n = value.unwrap_or(0);
+            match at(name).map(|i| &mut seen.data[i]) {
+                Some(Data::Number(n)) => *n = value.unwrap_or(0),
+                Some(none @ Data::None) if schema.customs.sets_missing => *none = Data::Number(value.unwrap_or(0)),
+                _ => {}
             }
             let base = schema.words.bases.iter().find(|(_, of)| *name == *of && matches!(change, Change::Base(..)));
             if let Some((base, _)) = base
@@ -1015,8 +1019,11 @@ fn change_seen(
             seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
         }
         Change::Lose(keyword) => {
-            seen.abilities
-                .retain(|a| a.keyword.as_ref().is_none_or(|k| k.name != *keyword) && a.meant_by != Some(*keyword));
+            seen.abilities.retain(|a| {
+                a.keyword.as_ref().is_none_or(|k| k.name != *keyword)
+                    && a.meant_by != Some(*keyword)
+                    && a.name != Some(*keyword)
+            });
             seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
         }
         Change::LoseText(_) => {

@@ -64,7 +64,7 @@ impl Check<'_> {
             Step::Retarget { what, to } => self.things(&[*what, *to]),
             Step::Mark { what, name, count, each } => {
                 self.thing(*what);
-                self.one_of(*name, "マーカー", self.words.markers);
+                self.marker(*name);
                 self.value(count);
                 if !each.is_empty() && !self.words.speaks.contains(&"each") {
                     self.wrong("each", "このゲームのカウンターに each は書けません".into());
@@ -199,6 +199,7 @@ impl Check<'_> {
             Change::Join(key, word) => self.word_of(*key, &[*word]),
             Change::Become(key, words) => self.word_of(*key, words),
             Change::Gain(ability) => self.ability(ability),
+            Change::Lose(_) if self.words.speaks.contains(&"能力名") => {}
             Change::Lose(name) => self.one_of(*name, "キーワード能力", self.words.keywords),
             Change::LoseText(true) => {}
             Change::LoseText(false) => {

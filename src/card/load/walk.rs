@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::words::{Check, name_of};
 use crate::card::{
-    Ability, Amount, Card, Cond, DataKind, Datum, Filter, Keyword, Kind, Pattern, Pool, Price, Range, Spots, Target,
-    Test, Value, Word,
+    Ability, Amount, Card, Cond, DataKind, Datum, Filter, Keyword, Kind, LimitBy, Pattern, Pool, Price, Range, Spots,
+    Target, Test, Value, Word,
 };
 
 /// How a game says that it has cards without a kind (`種類: []`), and with numbers that are not known.
@@ -109,6 +109,12 @@ impl Check<'_> {
         cond.iter().for_each(|cond| self.cond(cond));
         self.steps(cost);
         target.iter().for_each(|target| self.target(target));
+        let by_name = ability.limit.is_some_and(|limit| limit.by == LimitBy::Named);
+        if (ability.name.is_some() || by_name) && !self.words.speaks.contains(&"能力名") {
+            self.wrong("name", "このゲームでは、能力の名（name）を書けません".into());
+        } else if by_name && ability.name.is_none() {
+            self.wrong("能力名", "能力名で数えるには、能力に name が要ります".into());
+        }
         if let Some(n) = ability.choose {
             if !self.words.speaks.contains(&"choose") {
                 self.wrong("choose", "このゲームでは、選ぶ効果の数（choose）を書けません".into());
@@ -200,7 +206,10 @@ impl Check<'_> {
         [from, not_from, to].into_iter().for_each(|words| self.places(words));
         self.near(near);
         self.player(*who);
-        how.iter().for_each(|word| self.one_of(*word, "どのように", self.words.manners));
+        // Counters of a name come and go.
+        if !(self.words.speaks.contains(&"カウンター名") && pattern.event.starts_with("マーカー")) {
+            how.iter().for_each(|word| self.one_of(*word, "どのように", self.words.manners));
+        }
     }
 
     pub fn near(&mut self, near: &BTreeMap<Word, Word>) {
@@ -220,7 +229,7 @@ impl Check<'_> {
         }
         self.word_of(Word(self.words.class), is);
         for (name, least) in marks {
-            self.one_of(*name, "マーカー", self.words.markers);
+            self.marker(*name);
             self.value(least);
         }
         self.player(*of);
@@ -345,7 +354,7 @@ impl Check<'_> {
             Amount::Event(_) => {}
             Amount::Marks(card, name) => {
                 self.thing_or_it(*card);
-                self.one_of(*name, "マーカー", self.words.markers);
+                self.marker(*name);
             }
             Amount::Fact(who, name) => {
                 self.player(Some(*who));

@@ -58,6 +58,13 @@ impl Check<'_> {
         }
     }
 
+    /// A marker or counter; some games let every text name its own.
+    pub fn marker(&mut self, word: Word) {
+        if !self.words.speaks.contains(&"カウンター名") {
+            self.one_of(word, "マーカー", self.words.markers);
+        }
+    }
+
     pub fn player(&mut self, word: Option<Word>) {
         word.into_iter().for_each(|word| self.one_of(word, "プレイヤーの言い方", &PLAYERS));
     }

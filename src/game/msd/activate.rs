@@ -61,7 +61,7 @@ pub fn could_for(d: &mut Duel, who: Seat, card: Ref, price: Option<&Price>) -> b
     let way = price.map_or(Way::Free, Way::Instead);
     let slots = Slots::default();
     !d.forbidden(&super::text::would(Word("発動"), Some(card), who))
-        && !d.forbidden(&super::text::would(Word("チェイス"), Some(card), who))
+        && !super::text::no_chase(d, card, who)
         && targets_exist(d, who, card, &slots)
         && {
             let need = need_of(d, card, way, &slots, None);
@@ -108,7 +108,11 @@ fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<bool> {
     let id = push(d, ItemKind::Spell, &frame, None, Some(from));
     let abilities = texts(&d.seen(card));
     modes(d, &mut frame, &abilities)?;
-    variables(d, who, card, way, &mut frame)?;
+    let most = step_up.then(|| {
+        let all = step_up_cards(d, who, card);
+        total_cost(d, &all)
+    });
+    variables(d, who, card, way, most, &mut frame)?;
     if !targets(d, &mut frame, &abilities)? {
         return Ok(false);
     }
@@ -171,7 +175,8 @@ fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
     if !targets(d, &mut frame, &list)? {
         return Ok(false);
     }
-    let need = Need::of_symbols(&price.filled(|n| frame.slots.number(&n).unwrap_or(0)));
+    let need = ability_need(d, card, &price, &frame.slots);
+    let need = one_way(d, who, card, need)?;
     let paid =
         d.under(msd!("903.2h", Frame), |d| Ok(odo::pay(d, who, &need)? && pay_steps(d, &mut frame, &ability.cost)?))?;
     if !paid {
@@ -179,6 +184,19 @@ fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
     }
     d.use_up(card, who, &ability);
     finish(d, id, frame, Event::about(Word("起動"), card).seat(who))
+}
+
+/// 903.2g: the price of an ability, with what effects add to it or take off it.
+pub fn ability_need(d: &mut Duel, card: Ref, price: &Price, slots: &Slots) -> Need {
+    let mut symbols = price.filled(|n| slots.number(&n).unwrap_or(0));
+    let changes = d.seen(card).price(at::ABILITY_COST).map(|p| p.filled(|_| 0)).unwrap_or_default();
+    for (cite, sign) in [(msd!("903.2g-iii"), 1), (msd!("903.2g-iv"), -1)] {
+        let these: Vec<(Word, i32)> = changes.iter().filter(|(_, n)| n.signum() == sign).copied().collect();
+        if !these.is_empty() && d.applies(cite, |_| "能力を発動するための支払いが変わる".into()) {
+            symbols.extend(these);
+        }
+    }
+    Need::of_symbols(&symbols)
 }
 
 /// 903.2h, 903.2h-i: in the order in which they are printed, all or none.
@@ -197,10 +215,21 @@ fn pay_steps(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
             &reversed
         }
     };
+    let shown = |d: &Duel| d.t.ids().filter(|id| d.t.obj(*id).revealed).collect::<Vec<_>>();
+    let before = shown(d);
     let done = perform_cost(d, frame, steps);
     frame.cause.means = means;
+    // 1004.1: what is shown to activate something stays shown until that has been resolved.
+    let now: Vec<Thing> =
+        shown(d).into_iter().filter(|id| !before.contains(id)).map(|id| Thing::Card(d.t.now(id))).collect();
+    if !now.is_empty() {
+        frame.slots.set(SHOWN, now);
+    }
     done
 }
+
+/// The slot with the cards that were shown to activate it.
+pub const SHOWN: Word = Word("公開した札");
 
 /// One after another; a choice among cards of a name that are then discarded is made by 1008.3.
 fn perform_cost(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
@@ -359,7 +388,7 @@ pub fn parts(ability: &Ability, slots: &Slots) -> (Vec<Target>, Vec<Step>) {
 
 /// 903.2d: variables of the cost. 903.2d-i: nothing where the cost is not paid or is another. 203.4: the cost in the
 /// chase zone.
-fn variables(d: &mut Duel, who: Seat, card: Ref, way: Way, frame: &mut Frame) -> Flow {
+fn variables(d: &mut Duel, who: Seat, card: Ref, way: Way, rested: Option<i32>, frame: &mut Frame) -> Flow {
     let price = d.seen(card).price(at::CHARGE).cloned().unwrap_or_default();
     let printed = printed_charge(d, card);
     for name in printed.variables() {
@@ -368,7 +397,7 @@ fn variables(d: &mut Duel, who: Seat, card: Ref, way: Way, frame: &mut Frame) ->
             frame.slots.set(name, vec![Thing::Number(0)]);
             continue;
         }
-        choose_variable_of_card(d, who, card, way, name, frame)?;
+        choose_variable_of_card(d, who, card, (way, rested), name, frame)?;
         if let Some(n) = frame.slots.number(&name)
             && d.applies(msd!("203.4", Meaning), |_| format!("チェイスゾーンではコストは{n}"))
         {
@@ -378,12 +407,19 @@ fn variables(d: &mut Duel, who: Seat, card: Ref, way: Way, frame: &mut Frame) ->
     Ok(())
 }
 
-fn choose_variable_of_card(d: &mut Duel, who: Seat, card: Ref, way: Way, name: Word, frame: &mut Frame) -> Flow {
+fn choose_variable_of_card(
+    d: &mut Duel,
+    who: Seat,
+    card: Ref,
+    (way, rested): (Way, Option<i32>),
+    name: Word,
+    frame: &mut Frame,
+) -> Flow {
     let mut max = 0;
     while max < 60 {
         let mut slots = frame.slots.clone();
         slots.set(name, vec![Thing::Number(max + 1)]);
-        let need = need_of(d, card, way, &slots, None);
+        let need = need_of(d, card, way, &slots, rested);
         if matches!(way, Way::Usual) && !odo::could_pay(d, who, &need) {
             break;
         }
@@ -533,8 +569,8 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         }
         total -= rested;
     }
-    if total < cost {
-        let least = (attributes.len() as i32).min(cost);
+    if total < cost + more {
+        let least = (attributes.len() as i32).min(cost + more);
         if total < least
             && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない"))
         {
@@ -571,7 +607,12 @@ fn with_further(total: usize, cover: &[Word], joint: &[Word], further: &[(Word, 
 
 /// 903.2g, 903.2g-iv: of several parts the payer says which is lowered.
 fn lowered(d: &mut Duel, who: Seat, card: Ref, way: Way, slots: &Slots, rested: Option<i32>) -> Flow<Need> {
-    let mut ways = need_of(d, card, way, slots, rested).lowered();
+    let need = need_of(d, card, way, slots, rested);
+    one_way(d, who, card, need)
+}
+
+fn one_way(d: &mut Duel, who: Seat, card: Ref, need: Need) -> Flow<Need> {
+    let mut ways = need.lowered();
     if ways.len() < 2 {
         return Ok(ways.pop().unwrap_or_default());
     }

@@ -122,10 +122,20 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         "キャンディを得る" => {
             let seat = seat(d, *who);
             d.trace.reach(msd!("1018.1", Frame));
-            candy(d, seat, n.unwrap_or(1), cause, msd!("1018.2"))
+            // 104.2: what is to be done no time, or less than none, is not done.
+            let n = n.unwrap_or(1);
+            if n <= 0 {
+                d.trace.reach(msd!("104.2", Meaning));
+                return Ok(false);
+            }
+            candy(d, seat, n, cause, msd!("1018.2"))
         }
         "キャンディを支払う" => {
             let (seat, n) = (seat(d, *who), n.unwrap_or(1));
+            if n <= 0 {
+                d.trace.reach(msd!("104.2", Meaning));
+                return Ok(false);
+            }
             let short = d.t.seats[seat.index()][CANDY] < n;
             if short && d.applies(msd!("1018.3a", Limit), |_| "全部を支払えないので支払えない".into()) {
                 return Ok(false);
@@ -139,7 +149,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         }
         "参戦を発動する" => activate::again(d, &cards, ctx.seat),
         // 1012.3: once for every time an effect searches.
-        "探した" if !d.on(msd!("1012.3", Meaning)) => Ok(false),
+        "探した" if !d.applies(msd!("1012.3", Meaning), |_| "探した".into()) => Ok(false),
         "探した" => Ok(d.propose_one(Event::signal(Word("探す")).by(cause).seat(ctx.seat))?.any()),
         "シャッフル" => {
             let seat = seat(d, *who);
@@ -176,14 +186,13 @@ fn discard(d: &mut Duel, cards: &[Ref], seat: Seat, cause: Cause) -> Flow<bool> 
 
 fn candy(d: &mut Duel, seat: Seat, by: i32, cause: Cause, cite: &'static Cite) -> Flow<bool> {
     d.trace.reach(cite);
-    if by == 0 {
-        return Ok(false);
-    }
     if !d.on(cite) {
         return Ok(true);
     }
     let what = What::SeatFact { fact: CANDY, by };
-    Ok(d.propose_one(Event { what, amount: by, cause, ..Event::signal(Word("キャンディ")) }.seat(seat))?.any())
+    // 1018.2, 1018.3: what is paid is not got.
+    let name = if by > 0 { Word("キャンディ") } else { Word("キャンディを支払う") };
+    Ok(d.propose_one(Event { what, amount: by, cause, ..Event::signal(name) }.seat(seat))?.any())
 }
 
 /// 1011.1: between リカバー and リバース; nothing happens to what is rested.

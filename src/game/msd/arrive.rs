@@ -21,6 +21,14 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
             Ok(())
         }
         What::Face { up } => turned_over(d, event, up),
+        // 1018.2, 1018.5: counters of a name are put there or taken off.
+        What::Mark { name } => {
+            event.how = name;
+            if event.amount < 0 {
+                event.name = Word("マーカーを取り除く");
+            }
+            Ok(())
+        }
         _ => Ok(()),
     }
 }

@@ -1,8 +1,8 @@
 //! 800: the battle phase.
 
-use super::priority::{ask, something_due, window};
+use super::priority::{ask, moment, something_due, window};
 use super::schema::{ARRIVED, RECOVERED, REVERSED, at};
-use super::zones::{Own, entities, in_play, is, is_kind, zone};
+use super::zones::{Own, entities, in_play, is_kind, zone};
 use super::{odo, orbs, setup, text};
 use crate::card::{ENDLESS, Word};
 use crate::kernel::table::Outcome;
@@ -22,7 +22,7 @@ fn step(d: &mut Duel, name: &'static str) {
 pub fn phase(d: &mut Duel, opened: bool) -> Flow {
     step(d, "バトルフェイズ開始ステップ");
     if !opened {
-        d.step(msd!("802.1"), |d| d.signal(Word("バトルフェイズ開始時")))?;
+        d.step(msd!("802.1"), |d| moment(d, Word("バトルフェイズ開始時")))?;
     }
     d.step(msd!("802.2"), window)?;
     loop {
@@ -36,7 +36,7 @@ pub fn phase(d: &mut Duel, opened: bool) -> Flow {
         }
     }
     step(d, "バトルフェイズ終了ステップ");
-    d.step(msd!("806.1"), |d| d.signal(Word("バトルフェイズ終了時")))?;
+    d.step(msd!("806.1"), |d| moment(d, Word("バトルフェイズ終了時")))?;
     d.step(msd!("806.2"), window)?;
     step(d, "");
     Ok(())
@@ -74,7 +74,7 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 /// 803.3a, 1104.2: a recovered 怪異 of the player that is not kept from attacking.
 fn stands(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let seen = d.seen(card);
-    let own = is(d.t.obj(card.id).zone, Own::Monsters) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
+    let own = in_play(d.t.obj(card.id).zone) && d.t.obj(card.id).controller == who && !d.is_beneath(card.id);
     if !own || !is_kind(&seen, "怪異") {
         return no(msd!("803.3a", Frame), "自分が支配している怪異ではない");
     }
@@ -131,7 +131,7 @@ fn targets(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
 /// 803–805: one battle. False: nobody attacks.
 fn attack(d: &mut Duel) -> Flow<bool> {
     step(d, "攻撃宣言ステップ");
-    d.step(msd!("803.1"), |d| d.signal(Word("攻撃宣言ステップ開始時")))?;
+    d.step(msd!("803.1"), |d| moment(d, Word("攻撃宣言ステップ開始時")))?;
     d.step(msd!("803.2"), window)?;
     step(d, "攻撃宣言");
     let declared = if d.on(msd!("803.3")) { declare(d)? } else { None };
@@ -262,7 +262,10 @@ fn judge(d: &mut Duel, attacker: Ref, target: Thing) -> Flow {
 
 /// 804.3, 804.4: ATK against ATK, or against DEF where the target is reversed; only if greater.
 fn compare(d: &mut Duel, attacker: Ref, card: Ref) -> Flow {
-    let number = |d: &mut Duel, r: Ref, at: usize| d.seen(r).number(at).unwrap_or(0);
+    let number = |d: &mut Duel, r: Ref, at: usize| match d.seen(r).number(at).unwrap_or(0) {
+        n if n < 0 && d.reading(msd!("C24", Reading), "a") == "b" => 0,
+        n => n,
+    };
     let atk = number(d, attacker, at::ATK);
     let reversed = d.t.obj(card.id).state == REVERSED && d.on(msd!("804.4"));
     let (cite, wall) = match reversed {
@@ -305,7 +308,7 @@ fn strike(d: &mut Duel, attacker: Ref, foe: Seat) -> Flow {
 
 /// 805.1–805.4.
 fn finish(d: &mut Duel) -> Flow {
-    d.step(msd!("805.1"), |d| d.signal(Word("バトル終了時")))?;
+    d.step(msd!("805.1"), |d| moment(d, Word("バトル終了時")))?;
     d.step(msd!("805.2"), window)?;
     d.under(msd!("805.3", Frame), |d| {
         loop {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::schema::{ARRIVED, ATTRIBUTE, KIND, NOWHERE, OPEN, RACE, TOKEN, at, schema};
 use super::zones::{self, in_play};
 use super::{
-    Msd, acts, arrive, battle, checks, keywords, lasting, odo, orbs, piles, priority, resolve, setup, text, turn,
+    Msd, acts, arrive, battle, checks, keywords, lasting, loops, numbers, odo, orbs, piles, resolve, setup, text, turn,
 };
 use crate::card::{Ability, Amount, Change, ENDLESS, Filter, Keyword, Price, Quantity, Value, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
@@ -37,6 +37,9 @@ impl Rulebook for Msd {
     /// 202.3 caster names, 203.3 the cost, 206.2 races, 907.6 what every 魔法少女 has.
     fn derive(&self, seen: &mut Seen) -> Vec<Seen> {
         let split = |words: &[Word]| words.iter().flat_map(|w| w.split('/')).map(Word::new).collect::<Vec<_>>();
+        if let Data::Words(names) = &seen.data[at::NAME] {
+            seen.names = names.clone();
+        }
         piles::token_of_name(seen);
         if let Data::Words(races) = &seen.data[at::RACE] {
             seen.data[at::RACE] = Data::Words(split(races));
@@ -58,8 +61,13 @@ impl Rulebook for Msd {
         if seen.data[at::ATTRIBUTE] == Data::None {
             seen.data[at::ATTRIBUTE] = Data::Words(Vec::new());
         }
-        if seen.data[at::ATTACK_COST] == Data::None {
-            seen.data[at::ATTACK_COST] = Data::Price(Price(Vec::new()));
+        for at in [at::ATTACK_COST, at::ABILITY_COST] {
+            if seen.data[at] == Data::None {
+                seen.data[at] = Data::Price(Price(Vec::new()));
+            }
+        }
+        for (printed, datum) in at::PRINTED {
+            seen.data[printed] = seen.data[datum].clone();
         }
         text::base_abilities(seen);
         if zones::is_kind(seen, "魔法少女") {
@@ -203,7 +211,15 @@ impl Rulebook for Msd {
                     d.trace.reach(msd!("104.7c", Frame));
                     continue;
                 }
+                if n < 0 && d.reading(msd!("C24", Reading), "a") == "b" {
+                    Arc::make_mut(&mut cards[id.0 as usize]).data[at] = Data::Number(0);
+                    continue;
+                }
                 if n.rem_euclid(100) == 0 || checks::is_printed(d, d.t.now(id), at, n) || !d.on(cite) {
+                    continue;
+                }
+                // Reading C6: left to 1203.1.
+                if d.reading(msd!("C6", Reading), "a") == "b" {
                     continue;
                 }
                 d.trace.reach(cite);
@@ -274,11 +290,12 @@ impl Rulebook for Msd {
         lasting::watch(d)?;
         piles::back_to_extra(d, events)?;
         piles::tokens_vanish(d, events)?;
+        numbers::watch(d)?;
         orbs::breaks(d, events)
     }
 
     fn endless(&self, d: &mut Duel) -> Flow {
-        priority::endless(d)
+        loops::endless(d)
     }
 
     /// 910.2: the player it happens to, or the controller of the card.

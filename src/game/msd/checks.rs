@@ -23,13 +23,14 @@ fn uneven(d: &mut Duel) -> Flow<bool> {
     let cite = msd!("1203.1", Check);
     let mut any = false;
     for (monster, name, n) in uneven_numbers(d) {
-        if d.reading(msd!("C6", Reading), "a") == "b" {
-            return d.unwritten("端数をルール処理で変更すること", &["msd:1203.1"]);
-        }
+        // Reading C6: by the one what is printed uneven, by the other what has become so, counted on from there.
+        let changed = d.reading(msd!("C6", Reading), "a") == "b";
         let part = n.rem_euclid(100);
         let up = n.checked_add(100 - part).unwrap_or(n.saturating_sub(part));
         if d.applies(cite, |d| format!("{}の{name}を{up}に切り上げる", d.card_name(monster))) {
-            super::activate::hold(d, monster, vec![Change::Base(Word(name), Value::Number(up))]);
+            let up = Value::Number(up);
+            let change = if changed { Change::Set(Word(name), up) } else { Change::Base(Word(name), up) };
+            super::activate::hold(d, monster, vec![change]);
             any = true;
         }
     }

@@ -8,7 +8,8 @@
 //! | 314, 504.1c, 1020 piles of entity and stock | [`piles`] |
 //! | 101–103, 400 decks, preparation, the end | [`setup`] |
 //! | 500, 1021 turn and phases | [`turn`], [`call`] |
-//! | 600 priority, 906 triggers, 1301 loops | [`priority`] |
+//! | 600 priority, 906 triggers | [`priority`] |
+//! | 1301 loops | [`loops`] |
 //! | 700 what a player may do | [`moves`] |
 //! | 800 battle | [`battle`] |
 //! | 901, 902, 904, 906.5, 1012 where a text works, what is read | [`text`] |
@@ -19,6 +20,7 @@
 //! | 1009, 1103 orbs and ブレイク | [`orbs`] |
 //! | 1100 keyword skills | [`keywords`] |
 //! | 909.7 as long as, control for a time | [`lasting`] |
+//! | 104.6 numbers that grow and fall | [`numbers`] |
 //! | 1200 rule processes | [`checks`] |
 //! | what cards can say and is not executed | [`speech`] |
 
@@ -41,7 +43,9 @@ mod call;
 mod checks;
 mod keywords;
 mod lasting;
+mod loops;
 mod moves;
+mod numbers;
 mod odo;
 mod orbs;
 mod piles;

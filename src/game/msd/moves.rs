@@ -3,17 +3,17 @@
 use super::activate::{self, Way};
 use super::schema::{ARRIVED, RECOVERED, RESTED, schema};
 use super::zones::{Own, all_entities, entities, in_play, is, is_kind, zone};
-use super::{acts, battle, call, odo, priority, setup, text};
-use crate::card::{Change, Kind, Word};
+use super::{acts, battle, call, loops, odo, priority, setup, text};
+use crate::card::{Change, Kind, LimitBy, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
 use crate::kernel::{Cause, Duel, Flow, Move, Ref, Seat, Slots, Use, User};
 use crate::limit;
 
 pub static VERBS: &[Verb] = &[
-    Verb::new("発動", from_hand, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_card)]], carry_out),
-    Verb::new("起動", activatable, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_ability)]], carry_out),
-    Verb::new("スイッチ", switchable, &[WITH_A_CARD, PRIORITY, SWITCH], switch),
+    Verb::new("発動", from_hand, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_card)], NO_LOOP], carry_out),
+    Verb::new("起動", activatable, &[WITH_A_CARD, PRIORITY, &[Limit::clauses(activate_ability)], NO_LOOP], carry_out),
+    Verb::new("スイッチ", switchable, &[WITH_A_CARD, PRIORITY, SWITCH, NO_LOOP], switch),
     // These are offered and carried out where their step asks for them.
     Verb::new("攻撃", nothing, &[WITH_A_CARD, &[Limit::clauses(battle::legal)]], elsewhere_done),
     Verb::new("コール", nothing, &[WITH_A_CARD, &[Limit::clauses(call::legal)]], elsewhere_done),
@@ -25,6 +25,12 @@ static WITH_A_CARD: &[Limit] =
 
 static PRIORITY: &[Limit] =
     &[Limit::card(msd!("601.1", Limit), "優先権を持っていない", |d, who, _| d.t.priority == Some(who))];
+
+/// 1301.1a: until something else is done a loop that was gone round is not gone on with.
+static NO_LOOP: &[Limit] = &[Limit::clauses(|d, who, m| match loops::goes_on(d, who, m) {
+    true => no(msd!("1301.1a"), "ほかの行動をするまで、同じループは行えない"),
+    false => Ok(()),
+})];
 
 /// 705.
 static SWITCH: &[Limit] = &[
@@ -142,7 +148,7 @@ fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     if d.forbidden(&text::would(m.verb, Some(card), who)) {
         return no(msd!("104.4", Limit), "「できない」とする効果がある");
     }
-    if d.forbidden(&text::would(Word("チェイス"), Some(card), who)) {
+    if text::no_chase(d, card, who) {
         limit!(d, false, msd!("1005.2", Limit), "チェイスできない");
     }
     Ok(())
@@ -152,9 +158,12 @@ fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
 fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let card = card(m);
     let seen = d.seen(card);
-    let named = m.ability.and_then(|n| seen.abilities.get(n as usize)).filter(|a| a.kind == Kind::Activated);
     // Who names none means the first there is.
-    let Some(ability) = named.or_else(|| seen.abilities.iter().find(|a| a.kind == Kind::Activated)).cloned() else {
+    let named = match m.ability {
+        Some(n) => seen.abilities.get(n as usize).filter(|a| a.kind == Kind::Activated),
+        None => seen.abilities.iter().find(|a| a.kind == Kind::Activated),
+    };
+    let Some(ability) = named.cloned() else {
         return no(msd!("704.1", Frame), "その能力がない");
     };
     let obj = d.t.obj(card.id);
@@ -174,7 +183,10 @@ fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, false, cite, "メインタイミングではない");
     }
     if d.is_used_up(card, who, &ability) {
-        return no(msd!("104.1", Limit), "もう使った");
+        // 901.1d: abilities of one name are one ability.
+        let by_name = ability.limit.is_some_and(|limit| limit.by == LimitBy::Named);
+        let cite = if by_name { msd!("901.1d", Limit) } else { msd!("104.1", Limit) };
+        return no(cite, "もう使った");
     }
     if let Some(cond) = &ability.cond {
         let slots = Slots::default();
@@ -191,7 +203,8 @@ fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         }
         false => may(d, who, m, card)?,
     }
-    let need = odo::Need::of_symbols(&ability.price.clone().unwrap_or_default().filled(|_| 0));
+    let price = ability.price.clone().unwrap_or_default();
+    let need = activate::ability_need(d, card, &price, &Slots::default());
     let rests = ability.cost.iter().any(|s| matches!(s, crate::card::Step::Turn { what: Some(w), .. } if *w == "this"));
     let spent: &[Ref] = if rests { &[card] } else { &[] };
     if !odo::could_pay_without(d, who, &need, spent) {

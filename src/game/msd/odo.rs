@@ -38,11 +38,23 @@ const MOST: usize = 3_000;
 
 impl Need {
     pub fn of_symbols(symbols: &[(Word, i32)]) -> Need {
-        let each = |(symbol, n): &(Word, i32)| std::iter::repeat_n(*symbol, ((*n).max(0) as usize).min(MOST + 1));
-        let less = symbols.iter().map(|(_, n)| (-*n).max(0) as usize).sum();
-        // What is left of such a price once it is lowered cannot be told from the part that is laid out.
-        let unwritten = less > 0 && symbols.iter().any(|(_, n)| *n > MOST as i32);
-        let symbols: Vec<Word> = symbols.iter().flat_map(each).collect();
+        let mut less = symbols.iter().map(|(_, n)| i64::from(*n).min(0).abs()).sum::<i64>();
+        let mut wanted: Vec<(Word, i64)> = Vec::new();
+        for (symbol, n) in symbols.iter().filter(|(_, n)| *n > 0) {
+            match wanted.iter_mut().find(|(other, _)| other == symbol) {
+                Some((_, all)) => *all += i64::from(*n),
+                None => wanted.push((*symbol, i64::from(*n))),
+            }
+        }
+        // Where there is one part only, it is that which is lowered.
+        if let [(_, n)] = wanted.as_mut_slice() {
+            *n = (*n - std::mem::take(&mut less)).max(0);
+        }
+        // What is left of several such parts once they are lowered cannot be told from what is laid out of them.
+        let unwritten = less > 0 && wanted.iter().any(|(_, n)| *n > MOST as i64);
+        let each = |(symbol, n): &(Word, i64)| std::iter::repeat_n(*symbol, (*n).min(MOST as i64 + 1) as usize);
+        let symbols: Vec<Word> = wanted.iter().flat_map(each).collect();
+        let less = (less as usize).min(symbols.len());
         Need { total: symbols.len(), symbols, less, unwritten, ..Need::default() }
     }
 
@@ -378,9 +390,9 @@ pub fn activate(d: &mut Duel, seat: Seat, card: Ref, ability: &Arc<Ability>) -> 
         d.reach_clauses(ability);
         let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(seat) };
         let mut frame = Frame { this: Some(card), seat, slots: Slots::default(), event: None, cause };
-        if let Some(price) = &ability.price
-            && !pay(d, seat, &Need::of_symbols(&price.filled(|_| 0)))?
-        {
+        let price = ability.price.clone().unwrap_or_default();
+        let need = super::activate::ability_need(d, card, &price, &Slots::default());
+        if !pay(d, seat, &need.lowered().pop().unwrap_or_default())? {
             return Ok(false);
         }
         if !ability.cost.is_empty() && !d.perform(&mut frame, &ability.cost)? {

@@ -150,7 +150,7 @@ pub fn is_printed_girl(d: &Duel, card: Ref) -> bool {
 
 /// What is printed on the front, whichever way it lies.
 pub fn front_named(d: &Duel, card: Ref, name: Word) -> bool {
-    let own = d.card(card).name;
+    let own = super::zones::printed_name(&d.card(card));
     own == name || is_printed_girl(d, card) && super::zones::caster_name(own) == name
 }
 
@@ -190,8 +190,15 @@ pub fn fuse(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Flow<bool> {
             d.cites(msd!("1020.1", Meaning), |_| format!("素材「{name}」がないので結魂できない"));
             return Ok(false);
         }
-        let question = Question::new(seat, Word("素材"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
+        // 1012.2: among cards that the opponent does not see it need not be found.
+        let hidden =
+            |t: &Thing| matches!(t, Thing::Card(c) if !d.t.obj(c.id).face_up || is(d.t.obj(c.id).zone, Own::Hand));
+        let min = usize::from(!of.iter().all(hidden));
+        let question = Question::new(seat, Word("素材"), Asks::Choose { of, min, max: 1 }).about(Some(card));
         let picked = d.pick(question.citing(msd!("1020.1", Meaning)))?;
+        if picked.is_empty() {
+            return Ok(false);
+        }
         chosen.extend(picked.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }));
     }
     if names.is_empty() {

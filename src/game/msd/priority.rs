@@ -1,14 +1,11 @@
-//! 600 priority, 603 and 906.3 one triggered ability at a time, 906.7 conditions that trigger, 1301 loops.
+//! 600 priority, 603 and 906.3 one triggered ability at a time, 906.7 conditions that trigger.
 
 use std::sync::Arc;
 
 use super::moves::VERBS;
-use super::schema::CANDY;
-use super::{activate, checks, resolve, setup};
+use super::{activate, checks, loops, resolve, setup};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::rounds::MOST;
-use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Ctx, Duel, Event, Flow, Move, Pending, Question, Seat, Slots, Thing};
 
 /// 701.2: the turn player, in the main phase, with an empty chase zone.
@@ -80,6 +77,12 @@ fn settle(d: &mut Duel) -> Flow {
     }
 }
 
+/// A moment comes that texts wait for; it is the turn player's.
+pub fn moment(d: &mut Duel, name: Word) -> Flow {
+    let seat = d.t.active;
+    d.happen(vec![Event::signal(name).seat(seat)])
+}
+
 /// Something is left to do: 507.5c, 805.3b.
 pub fn something_due(d: &mut Duel) -> Flow<bool> {
     states(d)?;
@@ -103,17 +106,43 @@ fn trigger(d: &mut Duel) -> Flow<bool> {
     let places: Vec<usize> =
         (0..d.t.context().pending.len()).filter(|i| d.t.context().pending[*i].seat == seat).collect();
     let mine: Vec<Pending> = places.iter().map(|i| d.t.context().pending[*i].clone()).collect();
-    let same = mine.iter().all(|p| p.source == mine[0].source && p.ability == mine[0].ability);
-    let at = if same {
-        0
-    } else {
-        let of: Vec<Thing> = mine.iter().map(|p| Thing::Card(p.source)).collect();
-        let question = Question::new(seat, Word("誘発能力"), Asks::Choose { of, min: 1, max: 1 });
-        d.ask(question.citing(msd!("603.2", Order)))?[0] as usize
-    };
+    let at = which(d, seat, &mine)?;
     d.aside().pending().remove(places[at]);
     d.step(msd!("603.3"), |d| activate::put(d, &mine[at]).map(|_| ()))?;
     Ok(true)
+}
+
+/// 603.2: the card whose ability it is, and which of its abilities where several have triggered.
+fn which(d: &mut Duel, seat: Seat, mine: &[Pending]) -> Flow<usize> {
+    let order = msd!("603.2", Order);
+    let mut cards: Vec<Thing> = Vec::new();
+    for p in mine {
+        if !cards.contains(&Thing::Card(p.source)) {
+            cards.push(Thing::Card(p.source));
+        }
+    }
+    let card = match cards.len() {
+        1 => cards[0],
+        _ => {
+            d.trace.reach(order);
+            let asks = Asks::Choose { of: cards.clone(), min: 1, max: 1 };
+            cards[d.ask(Question::new(seat, Word("誘発能力"), asks).citing(order))?[0] as usize]
+        }
+    };
+    let mut own: Vec<usize> = Vec::new();
+    for (at, p) in mine.iter().enumerate().filter(|(_, p)| Thing::Card(p.source) == card) {
+        if !own.iter().any(|i| mine[*i].ability == p.ability) {
+            own.push(at);
+        }
+    }
+    if own.len() < 2 {
+        return Ok(own[0]);
+    }
+    d.trace.reach(order);
+    let asks = Asks::Number { min: 1, max: own.len() as i32 };
+    let Thing::Card(source) = card else { return Ok(own[0]) };
+    let n = d.ask(Question::new(seat, Word("能力"), asks).about(Some(source)).citing(order))?[0];
+    Ok(own[n as usize - 1])
 }
 
 /// 906.7: abilities that look at the position, by reading C12 not while one of them waits or is in the chase zone.
@@ -146,7 +175,7 @@ fn states(d: &mut Duel) -> Flow {
             match d.reading(msd!("C12", Reading), "b") {
                 "b" if chased => continue,
                 // Nothing is resolved between one activation and the next, so that the condition goes on being met.
-                "a" if chased => return endless(d),
+                "a" if chased => return loops::endless(d),
                 "c" => return d.unwritten("条件が一度満たされなくなるまで待つこと", &["msd:906.7a"]),
                 _ => {}
             }
@@ -164,14 +193,12 @@ fn states(d: &mut Duel) -> Flow {
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = d.offers(VERBS, who);
-    let here = match d.may_go_round() {
-        // Who can only pass goes round even where counters grow.
-        true if moves.len() < 2 => position_but_counters(d),
-        true => d.t.position(d.book.schema()),
-        false => 0,
-    };
-    repetition(d, who, here)?;
-    d.leave_barred(who, here, &mut moves);
+    let here = loops::Here::of(d, moves.len() > 1);
+    loops::repetition(d, who, &here)?;
+    if let Some(chosen) = loops::goes_round(d, who, &moves) {
+        return if chosen.is_pass() { Ok(false) } else { d.carry_out(VERBS, who, &chosen).map(|_| true) };
+    }
+    moves.retain(|m| !loops::is_barred(d, who, m, &here));
     let others = moves.len() > 1;
     if others && !d.on(msd!("708.1", Limit)) {
         moves.retain(|m| !m.is_pass());
@@ -182,7 +209,7 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     }
     d.trace.reach(acts);
     let Some(chosen) = ask(d, who, moves, acts)? else { return Ok(false) };
-    d.note_act(here, who, chosen, others);
+    here.note(d, who, chosen, others);
     if chosen.is_pass() {
         d.trace.reach(msd!("708.1", Limit));
         return Ok(false);
@@ -201,69 +228,4 @@ pub fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static crate::kern
     }
     let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
     Ok(moves.get(answer[0] as usize).copied())
-}
-
-/// The position as if there were no counters.
-fn position_but_counters(d: &Duel) -> u64 {
-    if !has_counters(d) {
-        return d.t.position(d.book.schema());
-    }
-    let mut t = d.t.clone();
-    t.seats.iter_mut().for_each(|facts| facts[CANDY] = 0);
-    t.cards.iter_mut().for_each(|card| card.marks.clear());
-    t.position(d.book.schema())
-}
-
-/// There are counters, and a text looks at how many: what grows may come to an end.
-fn counters_matter(d: &Duel) -> bool {
-    let looks = |def: &Arc<crate::kernel::Def>| {
-        let text = format!("{:?}", def.card.abilities);
-        text.contains("Marks(") || text.contains("Fact(")
-    };
-    has_counters(d) && d.given.defs.iter().any(looks)
-}
-
-fn has_counters(d: &Duel) -> bool {
-    d.t.seats.iter().any(|facts| facts[CANDY] > 0) || d.t.cards.iter().any(|card| !card.marks.is_empty())
-}
-
-/// 1301.1a, 1301.1b: who goes round names how often, and then does something else.
-fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
-    let Some(round) = d.round(who, here) else { return Ok(()) };
-    let choosers: Vec<Seat> =
-        Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && !a.2.is_pass())).collect();
-    let barred = match choosers.as_slice() {
-        // 1301.1c: nobody did anything, and nobody could have.
-        [] if round.iter().all(|a| !a.3) && !counters_matter(d) => return endless(d),
-        [] => return Ok(()),
-        [one] => {
-            let cite = msd!("1301.1a");
-            if !d.on(cite) {
-                return Ok(());
-            }
-            d.how_often(*one, MOST, cite)?;
-            *one
-        }
-        _ => {
-            let cite = msd!("1301.1b");
-            if !d.on(cite) {
-                return Ok(());
-            }
-            let active = d.t.active;
-            let n = d.how_often(active, MOST, cite)?;
-            let m = d.how_often(active.other(), MOST, cite)?;
-            if m < n { active.other() } else { active }
-        }
-    };
-    d.bar(&round, |a| a.1 == barred);
-    Ok(())
-}
-
-/// 1301.1c: what nobody can stop is a draw.
-pub fn endless(d: &mut Duel) -> Flow {
-    let cite = msd!("1301.1c", Check);
-    if !d.on(cite) {
-        return d.endless("誰も止められないループ", &["msd:1301.1"]);
-    }
-    d.under(cite, |d| setup::over(d, Outcome::Draw))
 }

@@ -1,6 +1,6 @@
 //! 903.3 resolving, 1019 negating.
 
-use super::activate::{parts, texts};
+use super::activate::{SHOWN, parts, texts};
 use super::lasting;
 use super::schema::{OPEN, RESTED};
 use super::zones::{CHASE, Own, is_kind, zone};
@@ -28,7 +28,11 @@ pub fn top(d: &mut Duel) -> Flow {
 /// 1004.1, 905.2a: what was shown is hidden again, unless its ability still waits.
 fn hide(d: &mut Duel) {
     for id in d.t.ids() {
-        let waits = |i: &Item| i.kind == ItemKind::Ability && i.card.is_some_and(|c| c.id == id);
+        let now = Thing::Card(d.t.now(id));
+        let waits = |i: &Item| {
+            i.kind == ItemKind::Ability && i.card.is_some_and(|c| c.id == id)
+                || i.slots.get(&SHOWN).is_some_and(|shown| shown.contains(&now))
+        };
         if d.t.obj(id).revealed && !d.t.context().pile.iter().any(waits) {
             d.aside().reveal(id, false);
         }
@@ -74,7 +78,11 @@ fn check_targets(d: &mut Duel, frame: &mut Frame, targets: &[Target]) {
 fn still_right(d: &mut Duel, frame: &Frame, target: &Target, thing: Thing) -> bool {
     let ctx = frame.ctx();
     match (&target.of, thing) {
-        (Pool::Cards(filter), Thing::Card(card)) => d.t.is_now(card) && d.see(|eyes| eyes.matches(&ctx, filter, card)),
+        (Pool::Cards(filter), Thing::Card(card)) => {
+            d.t.is_now(card)
+                && d.see(|eyes| eyes.matches(&ctx, filter, card))
+                && super::text::targetable(d, card, frame.this).is_ok()
+        }
         (Pool::Items(_), Thing::Item(id)) => d.t.context().pile.iter().any(|i| i.id == id),
         _ => true,
     }

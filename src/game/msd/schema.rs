@@ -22,6 +22,9 @@ pub fn schema() -> &'static Schema {
             verbs: &["発動", "起動", "スイッチ", "コール", "攻撃", "デッキ"],
             standing: &["オーブゾーン"],
             beneath: &["ストック"],
+            signed: true,
+            sets_missing: true,
+            apart: &["キャンディを得る", "手札を捨てる", "シャッフル"],
             orders: ["デッキゾーン", "オーブゾーン", "墓地"].map(|pile| (pile, msd!("302.4", Order))).to_vec(),
             ..Customs::default()
         },
@@ -133,6 +136,8 @@ pub const TYPE: &str = "汎用タイプ";
 pub const MATERIAL: &str = "素材";
 /// What attacking costs (803.4): nothing, unless effects say so.
 pub const ATTACK_COST: &str = "攻撃コスト";
+/// What activating an ability of the card costs besides what it says (903.2g): nothing, unless effects say so.
+pub const ABILITY_COST: &str = "起動コスト";
 /// What a text says of itself for the construction of decks (402.4).
 pub const COPIES: &str = "同じカードの枚数";
 
@@ -148,6 +153,10 @@ pub mod at {
     pub const ATTRIBUTE: usize = 8;
     pub const MATERIAL: usize = 9;
     pub const ATTACK_COST: usize = 10;
+    pub const NAME: usize = 11;
+    pub const ABILITY_COST: usize = 16;
+    /// 909.6: each datum as printed, and the datum.
+    pub const PRINTED: [(usize, usize); 4] = [(12, ATK), (13, DEF), (14, LEVEL), (15, COST)];
 }
 
 const WORDS: Vocabulary = Vocabulary {
@@ -163,6 +172,14 @@ const WORDS: Vocabulary = Vocabulary {
         (ATTRIBUTE, Words),
         (MATERIAL, Words),
         (ATTACK_COST, Price),
+        // 202.3: where it is not what the board calls the card: 魔法少女 of one name have several levels.
+        (crate::card::NAME, Words),
+        // 909.6: as if no effect changed them.
+        ("表記のATK", Number),
+        ("表記のDEF", Number),
+        ("表記のレベル", Number),
+        ("表記のコスト", Number),
+        (ABILITY_COST, Price),
     ],
     class: KIND,
     values: &[(KIND, &["魔法少女", "怪異", "詠唱", "結界", "神"]), (TYPE, &["結魂"]), (ATTRIBUTE, &ATTRIBUTES)],
@@ -193,7 +210,9 @@ const WORDS: Vocabulary = Vocabulary {
         "リバース",
         "スイッチ",
         "マーカー",
+        "マーカーを取り除く",
         "キャンディ",
+        "キャンディを支払う",
         "破壊",
         "破棄",
         "捨てる",
@@ -227,6 +246,14 @@ const WORDS: Vocabulary = Vocabulary {
         "バトル終了時",
         "バトルフェイズ終了時",
         "エンドフェイズ開始時",
+        "ATKの増加",
+        "ATKの減少",
+        "DEFの増加",
+        "DEFの減少",
+        "レベルの増加",
+        "レベルの減少",
+        "コストの増加",
+        "コストの減少",
     ],
     moments: &[
         "ゲーム開始時",
@@ -260,6 +287,7 @@ const WORDS: Vocabulary = Vocabulary {
         "ステップアップ",
         "複数支配",
         "カウンターを置いて出る",
+        "チェイスできない",
     ],
     parts: &[
         ("DCT", &["value", "text"]),
@@ -317,9 +345,9 @@ const WORDS: Vocabulary = Vocabulary {
         "コストを支払わずに発動する",
     ],
     roles: &["攻撃を行っている怪異", "攻撃されている怪異", "バトルしている怪異", "トークン"],
-    bases: &[],
+    bases: &[("表記のATK", "ATK"), ("表記のDEF", "DEF"), ("表記のレベル", LEVEL), ("表記のコスト", COST)],
     attachments: &["ストック"],
-    speaks: &["∞", "choose", "種類なし"],
+    speaks: &["∞", "choose", "種類なし", "it", "能力名", "カウンター名"],
     limits: &[COPIES],
     phases: &[
         "デッキ構築",
@@ -358,6 +386,10 @@ mod tests {
             (ATTRIBUTE, at::ATTRIBUTE),
             (MATERIAL, at::MATERIAL),
             (ATTACK_COST, at::ATTACK_COST),
+            (crate::card::NAME, at::NAME),
+            ("表記のATK", at::PRINTED[0].0),
+            ("表記のコスト", at::PRINTED[3].0),
+            (ABILITY_COST, at::ABILITY_COST),
         ] {
             assert_eq!(schema.data(name).map(|(at, _)| at), Some(at));
         }

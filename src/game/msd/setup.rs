@@ -2,7 +2,7 @@
 
 use super::acts;
 use super::schema::{COPIES, NOWHERE};
-use super::zones::{Own, zone};
+use super::zones::{Own, printed_name, zone};
 use crate::card::{Ability, Card, Change, Datum, Kind, Step, Word};
 use crate::game::deck::Deck;
 use crate::kernel::table::Outcome;
@@ -46,7 +46,8 @@ fn own_limit(card: &Card) -> Option<i32> {
 
 fn problems(deck: &Deck, heeds_texts: bool) -> Vec<(&'static Cite, String)> {
     let most = |card: &&Card| own_limit(card).filter(|_| heeds_texts).unwrap_or(4);
-    let most_of = |name: Word| deck.main.iter().chain(&deck.extra).find(|c| c.name == name).map_or(4, most) as usize;
+    let most_of =
+        |name: Word| deck.main.iter().chain(&deck.extra).find(|c| printed_name(c) == name).map_or(4, most) as usize;
     let mut problems = Vec::new();
     if deck.main.len() != 50 {
         problems.push((msd!("402.2", Limit), format!("デッキはちょうど50枚（{}枚ある）", deck.main.len())));
@@ -61,12 +62,12 @@ fn problems(deck: &Deck, heeds_texts: bool) -> Vec<(&'static Cite, String)> {
         _ => 0,
     };
     let girl = |c: &Card| has(c, "種類", "魔法少女");
-    for (key, n) in counted(deck.main.iter().filter(|c| !girl(c) && !c.data.is_empty()).map(|c| (c.name, 0))) {
+    for (key, n) in counted(deck.main.iter().filter(|c| !girl(c) && !c.data.is_empty()).map(|c| (printed_name(c), 0))) {
         if n > most_of(key.0) {
             problems.push((msd!("402.2a", Limit), format!("「{}」は{}枚まで（{n}枚ある）", key.0, most_of(key.0))));
         }
     }
-    for (key, n) in counted(deck.main.iter().filter(|c| girl(c)).map(|c| (c.name, level(c)))) {
+    for (key, n) in counted(deck.main.iter().filter(|c| girl(c)).map(|c| (printed_name(c), level(c)))) {
         if n > most_of(key.0) {
             let most = most_of(key.0);
             problems
@@ -82,7 +83,7 @@ fn problems(deck: &Deck, heeds_texts: bool) -> Vec<(&'static Cite, String)> {
     for card in deck.extra.iter().filter(|c| !is_extra(c)) {
         problems.push((msd!("402.3", Limit), format!("「{}」はエキストラデッキに入れられない", card.name)));
     }
-    for (key, n) in counted(deck.extra.iter().map(|c| (c.name, 0))) {
+    for (key, n) in counted(deck.extra.iter().map(|c| (printed_name(c), 0))) {
         if n > most_of(key.0) {
             let most = most_of(key.0);
             problems

@@ -1,6 +1,7 @@
 //! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
 //! begins, so that it never passes for one that was carried out.
 
+use super::schema::KIND;
 use crate::card::{Ability, Change, Datum, Kind, Step, Value, Word};
 use crate::kernel::{Duel, Flow};
 
@@ -61,6 +62,10 @@ fn in_ability(ability: &Ability) -> Lack {
     if ability.affects.as_ref().is_none_or(waiting) && ability.grant.iter().any(takes_off) {
         return Some(("発動のためのコストを減らす効果（cost: [発動コスト, フリー, -1] と書く）", &["msd:903.2g-iv-a"]));
     }
+    let replaces = |r: &crate::card::Replace| super::numbers::is_one(r.when.event);
+    if ability.instead.as_ref().is_some_and(replaces) {
+        return Some(("数値の増減を置き換える効果", &["msd:104.6"]));
+    }
     let lists = [&ability.cost, &ability.steps];
     let steps = lists.into_iter().chain(ability.modes.iter().map(|m| &m.steps));
     let steps = steps.chain(ability.instead.iter().map(|r| &r.steps));
@@ -72,6 +77,15 @@ fn in_ability(ability: &Ability) -> Lack {
 
 fn in_changes(changes: &[Change]) -> Lack {
     changes.iter().find_map(|change| match change {
+        Change::Become(name, words) if *name == KIND && words.iter().any(|w| *w == "魔法少女") => {
+            Some(("魔法少女にする効果", &["msd:907.6"][..]))
+        }
+        Change::Join(name, word) if *name == KIND && *word == "魔法少女" => {
+            Some(("魔法少女にする効果", &["msd:907.6"][..]))
+        }
+        Change::Forbid(pattern) if super::numbers::is_one(pattern.event) => {
+            Some(("数値が増減しないという効果", &["msd:104.6"][..]))
+        }
         // 1016.1: control is the zone a card lies in, and changes by going there.
         Change::Control(_) => Some(("移動によらない支配", &["msd:1016.1"][..])),
         Change::Immune(_) => Some(("受けないという効果", &[][..])),
@@ -99,6 +113,9 @@ fn in_steps(steps: &[Step]) -> Lack {
         Step::Swap { .. } => Some(("場所の入れ替え", &["msd:1017.1"][..])),
         Step::Retarget { .. } => Some(("対象の変更", &["msd:903.2e"][..])),
         Step::Grant { changes, .. } => in_changes(changes),
+        Step::Replace { instead, .. } if super::numbers::is_one(instead.when.event) => {
+            Some(("数値の増減を置き換える効果", &["msd:104.6"][..]))
+        }
         Step::Replace { instead, .. } => in_steps(&instead.steps),
         Step::Later { steps, .. }
         | Step::EachPlayer { steps, .. }

@@ -4,15 +4,25 @@ use std::sync::Arc;
 
 use super::schema::{ATTRIBUTE, CHARGE, COST, KIND, RACE, schema};
 use super::zones::{CHASE, Own, in_play, inside, is, is_token};
-use crate::card::{Ability, Change, Filter, Kind, Word};
+use crate::card::{Ability, Change, Filter, Kind, Pattern, Step, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{Cite, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneId};
 
 /// 902.1a: on the battlefield; 902.2: where alone it means something; 904.2: what defines the card itself, everywhere.
-pub fn works(_: &Seen, zone: ZoneId, _: bool, ability: &Ability) -> bool {
+pub fn works(seen: &Seen, zone: ZoneId, _: bool, ability: &Ability) -> bool {
+    if ability.clauses.contains(&"907.6") {
+        // What is no 魔法少女 any more does not have it.
+        return in_play(zone) && super::zones::is_kind(seen, "魔法少女");
+    }
     if ability.clauses.contains(&"1111.2") {
         // 1111.2a: what a 詠唱 has by it is settled when it is activated.
         return zone != CHASE;
+    }
+    if goes_from_elsewhere(ability) {
+        return true;
+    }
+    if is_thrown_away(ability) {
+        return is(zone, Own::Hand);
     }
     if !ability.from.is_empty() {
         return ability.from.iter().any(|place| inside(zone, *place));
@@ -25,6 +35,25 @@ pub fn works(_: &Seen, zone: ZoneId, _: bool, ability: &Ability) -> bool {
         return is(zone, Own::Hand) || zone == CHASE;
     }
     in_play(zone)
+}
+
+/// 902.2: it speaks only of its own card's going from where it is not in play, and so has a meaning there.
+fn goes_from_elsewhere(ability: &Ability) -> bool {
+    let this = |f: &Filter| f.reference.is_some_and(|word| word == "this");
+    let elsewhere = |p: &Pattern| {
+        let in_play = |place: &Word| ["戦場", "怪異ゾーン", "魔法少女ゾーン", "ストック"].iter().any(|w| place == w);
+        let from = !p.from.is_empty() && !p.from.iter().any(in_play);
+        from || ["捨てる", "穢す", "引く"].iter().any(|done| p.event == *done || p.how.is_some_and(|how| how == *done))
+    };
+    ability.kind == Kind::Triggered
+        && !ability.when.is_empty()
+        && ability.when.iter().all(|p| p.card.as_ref().is_some_and(this) && elsewhere(p))
+}
+
+/// 902.2: the card itself is thrown away from the hand for it.
+fn is_thrown_away(ability: &Ability) -> bool {
+    let thrown = |s: &Step| matches!(s, Step::Move { what: Some(what), how: Some(how), .. } if *what == "this" && *how == "捨てる");
+    ability.kind == Kind::Activated && ability.from.is_empty() && ability.cost.iter().any(thrown)
 }
 
 /// 904.2: attribute, kind, race, ATK and DEF of the card itself.
@@ -129,6 +158,19 @@ pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<
 pub fn would(name: Word, card: Option<Ref>, seat: Seat) -> Event {
     let event = card.map_or_else(|| Event::signal(name), |card| Event::about(name, card));
     event.seat(seat)
+}
+
+/// 1005.2: a text keeps the player from chasing, or something in the chase zone cannot be chased.
+pub fn no_chase(d: &mut Duel, card: Ref, who: Seat) -> bool {
+    const WORD: &str = "チェイスできない";
+    let says = |a: &Ability| a.keyword.as_ref().is_some_and(|k| k.name == WORD);
+    let pile = d.t.context().pile.clone();
+    let waits = pile.iter().any(|item| match (&item.ability, item.card) {
+        (Some(ability), _) => says(ability),
+        (None, Some(spell)) => d.seen(spell).abilities.iter().any(|a| a.kind == Kind::Effect && says(a)),
+        (None, None) => false,
+    });
+    waits || d.forbidden(&would(Word("チェイス"), Some(card), who))
 }
 
 /// A text says that the card cannot be a target.

@@ -1,9 +1,9 @@
 //! 500: a turn and its phases; 507.5 the final step; 1021 extra turns.
 
-use super::priority::{something_due, window};
+use super::priority::{moment, something_due, window};
 use super::schema::RESTED;
 use super::zones::{Own, zone};
-use super::{acts, battle, call, lasting, odo, piles, setup, speech};
+use super::{acts, battle, call, lasting, numbers, odo, piles, setup, speech};
 use crate::card::Word;
 use crate::kernel::{Cause, Cite, Duel, Flow, Ref};
 
@@ -15,6 +15,7 @@ pub fn turn(d: &mut Duel) -> Flow {
     if d.t.turn == d.given.table.turn {
         speech::listen(d)?;
         piles::know_tokens(d);
+        numbers::open(d);
     }
     odo::open(d);
     if d.t.phase == "デッキ構築" {
@@ -55,11 +56,11 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
             if !opened {
                 d.step(msd!("502.1"), recover)?;
                 d.step(msd!("502.2"), |d| {
-                    d.signal(Word("リカバリーフェイズ開始時"))?;
+                    moment(d, Word("リカバリーフェイズ開始時"))?;
                     if first {
-                        d.signal(Word("ゲーム開始時"))?;
+                        moment(d, Word("ゲーム開始時"))?;
                     }
-                    d.signal(Word("ターン開始時"))
+                    moment(d, Word("ターン開始時"))
                 })?;
             }
             d.step(msd!("502.3"), window)
@@ -71,20 +72,20 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
                     let seat = d.t.active;
                     d.step(msd!("503.1"), |d| acts::draw(d, seat, Cause::RULE).map(|_| ()))?;
                 }
-                d.step(msd!("503.2"), |d| d.signal(Word("ドローフェイズ開始時")))?;
+                d.step(msd!("503.2"), |d| moment(d, Word("ドローフェイズ開始時")))?;
             }
             d.step(msd!("503.3"), window)
         }
         "コールフェイズ" => {
             if !opened {
                 d.step(msd!("504.1"), call::call)?;
-                d.step(msd!("504.2"), |d| d.signal(Word("コールフェイズ開始時")))?;
+                d.step(msd!("504.2"), |d| moment(d, Word("コールフェイズ開始時")))?;
             }
             d.step(msd!("504.3"), window)
         }
         "メインフェイズ" => {
             if !opened {
-                d.step(msd!("505.1"), |d| d.signal(Word("メインフェイズ開始時")))?;
+                d.step(msd!("505.1"), |d| moment(d, Word("メインフェイズ開始時")))?;
             }
             d.step(msd!("505.2"), window)
         }
@@ -112,10 +113,10 @@ fn recover(d: &mut Duel) -> Flow {
 /// 507.
 fn end(d: &mut Duel, opened: bool) -> Flow {
     if !opened {
-        d.step(msd!("507.1"), |d| d.signal(Word("エンドフェイズ開始時")))?;
+        d.step(msd!("507.1"), |d| moment(d, Word("エンドフェイズ開始時")))?;
     }
     d.step(msd!("507.2"), window)?;
-    d.step(msd!("507.3"), |d| d.signal(Word("ターン終了時")))?;
+    d.step(msd!("507.3"), |d| moment(d, Word("ターン終了時")))?;
     d.step(msd!("507.4"), window)?;
     d.under(msd!("507.5", Frame), |d| {
         loop {

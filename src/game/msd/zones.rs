@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use super::schema::{CHASE, FIELD, Own, zone};
 use super::schema::{TOKEN, at, schema};
-use crate::card::{Ability, Kind, Step, Word};
+use crate::card::{Ability, Card, Datum, Kind, NAME, Step, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{CardId, Duel, Obj, Ref, Seat, Seen, Table, ZoneId};
 
@@ -88,12 +88,21 @@ pub fn face(card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
                 data[at::KIND] = Data::Words(vec![Word("魔法少女")]);
                 data[at::LEVEL] = Data::Number(1);
                 data[at::COST] = Data::Number(0);
+                data[at::ABILITY_COST] = Data::Price(crate::card::Price(Vec::new()));
                 let abilities = vec![Arc::new(Ability { id: 1, ..common_ability() })];
                 let kinds = crate::kernel::view::Kinds { activated: true, ..Default::default() };
                 Arc::new(Seen { names: Vec::new(), data, abilities, controller, kinds, muted: false })
             })
         })
     })
+}
+
+/// 202.1: the name on the card, which is what the board calls it unless it says otherwise.
+pub fn printed_name(card: &Card) -> Word {
+    match card.data.get(&Word(NAME)) {
+        Some(Datum::Words(names)) => names.first().copied().unwrap_or(card.name),
+        _ => card.name,
+    }
 }
 
 /// 202.3: the part of a card name before the version.

@@ -182,7 +182,7 @@ pub fn limited_by(by: LimitBy) -> &'static Cite {
     match by {
         LimitBy::Whole => ygo!("4.1.22.2", Limit),
         LimitBy::Name => ygo!("4.1.22.3", Limit),
-        LimitBy::Ability | LimitBy::Player => ygo!("4.1.19.1", Limit),
+        LimitBy::Ability | LimitBy::Named | LimitBy::Player => ygo!("4.1.19.1", Limit),
     }
 }
 

@@ -1,0 +1,196 @@
+//! 1301: loops.
+
+use std::sync::Arc;
+
+use super::schema::{ATTRIBUTES, CANDY, FIRST_ODO, ODO};
+use super::setup;
+use crate::card::Word;
+use crate::kernel::rounds::{Act, LONG, MOST};
+use crate::kernel::table::Outcome;
+use crate::kernel::{Asks, Duel, Flow, Move, Question, Seat};
+
+/// The position in which somebody is about to act, as far as loops are looked for.
+pub struct Here {
+    position: u64,
+    /// Without what a round may leave more of, and how much of that there is.
+    shape: u64,
+    tally: Vec<i32>,
+}
+
+impl Here {
+    pub fn of(d: &Duel, chooses: bool) -> Here {
+        let none = Here { position: 0, shape: 0, tally: Vec::new() };
+        if !d.may_go_round() {
+            return none;
+        }
+        if !chooses {
+            // Who can only pass goes round even where counters grow.
+            return Here { position: position_but_counters(d), ..none };
+        }
+        let schema = d.book.schema();
+        Here { position: d.t.position(schema), shape: d.t.shape(schema, &GROW), tally: tally(d) }
+    }
+
+    /// Remembers what was done here.
+    pub fn note(self, d: &mut Duel, who: Seat, chosen: Move, others: bool) {
+        // What somebody does may be how a round begins, however early it is.
+        let begins = others && !chosen.is_pass();
+        let shape = if begins { d.t.shape(d.book.schema(), &GROW) } else { 0 };
+        let tally = if begins { tally(d) } else { Vec::new() };
+        d.note_act(self.position, who, chosen, others);
+        d.tallies.push((shape, tally));
+    }
+}
+
+/// What players may have more and more of: candy and odo.
+const GROW: [usize; 2 + 1 + ATTRIBUTES.len()] = {
+    let mut facts = [CANDY; 2 + 1 + ATTRIBUTES.len()];
+    facts[1] = ODO;
+    let mut i = 0;
+    while i <= ATTRIBUTES.len() {
+        facts[2 + i] = FIRST_ODO + i;
+        i += 1;
+    }
+    facts
+};
+
+fn tally(d: &Duel) -> Vec<i32> {
+    let players = d.t.seats.iter().flat_map(|facts| GROW.map(|at| facts[at]));
+    let marks = d.t.cards.iter().map(|card| card.marks.iter().map(|(_, n)| *n).sum());
+    players.chain(marks).collect()
+}
+
+/// The position as if there were no counters.
+fn position_but_counters(d: &Duel) -> u64 {
+    if !has_counters(d) {
+        return d.t.position(d.book.schema());
+    }
+    let mut t = d.t.clone();
+    t.seats.iter_mut().for_each(|facts| facts[CANDY] = 0);
+    t.cards.iter_mut().for_each(|card| card.marks.clear());
+    t.position(d.book.schema())
+}
+
+/// There are counters, and a text looks at how many: what grows may come to an end.
+fn counters_matter(d: &Duel) -> bool {
+    let looks = |def: &Arc<crate::kernel::Def>| {
+        let text = format!("{:?}", def.card.abilities);
+        text.contains("Marks(") || text.contains("Fact(")
+    };
+    has_counters(d) && d.given.defs.iter().any(looks)
+}
+
+fn has_counters(d: &Duel) -> bool {
+    d.t.seats.iter().any(|facts| facts[CANDY] > 0) || d.t.cards.iter().any(|card| !card.marks.is_empty())
+}
+
+/// The same acts have brought the same table again and again but for what there is more of now: what was paid must have
+/// come back, or it could not go on as long as one likes.
+fn growing_round(d: &Duel, who: Seat, here: &Here) -> Option<Vec<Act>> {
+    if here.shape == 0 || d.tallies.len() != d.acts.len() {
+        return None;
+    }
+    let now = d.acts.len();
+    let acts = |from: usize, to: usize| d.acts[from..to].iter().map(|a| (a.1, a.2));
+    let grows = |a: &[i32], b: &[i32]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a <= b);
+    let begins = |i: usize| d.tallies[i].0 == here.shape && d.acts[i].1 == who;
+    // The shortest round that was gone through twice.
+    let last = (now.div_ceil(2)..now).rev().find(|last| {
+        let before = 2 * last - now;
+        begins(*last)
+            && begins(before)
+            && acts(before, *last).eq(acts(*last, now))
+            && grows(&d.tallies[before].1, &d.tallies[*last].1)
+            && grows(&d.tallies[*last].1, &here.tally)
+    })?;
+    Some(d.acts[last..].to_vec())
+}
+
+/// 1301.1a, 1301.1b: who goes round names how often, it is gone round as often, and then they do something else.
+pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
+    if d.acts.len() < LONG || !d.rounds_to_go.is_empty() {
+        return Ok(());
+    }
+    let (round, grows) = match d.round(who, here.position) {
+        Some(round) => (round, false),
+        None => match growing_round(d, who, here) {
+            Some(round) => (round, true),
+            None => return Ok(()),
+        },
+    };
+    let choosers: Vec<Seat> =
+        Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && !a.2.is_pass())).collect();
+    let times = |d: &mut Duel, seat: Seat| {
+        let asks = Asks::Number { min: 0, max: MOST };
+        // 104.5a: some number, not ∞.
+        d.ask(Question::new(seat, Word("ループの回数"), asks).citing(msd!("104.5a", Limit))).map(|n| n[0])
+    };
+    let (barred, n) = match choosers.as_slice() {
+        // 1301.1c: nobody did anything, and nobody could have.
+        [] if round.iter().all(|a| !a.3) && !counters_matter(d) => return endless(d),
+        [] => return Ok(()),
+        [one] => {
+            let cite = msd!("1301.1a");
+            if !d.on(cite) {
+                return Ok(());
+            }
+            d.trace.reach(cite);
+            (*one, times(d, *one)?)
+        }
+        _ => {
+            let cite = msd!("1301.1b");
+            if !d.on(cite) {
+                return Ok(());
+            }
+            d.trace.reach(cite);
+            let active = d.t.active;
+            let n = times(d, active)?;
+            let m = times(d, active.other())?;
+            (if m < n { active.other() } else { active }, n.min(m))
+        }
+    };
+    if grows {
+        let once: Vec<(Seat, Move)> = round.iter().rev().map(|a| (a.1, a.2)).collect();
+        d.rounds_to_go = std::iter::repeat_n(once, n.max(0) as usize).flatten().collect();
+    }
+    if grows {
+        // In a round that leaves more only the shape of the table is the same.
+        let shapes = d.tallies[d.acts.len() - round.len()..].iter().map(|(shape, _)| *shape);
+        let round: Vec<Act> = round.iter().zip(shapes).map(|(a, shape)| (shape, a.1, a.2, a.3)).collect();
+        d.bar(&round, |a| a.1 == barred);
+    } else {
+        d.bar(&round, |a| a.1 == barred);
+    }
+    d.tallies.clear();
+    Ok(())
+}
+
+/// The next act of a loop that is gone round as often as was said. Whatever else has come about ends it.
+pub fn goes_round(d: &mut Duel, who: Seat, moves: &[Move]) -> Option<Move> {
+    let (seat, chosen) = d.rounds_to_go.pop()?;
+    if seat == who && moves.contains(&chosen) {
+        return Some(chosen);
+    }
+    d.rounds_to_go.clear();
+    None
+}
+
+/// The same for what is about to be done, while no loop is being gone round.
+pub fn goes_on(d: &Duel, who: Seat, m: &Move) -> bool {
+    !d.barred.is_empty() && d.rounds_to_go.is_empty() && is_barred(d, who, m, &Here::of(d, true))
+}
+
+/// 1301.1a, 1301.1b: it would go on with a loop that has been gone round.
+pub fn is_barred(d: &Duel, who: Seat, m: &Move, here: &Here) -> bool {
+    let in_it = |at: &[u64]| at.contains(&here.position) || here.shape != 0 && at.contains(&here.shape);
+    !m.is_pass() && d.barred.iter().any(|(seat, barred, at)| *seat == who && barred == m && in_it(at))
+}
+
+/// 1301.1c: what nobody can stop is a draw.
+pub fn endless(d: &mut Duel) -> Flow {
+    let cite = msd!("1301.1c", Check);
+    if !d.on(cite) {
+        return d.endless("誰も止められないループ", &["msd:1301.1"]);
+    }
+    d.under(cite, |d| setup::over(d, Outcome::Draw))
+}
