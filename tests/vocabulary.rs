@@ -65,8 +65,9 @@ fn known(code: &str, list: &str, word: &str) -> bool {
 
 /// Words that the code tells apart by naming the others of their list.
 fn told_apart(game: &str, word: &str) -> bool {
-    // 誘発即時 is every activated effect that is not 起動; 場合 is what is not 時.
-    [("ygo", "誘発即時"), ("ygo", "場合")].contains(&(game, word))
+    // 誘発即時 is every activated effect that is not 起動; 場合 is what is not 時. A counter of any name is counted by its
+    // name, as those that the rules name are.
+    [("ygo", "誘発即時"), ("ygo", "場合"), ("nova", "～カウンター")].contains(&(game, word))
 }
 
 #[test]

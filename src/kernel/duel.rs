@@ -836,7 +836,7 @@ impl Aside<'_> {
     }
 
     /// Numbers of cards as they were last looked at.
-    pub fn numbers(&mut self) -> &mut Option<Vec<(Ref, Vec<Option<i32>>)>> {
+    pub fn numbers(&mut self) -> &mut Option<super::table::Numbers> {
         &mut self.0.numbers
     }
 

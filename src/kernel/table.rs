@@ -357,6 +357,9 @@ pub enum Outcome {
     Draw,
 }
 
+/// Numbers of cards, each card with those it has.
+pub type Numbers = Vec<(Ref, Vec<Option<i32>>)>;
+
 /// The table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
@@ -389,7 +392,7 @@ pub struct Table {
     /// Since when static abilities count, where a game keeps that: the card, the ability ([`Ability::id`]), the moment.
     pub dates: Vec<(Ref, u32, u32)>,
     /// Numbers of cards in play as they were last looked at, where texts wait for them to change.
-    pub numbers: Option<Vec<(Ref, Vec<Option<i32>>)>>,
+    pub numbers: Option<Numbers>,
     /// Timestamps and ids are drawn from it.
     pub clock: u32,
     pub over: Option<Outcome>,

@@ -150,7 +150,7 @@ pub fn is_printed_girl(d: &Duel, card: Ref) -> bool {
 
 /// What is printed on the front, whichever way it lies.
 pub fn front_named(d: &Duel, card: Ref, name: Word) -> bool {
-    let own = super::zones::printed_name(&d.card(card));
+    let own = super::zones::printed_name(d.card(card));
     own == name || is_printed_girl(d, card) && super::zones::caster_name(own) == name
 }
 
