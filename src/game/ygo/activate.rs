@@ -15,6 +15,7 @@ use crate::kernel::steps::Frame;
 use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{
     CardId, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Pending, Ref, Seat, Seen, Slots, Thing, Told, What,
+    ZoneId,
 };
 use crate::limit;
 
@@ -320,18 +321,22 @@ pub fn may_set(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     forbidden(d, who, m)
 }
 
+/// A field spell has its own zone; any other goes where there is room, if there is.
+fn where_to_set(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<ZoneId>> {
+    if lies_as(d, card, "フィールド魔法") {
+        return Ok(Some(field_zone(d, who)?));
+    }
+    let zones = free_spell_zones(d, who);
+    which(d, who, zones, card)
+}
+
 /// 4.1.7.1: a text sets a spell or trap.
 pub fn set_by_effect(d: &mut Duel, who: Seat, card: Ref, cause: Cause) -> Flow<bool> {
     if !lies_as(d, card, "魔法") && !lies_as(d, card, "罠") {
         return d.unwritten("魔法・罠でないカードを効果でセットすること", &["ygo:4.1.7.1"]);
     }
     d.under(ygo!("4.1.7.1", Frame), |d| {
-        let to = if lies_as(d, card, "フィールド魔法") {
-            Some(field_zone(d, who)?)
-        } else {
-            let zones = free_spell_zones(d, who);
-            which(d, who, zones, card)?
-        };
+        let to = where_to_set(d, who, card)?;
         let Some(to) = to else {
             d.tell(Told::NotApplied, |d| format!("魔法&罠ゾーンに空きがないので{}はセットされない", d.card_name(card)));
             return Ok(false);
@@ -345,12 +350,7 @@ pub fn set_by_effect(d: &mut Duel, who: Seat, card: Ref, cause: Cause) -> Flow<b
 
 pub fn set(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     d.under(ygo!("4.1.7.1", Frame), |d| {
-        let to = if lies_as(d, card, "フィールド魔法") {
-            Some(field_zone(d, who)?)
-        } else {
-            let zones = free_spell_zones(d, who);
-            which(d, who, zones, card)?
-        };
+        let to = where_to_set(d, who, card)?;
         if let Some(to) = to {
             put(d, who, card, to, false)?;
         }
