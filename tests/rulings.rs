@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use saitei::game::BOOKS;
+use saitei::kernel::Rule;
 use saitei::kernel::cite::{all, cited};
 use saitei::scenario::{Case, Ready, Report, Scenario, Store, Verdict, check};
 use saitei::stock::rules;
@@ -181,6 +182,20 @@ fn every_citation_is_a_clause_or_a_reading() {
     }
     for book in BOOKS {
         assert!(cited(book.code()).len() > 100, "{} cites too little to be a rulebook", book.code());
+    }
+}
+
+/// A reading can be chosen for a board, or says why the choice makes no difference to one.
+#[test]
+fn every_reading_can_be_chosen_or_says_why_not() {
+    let (drafts, _) = rules::load(root());
+    for draft in &drafts.games {
+        let runs =
+            |clause: &str| cited(draft.game.code()).iter().any(|c| c.rule == Rule::Reading && c.clause == clause);
+        for reading in &draft.readings {
+            let reading = &reading.value;
+            assert_ne!(runs(reading.id.clause.as_str()), reading.nothing.is_some(), "{}", reading.id);
+        }
     }
 }
 

@@ -61,6 +61,10 @@ pub fn print(reading: &Reading, runs: bool, screen: &mut Screen) {
         screen.line(2, 4, &[(ink, &format!("{mark} {} ", option.key)), (Ink::Plain, &plain(&option.text))]);
     }
     let clauses: Vec<&str> = reading.clauses.iter().map(|id| id.clause.as_str()).collect();
-    let how = if runs { format!("（盤面では --reading {id}=…）") } else { String::new() };
+    let how = match &reading.nothing {
+        Some(why) => format!("（盤面の動きは変わらない: {}）", plain(why)),
+        None if runs => format!("（盤面では --reading {id}=…）"),
+        None => String::new(),
+    };
     screen.line(2, 4, &[(Ink::Dim, &format!("条文 {}{how}", clauses.join("、")))]);
 }

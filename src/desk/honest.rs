@@ -23,7 +23,14 @@ impl Desk<'_> {
             if matters {
                 what_if.readings.push((id, key));
             } else {
-                remarks.push(format!("{id} の読みで動きの変わる処理はまだありません"));
+                let why =
+                    self.shelf().readings().iter().find(|r| r.id.clause.as_str() == id).and_then(|r| r.nothing.clone());
+                remarks.push(match why {
+                    Some(why) => {
+                        format!("{id} はどう読んでも盤面の動きが変わりません（{}）", crate::text::node::plain(&why))
+                    }
+                    None => format!("{id} の読みで動きの変わる処理はまだありません"),
+                });
             }
         }
         what_if.twin(self.scenario).map_err(|n| vec![n])?;

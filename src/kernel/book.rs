@@ -31,6 +31,8 @@ pub struct Layering {
     pub layers: Option<&'static Cite>,
     /// A card's effects on itself come first.
     pub own_first: Option<&'static Cite>,
+    /// How the two that follow and precede meet is open: the reading, and whether dependency is looked at first.
+    pub own_or_dependency: Option<(&'static Cite, bool)>,
     /// What does not depend comes before what does.
     pub dependency: Option<&'static Cite>,
     /// What began first comes first.
@@ -46,6 +48,7 @@ impl Layering {
         count: 1,
         layers: None,
         own_first: None,
+        own_or_dependency: None,
         dependency: None,
         stamps: None,
         active_first: None,

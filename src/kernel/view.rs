@@ -724,7 +724,13 @@ fn next(
     }
     let rank = |e: &Effect| layering.own_first.is_some() && e.is_own(&d.t);
     let first_rank = rank(&effects[0]);
-    let candidates: Vec<usize> = (0..effects.len()).filter(|i| rank(&effects[*i]) == first_rank).collect();
+    let mut candidates: Vec<usize> = (0..effects.len()).filter(|i| rank(&effects[*i]) == first_rank).collect();
+    if let Some((reading, dependency_first)) = layering.own_or_dependency.filter(|_| candidates.len() < effects.len()) {
+        reached.push(reading);
+        if dependency_first {
+            candidates = (0..effects.len()).collect();
+        }
+    }
     for &a in &candidates {
         let effect = &effects[a];
         if matches!(effect.set(&d.t), Set::Locked(_)) && effect.cond().is_none() && fixed(effect.change(&d.t)) {

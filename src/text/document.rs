@@ -153,6 +153,9 @@ pub struct Reading {
     pub default: String,
     /// 既定にした理由。
     pub why: String,
+    /// どう読んでも盤面の動きが変わらないなら、その理由。
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nothing: Option<String>,
 }
 
 /// 読み方1つ。

@@ -245,7 +245,7 @@ fn readings(draft: &Draft, known: &Known) -> Vec<Problem> {
             problems.push(placed.problem("default", message));
         }
         let options = reading.options.iter().map(|o| o.text.as_str());
-        let texts = options.chain([reading.question.as_str(), reading.why.as_str()]);
+        let texts = options.chain([reading.question.as_str(), reading.why.as_str()]).chain(reading.nothing.as_deref());
         problems.extend(texts_refer(placed, texts, known));
     }
     problems

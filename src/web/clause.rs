@@ -212,6 +212,7 @@ pub fn options(shelf: &Shelf, reading: &Reading) -> Markup {
             }
         }
         p class="dim" { "理由: " (prose(&reading.why)) }
+        @if let Some(why) = &reading.nothing { p class="dim" { "盤面の動きは変わらない: " (prose(why)) } }
         p { "条文: " @for (at, id) in reading.clauses.iter().enumerate() {
             @if at > 0 { "、" }
             @match shelf.position(&id.clause) { Some(i) => (link(shelf, i)), None => (id.clause) }

@@ -163,6 +163,12 @@ impl Rulebook for Dz {
 
     /// 5.1.2-1: a unit with 速攻 that is put frozen, and not by being played, stays frozen.
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
+        if event.name == "ダメージ"
+            && d.settings_reading("C2") == "b"
+            && event.card.is_some_and(|c| text::resists(d, c))
+        {
+            return d.unwritten("スタックに乗った時の発生源で見る耐性", &["dz:2.27", "dz:5.17.3"]);
+        }
         if let (What::Move { to, state: 1, .. }, Some(card)) = (&event.what, event.card)
             && is_square(*to)
             && event.from.is_some_and(|z| !is_square(z))
@@ -187,6 +193,7 @@ impl Rulebook for Dz {
             count: 5,
             layers: on(dz!("4.14.5-2", Layer)),
             own_first: on(dz!("4.14.5-3", Layer)),
+            own_or_dependency: Some((dz!("C17", Reading), d.settings_reading("C17") == "b")),
             dependency: on(dz!("4.14.5-4", Layer)),
             stamps: on(dz!("4.14.5-5", Layer)),
             active_first: None,

@@ -43,7 +43,8 @@ pub fn meaning(keyword: &Keyword) -> Vec<Ability> {
     }
 }
 
-/// 5.2.2: battle damage to a unit, of that cost or less, sends it to the graveyard at the end of that battle.
+/// 5.2.2: damage to a unit, of that cost or less, sends it to the graveyard at the end of that battle. Which damage:
+/// [`trigger_again`].
 fn instant_death(keyword: &Keyword) -> Ability {
     let mut unit = Filter { is: vec![Word("ユニット")], ..Filter::default() };
     if let Some(level) = &keyword.value {
@@ -66,7 +67,6 @@ fn instant_death(keyword: &Keyword) -> Ability {
             event: Word("ダメージ"),
             card: Some(unit),
             by: Some(Filter::of_ref(Word("this"))),
-            how: Some(Word("バトル")),
             ..Pattern::default()
         }],
         steps: vec![Step::Later {
@@ -400,6 +400,10 @@ pub fn flashing(d: &mut Duel) -> bool {
 
 /// 4.4.4: at the start of the recovery phase and at the end of the turn an ability triggers once a turn.
 pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
+    // 5.2.2: battle damage; reading C7: any.
+    if ability.clauses.contains(&"5.2.2") && event.name == "ダメージ" && event.how != "バトル" {
+        return d.reading(dz!("C7", Reading), "a") == "b";
+    }
     if ability.clauses.contains(&"5.9.1") && !straight(d, source) {
         // 5.9.3: diagonals count too.
         return d.applies(dz!("5.9.3", Meaning), |_| "斜めに挟んでいても誘発する".into());

@@ -234,7 +234,7 @@ fn in_time(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let timing = match m.verb.as_str() {
         // 3.8.2-5: whatever is printed, from the plan zone it is a Normal action.
         "プレイ" if !from_plan => d.seen(card(m)).words(at::TIMING).first().copied(),
-        "起動" => ability(d, m).and_then(|a| a.timing),
+        "起動" => ability(d, m).and_then(|a| timing_of(d, card(m), &a)),
         _ => None,
     };
     match timing.unwrap_or(Word("ノーマル")).as_str() {
@@ -267,6 +267,15 @@ fn in_time(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
                 d.unless(dz!("3.8.2", Limit), "スタックが空ではない")
             }
         }
+    }
+}
+
+/// 4.3.1, 4.3.4: the timing written in the ability; reading C15: that of its card.
+fn timing_of(d: &mut Duel, card: Ref, ability: &Ability) -> Option<Word> {
+    let of_card = d.seen(card).words(at::TIMING).first().copied();
+    match ability.timing != of_card && d.reading(dz!("C15", Reading), "a") == "b" {
+        true => of_card,
+        false => ability.timing,
     }
 }
 

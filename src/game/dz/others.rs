@@ -1,10 +1,14 @@
 //! 2.23.3 the plan zone, 2.23.7 the smash zone, 6.1 闘気, 6.2 deck order, 6.6 結合.
 
+use std::sync::Arc;
+
 use super::places::{Own, is_square, zone};
 use super::schema::{at, schema};
 use super::setup;
-use crate::card::{Step, Word};
-use crate::kernel::{Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Question, Ref, Seat, Thing, What};
+use crate::card::{Kind, Step, Word};
+use crate::kernel::{
+    Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Pending, Question, Ref, Seat, Slots, Thing, What,
+};
 
 /// The card in the player's plan zone: the top of the deck, face up.
 pub fn plan_card(d: &Duel, seat: Seat) -> Option<Ref> {
@@ -226,6 +230,7 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
             d.trace.reach(dz!("2.23.10-2", Frame));
             d.reading(dz!("C16", Reading), "a");
         }
+        between_squares(d, event);
         lying(d, host.map(|h| h.0));
         leaving(d, event);
         composed(d, event);
@@ -246,6 +251,35 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
         }
     }
     Ok(())
+}
+
+/// 4.8.9: what is put from square to square does not come from elsewhere; reading C14: what speaks of that triggers too.
+fn between_squares(d: &mut Duel, event: &Event) {
+    let between = event.from.is_some_and(is_square) && event.to.is_some_and(is_square);
+    if !between || !d.t.obj(event.after.expect("it was put").id).face_up {
+        return;
+    }
+    let view = d.look();
+    let elsewhere = Event { from: None, ..event.clone() };
+    for &id in d.given.holders.triggers(Word("置く")).iter().chain(&view.gained) {
+        let (seen, obj, this) = (&view.cards[id.0 as usize], d.t.obj(id), d.t.now(id));
+        let (zone, face_up) = (obj.zone, obj.face_up);
+        for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Triggered) {
+            let slots = Slots::default();
+            let fits = |d: &mut Duel, event: &Event| {
+                let ctx = Ctx { this: Some(this), seat: seen.controller, slots: &slots, event: Some(event) };
+                d.see(|eyes| ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event)))
+            };
+            if fits(d, &elsewhere)
+                && !fits(d, event)
+                && d.works(seen, zone, face_up, ability)
+                && d.reading(dz!("C14", Reading), "a") == "b"
+            {
+                let (ability, seat, event) = (ability.clone(), seen.controller, Arc::new(event.clone()));
+                d.aside().pending().push(Pending { ability, source: this, seat, event, slots });
+            }
+        }
+    }
 }
 
 /// 2.23.3-2: when the plan card goes, the next card stays face down. Reading C9: whether a deck was empty for a moment.

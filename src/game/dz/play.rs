@@ -57,6 +57,10 @@ fn prices(d: &mut Duel, m: &Move) -> Vec<(Word, Price)> {
     let seen = d.seen(card);
     if m.verb == "起動" {
         let ability = &seen.abilities[m.ability.unwrap_or(0) as usize];
+        // 4.3.1; reading C15: a battle ability costs what its card costs.
+        if ability.timing.is_some_and(|t| t == "バトル") && d.reading(dz!("C15", Reading), "a") == "c" {
+            return vec![(Word(""), price_of(d, card, COST))];
+        }
         return vec![(Word(""), ability.price.clone().unwrap_or_default())];
     }
     if m.verb == "移動" {

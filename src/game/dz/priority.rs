@@ -291,6 +291,9 @@ fn shown_action(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<bool
         d.trace.reach(dz!("4.8.12-1", Frame));
         return Ok(true);
     }
+    if d.reading(dz!("C13", Reading), "a") == "b" {
+        return Ok(true);
+    }
     let able = d.possible(&pending.ability.cost, &frame.slots, frame.this, frame.seat, None)?;
     let done = able && d.yes(pending.seat, Word("行動"), Some(card))? && d.perform(frame, &pending.ability.cost)?;
     if !done

@@ -2,7 +2,7 @@
 
 use super::places::{Own, is_battle_square, stack, zone};
 use super::schema::{CENTRE, MOVED, at};
-use super::{battle, keywords, others};
+use super::{battle, keywords, others, text};
 use crate::card::{Ability, Kind, Pool, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Seat, Thing, Told, What, ZoneId};
@@ -82,7 +82,12 @@ fn wrong_targets(d: &Duel, chosen: &[Thing], right: &[bool]) -> String {
 fn still_right(d: &mut Duel, frame: &Frame, target: &Target, thing: Thing) -> bool {
     let ctx = frame.ctx();
     match (&target.of, thing) {
-        (Pool::Cards(filter), Thing::Card(card)) => d.t.is_now(card) && d.see(|eyes| eyes.matches(&ctx, filter, card)),
+        (Pool::Cards(filter), Thing::Card(card)) => {
+            let fits = d.t.is_now(card) && d.see(|eyes| eyes.matches(&ctx, filter, card));
+            // Reading C2: whether 耐性 is looked at again.
+            let immune = fits && frame.this.is_some_and(|source| text::immune(d, card, "対象", source));
+            fits && !(immune && d.reading(dz!("C2", Reading), "a") == "c")
+        }
         (Pool::Squares(spots), Thing::Zone(z)) => d.see(|eyes| eyes.spots(&ctx, spots).contains(&z)),
         (Pool::Items(_), Thing::Item(id)) => d.t.context().pile.iter().any(|i| i.id == id),
         _ => true,
@@ -162,7 +167,18 @@ pub fn to_graveyard(d: &mut Duel, card: Ref, cause: Cause) -> Flow {
 
 /// 2.20.1-3, 2.20.2-3: a unit arrives frozen, a base released; 5.1.2 速攻, 5.3.2 召集.
 fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
-    let way = item.slots.word("方法").unwrap_or(Word(""));
+    let mut way = item.slots.word("方法").unwrap_or(Word(""));
+    // 5.8.2: the formation is looked at as the unit is played; reading C18: and again now.
+    if way.contains("隊列召喚") && !keywords::formation(d, item.seat, card, to) {
+        match d.reading(dz!("C18", Reading), "a") {
+            "b" => way = Word(""),
+            "c" => {
+                to_graveyard(d, card, Cause::RULE)?;
+                return nullified(d, card);
+            }
+            _ => {}
+        }
+    }
     let mut turned = if unit {
         d.applies(dz!("2.20.1-3", Meaning), |_| "プレイされたユニットはフリーズ状態で置かれる".into())
     } else {
@@ -220,6 +236,13 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         }
         d.trace.reach(dz!("4.9.2-9-1", Frame));
         d.aside().reveal(source.id, false);
+        // Under the other reading the action was not taken before.
+        if !ability.cost.is_empty() && d.settings_reading("C13") == "b" {
+            let able = d.possible(&ability.cost, &frame.slots, frame.this, frame.seat, None)?;
+            if !(able && d.yes(item.seat, Word("行動"), Some(source))? && d.perform(&mut frame, &ability.cost)?) {
+                return Ok(());
+            }
+        }
     }
     // 4.8.8, 4.4.3: the condition must still hold.
     if let Some(cond) = ability.cond.as_ref().filter(|_| ability.kind == Kind::Triggered) {

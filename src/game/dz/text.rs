@@ -98,7 +98,8 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
         cause: crate::kernel::Cause { card: source, ..Default::default() },
         ..Event::about(Word("対象"), card)
     };
-    if source.is_some_and(|s| immune(d, card, "対象", s)) && d.on(cite) {
+    // Reading C2: 耐性 is looked at now, or only as it resolves.
+    if source.is_some_and(|s| immune(d, card, "対象", s)) && d.on(cite) && d.reading(dz!("C2", Reading), "a") != "c" {
         d.trace.reach(cite);
         d.trace.reach(dz!("2.27", Frame));
         return Err(cite);
@@ -109,9 +110,18 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
     Ok(())
 }
 
+/// The card has 耐性 against the damage of something.
+pub fn resists(d: &mut Duel, card: Ref) -> bool {
+    let damage = |c: &Change| matches!(c, Change::Immune(immune) if immune.to.iter().any(|w| *w == "ダメージ"));
+    d.look().rules.iter().any(|rule| rule.on == Some(card.id) && damage(&rule.change))
+}
+
 /// The card is protected from what the source does.
 pub fn immune(d: &mut Duel, card: Ref, from: &str, source: Ref) -> bool {
     let view = d.look();
+    if view.rules.is_empty() {
+        return false;
+    }
     d.see(|eyes| {
         view.rules.iter().any(|rule| match &rule.change {
             Change::Immune(immune) if rule.on == Some(card.id) && immune.to.iter().any(|w| *w == from) => {

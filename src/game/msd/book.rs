@@ -192,10 +192,9 @@ impl Rulebook for Msd {
             of: layer,
             count: 6,
             layers: on(msd!("909.1", Layer)),
-            own_first: None,
             dependency: on(msd!("909.3a", Layer)),
             stamps: on(msd!("909.3b", Layer)),
-            active_first: None,
+            ..Layering::UNSAID
         }
     }
 

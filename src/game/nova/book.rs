@@ -139,10 +139,9 @@ impl Rulebook for Nova {
             of: layer,
             count: 2,
             layers: on(nova!("802.1.2.1.2", Layer)).and(on(nova!("802.1.2.1.3", Layer))),
-            own_first: None,
             dependency: on(nova!("802.1.2.1.4", Layer)),
             stamps: on(nova!("802.1.2.1.5", Layer)).and(on(nova!("802.1.2.1.5.1", Layer))),
-            active_first: None,
+            ..Layering::UNSAID
         }
     }
 

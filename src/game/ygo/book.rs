@@ -132,7 +132,7 @@ impl Rulebook for Ygo {
             _ => 2,
         };
         let layers = Some(ygo!("C35", Reading));
-        Layering { of, count: 4, layers, own_first: None, dependency: None, stamps, active_first: None }
+        Layering { of, count: 4, layers, stamps, ..Layering::UNSAID }
     }
 
     fn face_down(&self, zone: ZoneId, _: Seat, _: Option<Seat>) -> Option<&'static [&'static str]> {

@@ -203,10 +203,10 @@ impl Rulebook for Zx {
             of: layer,
             count: 3,
             layers: on(zx!("811.1c", Layer)),
-            own_first: None,
             dependency: on(zx!("811.2", Layer)),
             active_first: on(zx!("811.3c", Layer)),
             stamps: on(zx!("811.3", Layer)),
+            ..Layering::UNSAID
         }
     }
 

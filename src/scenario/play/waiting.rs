@@ -87,7 +87,11 @@ impl Waiting {
                 }
                 None if slots.is_empty() => "選ぶことは何もありませんでした".to_string(),
                 None if again => "もう答えは足りていました".to_string(),
-                None => format!("問われたのは {}", slots.join("、")),
+                None if forced.is_empty() => format!("問われたのは {}", slots.join("、")),
+                None => {
+                    let only: Vec<String> = forced.iter().map(|w| format!("「{w}」")).collect();
+                    format!("問われたのは {}。1通りなので問われなかったのは {}", slots.join("、"), only.join("、"))
+                }
             };
             Note {
                 at: one.reply.at, text: format!("答え「{slot}: {}」は問われませんでした（{why}）", one.reply.value)
