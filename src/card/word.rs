@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Mutex;
 
@@ -11,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// A word that lives as long as the program: none is ever given back. The words of the games are few; those of boards
 /// that strangers send are taken in as long as there is room ([`Word::read`]), so that a program that runs for months
 /// does not grow without end.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Default, Eq, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Word(pub &'static str);
 
@@ -74,9 +75,27 @@ impl Deref for Word {
     }
 }
 
+/// Most words that are compared are the same in memory or differ in their last letter: calling for all their bytes to be
+/// compared would take longer than everything else.
+pub fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && (std::ptr::eq(a, b) || a.as_bytes().last() == b.as_bytes().last() && a == b)
+}
+
+impl PartialEq for Word {
+    fn eq(&self, other: &Word) -> bool {
+        same(self.0, other.0)
+    }
+}
+
 impl PartialEq<&str> for Word {
     fn eq(&self, other: &&str) -> bool {
-        self.0 == *other
+        same(self.0, other)
+    }
+}
+
+impl Hash for Word {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
     }
 }
 

@@ -191,7 +191,7 @@ impl Duel<'_> {
 
     /// The mark does not lie on the card any more, without an event.
     pub fn unmark(&mut self, card: CardId, mark: &str) {
-        self.edit().obj_mut(card).marks.retain(|(name, _)| *name != mark);
+        self.edit().obj_mut(card).marks.change(|marks| marks.retain(|(name, _)| *name != mark));
     }
 
     /// A fact of a card on which what texts see may hang, a role of it.

@@ -1,5 +1,6 @@
 //! A duel: look, ask, propose, cite.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use super::cite::Cite;
 use super::eyes::{Ctx, Eyes, Memory};
 use super::principle::{Gloss, Principle, Says};
 use super::question::{Answers, Asks, Move, Question, Refusal};
-use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
+use super::table::{CardId, Hashed, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
 use super::view::{Def, Holders, Seen, View, turned_over, view};
 use crate::card::{Card, Value, Word};
@@ -174,6 +175,8 @@ pub struct Duel<'a> {
     kept: bool,
     /// How often the table was changed, apart from who has priority.
     pub edits: u64,
+    /// The position as it was last made out, and after how many changes.
+    hashed: Cell<Option<(u64, Hashed)>>,
     patience: usize,
     spans: Vec<&'static Cite>,
     /// The replacements that are being carried out.
@@ -245,6 +248,7 @@ impl<'a> Duel<'a> {
             spare: None,
             kept: false,
             edits: 0,
+            hashed: Cell::new(None),
             patience: settings.patience,
             spans: Vec::new(),
             ghosts: Vec::new(),
@@ -311,6 +315,32 @@ impl<'a> Duel<'a> {
         let made = view(self, None);
         self.trace.full = full;
         made.cards == kept.cards && made.rules == kept.rules && made.blind == kept.blind
+    }
+
+    /// The position without what only counts time: for loops.
+    pub fn position(&self) -> u64 {
+        self.hashed().position(self.t.priority)
+    }
+
+    /// The position without what a round of a loop may leave more of.
+    pub fn shape(&self) -> u64 {
+        self.hashed().shape(self.t.priority)
+    }
+
+    /// Making it out takes time, and after a pass nothing has changed.
+    fn hashed(&self) -> Hashed {
+        let schema = self.book.schema();
+        match self.hashed.get().filter(|(edits, _)| *edits == self.edits) {
+            Some((_, hashed)) => {
+                debug_assert_eq!(hashed, self.t.hashed(schema), "a position that does not hold");
+                hashed
+            }
+            None => {
+                let hashed = self.t.hashed(schema);
+                self.hashed.set(Some((self.edits, hashed)));
+                hashed
+            }
+        }
     }
 
     /// Calls with eyes on the table as it is now.
@@ -710,7 +740,7 @@ impl<'a> Duel<'a> {
     /// never ends, and what follows is the game's clause on loops.
     pub fn goes_round(&mut self) -> Flow {
         self.spend()?;
-        let here = self.t.position(self.book.schema());
+        let here = self.position();
         if self.rounds.iter().filter(|p| **p == here).count() >= 2 {
             let book = self.book;
             return book.endless(self);

@@ -603,12 +603,13 @@ impl Duel<'_> {
             }
             What::Mark { name } => {
                 if let Some(card) = event.card.filter(|c| self.t.is_now(*c)) {
-                    let marks = &mut self.edit_if(read::MARKS).obj_mut(card.id).marks;
-                    match marks.iter_mut().find(|(n, _)| *n == name) {
-                        Some((_, n)) => *n = n.saturating_add(event.amount).max(0),
-                        None => marks.push((name, event.amount.max(0))),
-                    }
-                    marks.retain(|(_, n)| *n > 0);
+                    self.edit_if(read::MARKS).obj_mut(card.id).marks.change(|marks| {
+                        match marks.iter_mut().find(|(n, _)| *n == name) {
+                            Some((_, n)) => *n = n.saturating_add(event.amount).max(0),
+                            None => marks.push((name, event.amount.max(0))),
+                        }
+                        marks.retain(|(_, n)| *n > 0);
+                    });
                 }
             }
             What::Face { up } => {

@@ -124,6 +124,8 @@ pub struct Customs {
     pub mutes: &'static [&'static str],
     /// Who makes a card says where it is laid, if its text leaves that open; else nobody minds.
     pub lays_made: Option<&'static Cite>,
+    /// Facts of the players that a round of a loop may leave more of, by place.
+    pub grow: &'static [usize],
     /// What keeps an ability from triggering that has been used as often as it may be.
     pub used_up_by: Option<&'static Cite>,
     /// What happened in the first manner also happened in the second: destroyed by battle is destroyed.
@@ -268,7 +270,7 @@ impl Schema {
     }
 
     pub fn data(&self, name: &str) -> Option<(usize, DataKind)> {
-        let at = self.words.data.iter().position(|(n, _)| *n == name)?;
+        let at = self.words.data.iter().position(|(n, _)| crate::card::word::same(n, name))?;
         Some((at, self.words.data[at].1))
     }
 

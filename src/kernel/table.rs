@@ -60,7 +60,7 @@ pub struct Obj {
     pub since: u32,
     /// Since when its controller has it.
     pub held: u32,
-    pub marks: Vec<(Word, i32)>,
+    pub marks: Marks,
 }
 
 impl Obj {
@@ -79,7 +79,7 @@ impl Obj {
             host: None,
             since: 0,
             held: 0,
-            marks: Vec::new(),
+            marks: Marks::default(),
         }
     }
 
@@ -91,6 +91,31 @@ impl Obj {
     /// How many markers of that name lie on it.
     pub fn marked(&self, name: Word) -> i32 {
         self.marks.iter().find(|(n, _)| *n == name).map_or(0, |(_, n)| *n)
+    }
+}
+
+/// The markers on a card, by name. Hardly any card has some, and tables are copied all the time: of none there is nothing
+/// to copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Marks(Option<Arc<Vec<(Word, i32)>>>);
+
+impl Marks {
+    pub fn change(&mut self, change: impl FnOnce(&mut Vec<(Word, i32)>)) {
+        let mut marks = self.0.take().map(Arc::unwrap_or_clone).unwrap_or_default();
+        change(&mut marks);
+        self.0 = (!marks.is_empty()).then(|| Arc::new(marks));
+    }
+
+    pub fn clear(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl std::ops::Deref for Marks {
+    type Target = [(Word, i32)];
+
+    fn deref(&self) -> &[(Word, i32)] {
+        self.0.as_ref().map_or(&[], |marks| marks)
     }
 }
 
@@ -319,7 +344,7 @@ pub struct Past {
     pub seen: Arc<Seen>,
     pub zone: ZoneId,
     pub state: u8,
-    pub marks: Vec<(Word, i32)>,
+    pub marks: Marks,
     pub hosted: Vec<Word>,
 }
 
@@ -425,9 +450,8 @@ impl Table {
         let over = |spec: &super::FactSpec| spec.ends == ends;
         end_facts(&mut self.facts, schema, super::FactOwner::Table, over);
         self.seats.iter_mut().for_each(|facts| end_facts(facts, schema, super::FactOwner::Seat, over));
-        if schema.facts_of(super::FactOwner::Card).any(|(_, spec)| over(spec)) {
-            let cards = self.cards.iter_mut();
-            cards.for_each(|card| end_facts(&mut card.facts, schema, super::FactOwner::Card, over));
+        for (at, spec) in schema.facts_of(super::FactOwner::Card).filter(|(_, spec)| over(spec)) {
+            self.cards.iter_mut().for_each(|card| card.facts[at] = spec.initial);
         }
     }
 
@@ -529,17 +553,12 @@ impl Table {
 
     /// The position without what only counts time: for loops and memory.
     pub fn position(&self, schema: &super::Schema) -> u64 {
-        self.hashed(schema, None)
+        self.hashed(schema).position(self.priority)
     }
 
-    /// The position without what a round of a loop may leave more of: markers, points, those numbers of the players, and
-    /// effects that add to numbers.
-    pub fn shape(&self, schema: &super::Schema, grow: &[usize]) -> u64 {
-        self.hashed(schema, Some(grow))
-    }
-
-    fn hashed(&self, schema: &super::Schema, grow: Option<&[usize]>) -> u64 {
-        let mut hasher = Mixer::default();
+    /// Everything that a position is but who has priority.
+    pub(super) fn hashed(&self, schema: &super::Schema) -> Hashed {
+        let (mut shape, mut more) = (Mixer::default(), Mixer::default());
         let adds =
             |o: &Ongoing| matches!(&o.holds, Holds::Changes(all) if all.iter().all(|c| matches!(c, Change::Add(..))));
         // A moment that is remembered is no part of what can be seen.
@@ -549,52 +568,92 @@ impl Table {
             kept.iter_mut().zip(specs).filter(|(_, s)| s.moment).for_each(|(mask, _)| *mask = 0);
             kept
         };
-        let masked = |facts: &[i32; FACTS], kept: &[i32; FACTS]| -> [i32; FACTS] {
-            std::array::from_fn(|at| facts[at] & kept[at])
-        };
         let mut of_seats = kept(super::FactOwner::Seat);
-        grow.unwrap_or_default().iter().for_each(|at| of_seats[*at] = 0);
+        let grow = schema.customs.grow;
+        for facts in &self.seats {
+            grow.iter().for_each(|at| (facts[*at] & of_seats[*at]).hash(&mut more));
+        }
+        grow.iter().for_each(|at| of_seats[*at] = 0);
         let seats = [masked(&self.seats[0], &of_seats), masked(&self.seats[1], &of_seats)];
-        let pool = if grow.is_some() { &Default::default() } else { &self.pool };
         let facts = masked(&self.facts, &kept(super::FactOwner::Table));
-        (self.active, self.phase, self.priority, seats, facts, &self.agenda, &self.added, pool).hash(&mut hasher);
+        (self.active, self.phase, seats, facts, &self.agenda, &self.added).hash(&mut shape);
+        self.pool.hash(&mut more);
         let of_cards = kept(super::FactOwner::Card);
         for zone in &self.zones {
-            hasher.write_usize(zone.len());
+            shape.write_usize(zone.len());
             for ids in zone.chunks(4) {
-                hasher.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
+                shape.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
             }
         }
         let mut states = 0;
         for (at, card) in self.cards.iter().enumerate() {
             let bits = [card.controller.0, card.face_up.into(), card.state, card.revealed.into()];
             states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
-            // Most cards lie in a deck and have none of these. All facts at once are looked at faster than one by one.
-            let any = (0..FACTS).fold(0, |any, at| any | card.facts[at] & of_cards[at]);
-            let marks = if grow.is_some() { &[][..] } else { &card.marks };
-            if any != 0 || card.host.is_some() || !marks.is_empty() {
-                (at, masked(&card.facts, &of_cards), card.host, marks).hash(&mut hasher);
+            // Most cards lie in a deck and have none of these.
+            if card.host.is_some() || any(&card.facts, &of_cards) {
+                (at, masked(&card.facts, &of_cards), card.host).hash(&mut shape);
+            }
+            if !card.marks.is_empty() {
+                (at, &*card.marks).hash(&mut more);
             }
         }
-        hasher.write_u64(states);
-        let lasting = || self.ongoing.iter().filter(|o| grow.is_none() || !adds(o));
-        (lasting().count(), self.watches.len()).hash(&mut hasher);
-        for effect in lasting() {
+        shape.write_u64(states);
+        let adding = self.ongoing.iter().filter(|o| adds(o)).count();
+        (self.ongoing.len() - adding, self.watches.len()).hash(&mut shape);
+        more.write_usize(adding);
+        for effect in &self.ongoing {
             let on =
                 effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
-            (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(&mut hasher);
+            let to = if adds(effect) { &mut more } else { &mut shape };
+            (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(to);
         }
         for context in &self.contexts {
-            (context.step, context.fights.len(), context.pending.len()).hash(&mut hasher);
+            (context.step, context.fights.len(), context.pending.len()).hash(&mut shape);
             for pending in &context.pending {
-                (pending.source.id, pending.ability.id, pending.seat).hash(&mut hasher);
+                (pending.source.id, pending.ability.id, pending.seat).hash(&mut shape);
             }
             for item in &context.pile {
-                (item.kind, item.card.map(|c| c.id), item.seat, item.slots.0.len()).hash(&mut hasher);
+                (item.kind, item.card.map(|c| c.id), item.seat, item.slots.0.len()).hash(&mut shape);
             }
         }
-        hasher.finish()
+        Hashed { shape: shape.finish(), more: more.finish() }
     }
+}
+
+/// The facts that count.
+fn masked(facts: &[i32; FACTS], kept: &[i32; FACTS]) -> [i32; FACTS] {
+    std::array::from_fn(|at| facts[at] & kept[at])
+}
+
+/// Some fact that counts is more than nothing. On its own, so that all are looked at at once and not one by one.
+#[inline(never)]
+fn any(facts: &[i32; FACTS], kept: &[i32; FACTS]) -> bool {
+    facts.iter().zip(kept).fold(0, |any, (fact, kept)| any | fact & kept) != 0
+}
+
+/// A table made out for comparing: what a round of a loop may leave more of (markers, points, numbers of the players that
+/// grow ([`super::schema::Customs::grow`]), effects that add to numbers) apart from the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Hashed {
+    shape: u64,
+    more: u64,
+}
+
+impl Hashed {
+    pub(super) fn position(self, priority: Option<Seat>) -> u64 {
+        mixed(&(self, priority))
+    }
+
+    /// The position without what a round of a loop may leave more of.
+    pub(super) fn shape(self, priority: Option<Seat>) -> u64 {
+        mixed(&(self.shape, priority))
+    }
+}
+
+fn mixed(what: &impl Hash) -> u64 {
+    let mut hasher = Mixer::default();
+    what.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Mixes numbers quickly. Positions are compared with a few others of the same turn, and nobody plays for collisions.

@@ -131,6 +131,13 @@ macro_rules! limit {
     };
 }
 
+/// Which rows were asked about a card wherever it goes, and which of them let it pass.
+#[derive(Default)]
+struct Heard {
+    asked: u64,
+    fine: u64,
+}
+
 impl Duel<'_> {
     /// The clause forbids it, unless it is knocked out. What is only the shape of an act is never knocked out.
     pub fn unless(&self, cite: &'static Cite, why: &'static str) -> Allowed {
@@ -144,34 +151,45 @@ impl Duel<'_> {
         let mut found = vec![Move::PASS];
         for verb in verbs {
             let could = (verb.could)(self, who);
-            // Which rows were asked about the card, and which of them let it pass.
-            let (mut of, mut asked, mut fine) = (None, 0u64, 0u64);
+            let (mut of, mut heard) = (None, Heard::default());
             for m in could {
                 if of.replace((m.card, m.ability, m.way)) != Some((m.card, m.ability, m.way)) {
-                    (asked, fine) = (0, 0);
+                    heard = Heard::default();
                 }
                 // What fails wherever it goes fails here, whichever row comes first.
-                if asked != fine && quick {
+                if heard.asked != heard.fine && quick {
                     continue;
                 }
-                let rows = verb.limits.iter().copied().flatten().enumerate();
-                let allowed = rows.map(|(at, row)| (1 << at, row)).all(|(bit, row)| {
-                    if !row.once {
-                        return row.allows(self, who, &m).is_ok();
-                    }
-                    if asked & bit == 0 {
-                        asked |= bit;
-                        fine |= if row.allows(self, who, &m).is_ok() { bit } else { 0 };
-                    }
-                    fine & bit != 0
-                });
-                if allowed {
+                if self.is_offered(verb, who, &m, &mut heard) {
                     found.push(m);
                 }
             }
         }
         self.hushed = hushed;
         found
+    }
+
+    /// No row forbids it.
+    fn is_offered(&mut self, verb: &Verb, who: Seat, m: &Move, heard: &mut Heard) -> bool {
+        let mut bit = 1;
+        for rows in verb.limits {
+            for row in *rows {
+                if !row.once || heard.asked & bit == 0 {
+                    let fine = row.allows(self, who, m).is_ok();
+                    if row.once {
+                        heard.asked |= bit;
+                        heard.fine |= if fine { bit } else { 0 };
+                    }
+                    if !fine {
+                        return false;
+                    }
+                } else if heard.fine & bit == 0 {
+                    return false;
+                }
+                bit <<= 1;
+            }
+        }
+        true
     }
 
     /// Whether the player may do this now, and if not, by which clause.

@@ -322,7 +322,7 @@ pub fn show_to_trigger(d: &mut Duel, card: Ref) -> Flow<bool> {
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = d.offers(VERBS, who);
-    let here = if d.may_go_round() { d.t.position(d.book.schema()) } else { 0 };
+    let here = if d.may_go_round() { d.position() } else { 0 };
     repetition(d, who, here)?;
     d.leave_barred(who, here, &mut moves);
     if let Some((seat, owed)) = d.owed.take_if(|(seat, _)| *seat == who) {

@@ -27,15 +27,14 @@ impl Here {
             // Who can only pass goes round even where counters grow.
             return Here { position: position_but_counters(d), ..none };
         }
-        let schema = d.book.schema();
-        Here { position: d.t.position(schema), shape: d.t.shape(schema, &GROW), tally: tally(d) }
+        Here { position: d.position(), shape: d.shape(), tally: tally(d) }
     }
 
     /// Remembers what was done here.
     pub fn note(self, d: &mut Duel, who: Seat, chosen: Move, others: bool) {
         // What somebody does may be how a round begins, however early it is.
         let begins = others && !chosen.is_pass();
-        let shape = if begins { d.t.shape(d.book.schema(), &GROW) } else { 0 };
+        let shape = if begins { d.shape() } else { 0 };
         let tally = if begins { tally(d) } else { Vec::new() };
         d.note_act(self.position, who, chosen, others);
         d.tallies.push((shape, tally));
@@ -43,7 +42,7 @@ impl Here {
 }
 
 /// What players may have more and more of: candy and odo.
-const GROW: [usize; 2 + 1 + ATTRIBUTES.len()] = {
+pub const GROW: [usize; 2 + 1 + ATTRIBUTES.len()] = {
     let mut facts = [CANDY; 2 + 1 + ATTRIBUTES.len()];
     facts[1] = ODO;
     let mut i = 0;
@@ -63,7 +62,7 @@ fn tally(d: &Duel) -> Vec<i32> {
 /// The position as if there were no counters.
 fn position_but_counters(d: &Duel) -> u64 {
     if !has_counters(d) {
-        return d.t.position(d.book.schema());
+        return d.position();
     }
     let mut t = d.t.clone();
     t.seats.iter_mut().for_each(|facts| facts[CANDY] = 0);

@@ -21,6 +21,7 @@ pub fn schema() -> &'static Schema {
         customs: Customs {
             verbs: &["発動", "起動", "スイッチ", "コール", "攻撃", "デッキ"],
             standing: &["オーブゾーン"],
+            grow: &super::loops::GROW,
             beneath: &["ストック"],
             signed: true,
             sets_missing: true,

@@ -80,8 +80,12 @@ fn again(d: &mut Duel, who: Seat) -> (usize, bool) {
     for n in plain.seats.iter_mut().flat_map(|seat| &mut seat[STOCK..STOCK + 6]) {
         marks += std::mem::replace(n, 0).max(0) as u64;
     }
-    for (_, n) in plain.cards.iter_mut().flat_map(|card| &mut card.marks).filter(|(name, _)| *name != DESTROYED) {
-        marks += std::mem::replace(n, 1).max(0) as u64;
+    for card in &mut plain.cards {
+        card.marks.change(|all| {
+            for (_, n) in all.iter_mut().filter(|(name, _)| *name != DESTROYED) {
+                marks += std::mem::replace(n, 1).max(0) as u64;
+            }
+        });
     }
     wealth = wealth << 16 | marks.min(0xffff);
     let here = plain.position(d.book.schema());

@@ -261,7 +261,7 @@ pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = d.offers(moves::VERBS, who);
     // The position matters only where a loop is possible, and takes time to make out.
     let looks = d.may_go_round();
-    let here = if looks { d.t.position(d.book.schema()) } else { 0 };
+    let here = if looks { d.position() } else { 0 };
     loops::repetition(d, who, here)?;
     if moves.len() == 1 {
         loops::grows(d, who)?;
@@ -310,7 +310,7 @@ fn counts(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
         return true;
     }
     let slots = Slots::default();
-    let ctx = Ctx { this: Some(source), seat: d.seen(source).controller, slots: &slots, event: None };
+    let ctx = Ctx { this: Some(source), seat: d.glance(source).controller, slots: &slots, event: None };
     let there = d.see(|eyes| eyes.select(&ctx, filter));
     let newest = d.t.ids().map(|id| d.t.obj(id).since).max().unwrap_or(0);
     let came = there.iter().filter(|r| d.t.obj(r.id).since == newest).count() as i32;
@@ -323,7 +323,7 @@ pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event
     if !counts(d, source, ability, event) {
         return false;
     }
-    let seat = d.seen(source).controller;
+    let seat = d.glance(source).controller;
     if ability.kind == Kind::Triggered
         && moves::stays(d, seat, source, Some(event), &ability.steps)
         && d.applies(nova!("802.1.3.6", Limit), |_| "移動先が今ある領域と同じになるので誘発しない".into())

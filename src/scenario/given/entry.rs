@@ -76,7 +76,7 @@ impl Setup<'_> {
                 for (name, n) in value.pairs().unwrap_or_default() {
                     let n = self.count(n);
                     let Some(name) = self.word(&name.text, name.at) else { return };
-                    self.table.obj_mut(id).marks.push((name, n));
+                    self.table.obj_mut(id).marks.change(|marks| marks.push((name, n)));
                 }
             }
             "together" => {
