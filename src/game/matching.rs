@@ -4,12 +4,14 @@
 /// How many of the needs can be met at once: `needs` and `kinds` say how many there are of each, `fits` which kind
 /// meets which need.
 pub fn met(needs: &[usize], kinds: &[usize], fits: impl Fn(usize, usize) -> bool) -> usize {
-    let mut flow = Flow { free: kinds.to_vec(), used: vec![vec![0; kinds.len()]; needs.len()], fits };
+    let mut flow = Flow { free: kinds.to_vec(), used: vec![0; kinds.len() * needs.len()], fits };
+    let mut seen = vec![false; kinds.len()];
     let mut met = 0;
     for (need, &wanted) in needs.iter().enumerate() {
         let mut left = wanted;
         while left > 0 {
-            let more = flow.push(need, left, &mut vec![false; kinds.len()]);
+            seen.fill(false);
+            let more = flow.push(need, left, &mut seen);
             if more == 0 {
                 break;
             }
@@ -22,15 +24,16 @@ pub fn met(needs: &[usize], kinds: &[usize], fits: impl Fn(usize, usize) -> bool
 
 struct Flow<F> {
     free: Vec<usize>,
-    /// How many of a kind meet a need.
-    used: Vec<Vec<usize>>,
+    /// How many of a kind meet a need: need by need, as many as there are kinds.
+    used: Vec<usize>,
     fits: F,
 }
 
 impl<F: Fn(usize, usize) -> bool> Flow<F> {
     /// Meets a need up to so many times, moving other needs to other kinds where that helps; says how many times.
     fn push(&mut self, need: usize, most: usize, seen: &mut [bool]) -> usize {
-        for kind in 0..self.free.len() {
+        let kinds = self.free.len();
+        for kind in 0..kinds {
             if seen[kind] || !(self.fits)(need, kind) {
                 continue;
             }
@@ -39,18 +42,18 @@ impl<F: Fn(usize, usize) -> bool> Flow<F> {
             if got > 0 {
                 self.free[kind] -= got;
             } else {
-                got = (0..self.used.len())
+                got = (0..self.used.len() / kinds)
                     .filter(|other| *other != need)
                     .find_map(|other| {
-                        let held = self.used[other][kind].min(most);
+                        let held = self.used[other * kinds + kind].min(most);
                         let moved = if held > 0 { self.push(other, held, seen) } else { 0 };
-                        self.used[other][kind] -= moved;
+                        self.used[other * kinds + kind] -= moved;
                         (moved > 0).then_some(moved)
                     })
                     .unwrap_or(0);
             }
             if got > 0 {
-                self.used[need][kind] += got;
+                self.used[need * kinds + kind] += got;
                 return got;
             }
         }

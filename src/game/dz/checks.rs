@@ -145,7 +145,7 @@ fn pieces(d: &mut Duel) -> Vec<Piece> {
 fn no_power(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
     let mut found = Vec::new();
     for Piece { card, .. } in pieces.iter().filter(|p| p.unit && is_battle_square(p.zone)) {
-        let n = d.seen(*card).number(at::POWER).unwrap_or(0);
+        let n = d.glance(*card).number(at::POWER).unwrap_or(0);
         if n <= 0 {
             found.push((*card, format!("{}のパワーが0以下（{n}）", d.card_name(*card))));
         }
@@ -160,7 +160,7 @@ fn lethal_damage(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
         if damage <= 0 {
             continue;
         }
-        let n = d.seen(*card).number(at::POWER).unwrap_or(0);
+        let n = d.glance(*card).number(at::POWER).unwrap_or(0);
         if damage >= n && n > 0 {
             found.push((*card, format!("{}のダメージ{damage}がパワー{n}以上", d.card_name(*card))));
         }
@@ -216,7 +216,7 @@ fn idle_in_the_centre(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
         }
         d.trace.reach(dz!("2.20.1-6", Frame));
         let square = d.t.obj(unit.id).zone;
-        let foe = d.seen(unit).controller.other();
+        let foe = d.glance(unit).controller.other();
         if !any_of(d, square, "ユニット", Some(foe)) {
             found.push((unit, format!("中央エリアにプレイした{}にバトルが発生しない", d.card_name(unit))));
         }

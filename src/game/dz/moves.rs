@@ -233,7 +233,7 @@ fn in_time(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let from_plan = m.verb == "プレイ" && schema().spec(d.t.obj(card(m).id).zone).name == "山札";
     let timing = match m.verb.as_str() {
         // 3.8.2-5: whatever is printed, from the plan zone it is a Normal action.
-        "プレイ" if !from_plan => d.seen(card(m)).words(at::TIMING).first().copied(),
+        "プレイ" if !from_plan => d.glance(card(m)).words(at::TIMING).first().copied(),
         "起動" => ability(d, m).and_then(|a| timing_of(d, card(m), &a)),
         _ => None,
     };
@@ -356,7 +356,8 @@ fn units_to_play(d: &mut Duel, who: Seat) -> Vec<Move> {
 
 /// Where nobody calls, no square needs to be asked about.
 fn callable(d: &mut Duel, who: Seat) -> Vec<Move> {
-    match keywords::any_caller(d, who) || !d.on(dz!("5.3.2", Limit)) {
+    let main = d.t.phase == "メインフェイズ";
+    match main && (keywords::any_caller(d, who) || !d.on(dz!("5.3.2", Limit))) {
         true => to_each(d, who, "ユニット", "召集", |z, _| is_battle_square(z)),
         false => Vec::new(),
     }
@@ -367,7 +368,7 @@ fn in_formation(d: &mut Duel, who: Seat) -> Vec<Move> {
         return Vec::new();
     }
     let mut found = to_each(d, who, "ユニット", "隊列召喚", |z, _| is_battle_square(z));
-    found.retain(|m| d.seen(card(m)).has("隊列召喚"));
+    found.retain(|m| d.glance(card(m)).has("隊列召喚"));
     found
 }
 
@@ -442,7 +443,7 @@ fn effects(d: &mut Duel, card: Ref) -> Vec<Arc<Ability>> {
 /// Whose the card is: in a square its controller's.
 fn holder(d: &mut Duel, card: Ref) -> Seat {
     let obj = d.t.obj(card.id);
-    if is_square(obj.zone) { d.seen(card).controller } else { obj.owner }
+    if is_square(obj.zone) { d.glance(card).controller } else { obj.owner }
 }
 
 /// The activated ability that is meant.

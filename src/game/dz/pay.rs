@@ -31,6 +31,7 @@ impl Cost {
 }
 
 /// A released card that can pay.
+#[derive(Clone, Copy)]
 struct Source<'v> {
     card: CardId,
     colours: &'v [Word],
@@ -38,20 +39,16 @@ struct Source<'v> {
     smash: bool,
 }
 
-fn sources<'v>(d: &Duel, view: &'v View, seat: Seat, without: &[Ref]) -> Vec<Source<'v>> {
-    let mut found = Vec::with_capacity(16);
+fn sources<'d, 'v>(d: &'d Duel, view: &'v View, seat: Seat, without: &'d [Ref]) -> impl Iterator<Item = Source<'v>> {
     // Smash cards first: they are good for nothing else.
-    for (own, smash) in [(Own::Smash, true), (Own::Energy, false)] {
-        let only_colourless = smash && d.on(dz!("2.23.7-4", Limit));
-        for id in d.t.zone(zone(own, seat)) {
-            if d.t.obj(*id).turned() || without.iter().any(|r| r.id == *id) {
-                continue;
-            }
-            let colours = if only_colourless { &[] } else { view.cards[id.0 as usize].words(at::COLOUR) };
-            found.push(Source { card: *id, colours, smash: only_colourless });
-        }
-    }
-    found
+    [(Own::Smash, true), (Own::Energy, false)].into_iter().flat_map(move |(own, smash)| {
+        let smash = smash && d.on(dz!("2.23.7-4", Limit));
+        let can = move |id: &&CardId| !d.t.obj(**id).turned() && !without.iter().any(|r| r.id == **id);
+        d.t.zone(zone(own, seat)).iter().filter(can).map(move |&card| {
+            let colours = if smash { &[] } else { view.cards[card.0 as usize].words(at::COLOUR) };
+            Source { card, colours, smash }
+        })
+    })
 }
 
 /// Whether the energy can be paid.
@@ -65,8 +62,8 @@ pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
         return true;
     }
     let view = d.look();
-    let sources = sources(d, &view, seat, &cost.freeze);
-    needed <= sources.len() as i64 && (coloured.is_empty() || match_colours(&kinds(&sources), &coloured))
+    let sources = || sources(d, &view, seat, &cost.freeze);
+    needed <= sources().count() as i64 && (coloured.is_empty() || match_colours(&kinds(sources()), &coloured))
 }
 
 fn total(symbols: &[(Word, i32)]) -> i64 {
@@ -74,9 +71,9 @@ fn total(symbols: &[(Word, i32)]) -> i64 {
 }
 
 /// The sources that can pay for colours, by their colours: those of the same are as good as each other.
-fn kinds<'v>(sources: &[Source<'v>]) -> Vec<(&'v [Word], usize)> {
-    let mut kinds: Vec<(&[Word], usize)> = Vec::new();
-    for source in sources.iter().filter(|s| !s.smash) {
+fn kinds<'v>(sources: impl Iterator<Item = Source<'v>>) -> Vec<(&'v [Word], usize)> {
+    let mut kinds: Vec<(&[Word], usize)> = Vec::with_capacity(8);
+    for source in sources.filter(|s| !s.smash) {
         match kinds.iter_mut().find(|(colours, _)| *colours == source.colours) {
             Some((_, n)) => *n += 1,
             None => kinds.push((source.colours, 1)),
@@ -114,12 +111,12 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
         }
     }
     let view = d.look();
-    let mut all = sources(d, &view, seat, &frozen);
+    let mut all: Vec<Source> = sources(d, &view, seat, &frozen).collect();
     while let Some((symbol, _)) = coloured.first().copied() {
         coloured[0].1 -= 1;
         coloured.retain(|(_, n)| *n > 0);
         // Only cards that leave the rest payable are offered.
-        let mut left = kinds(&all);
+        let mut left = kinds(all.iter().copied());
         let mut fitting: Vec<&[Word]> = Vec::new();
         for kind in 0..left.len() {
             left[kind].1 -= 1;

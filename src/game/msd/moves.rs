@@ -92,8 +92,9 @@ fn activatable(d: &mut Duel, who: Seat) -> Vec<Move> {
     let own = [Own::Hand, Own::Graveyard, Own::Removed, Own::Extra];
     cards
         .extend(own.iter().flat_map(|own| d.t.zone(zone(*own, who)).iter().map(|id| d.t.now(*id)).collect::<Vec<_>>()));
+    let view = d.look();
     for card in cards {
-        let seen = d.seen(card);
+        let seen = &view.cards[card.id.0 as usize];
         for (number, ability) in seen.abilities.iter().enumerate() {
             if ability.kind == Kind::Activated {
                 found.push(Move { ability: Some(number as u8), ..Move::of(Word("起動"), card) });
@@ -132,6 +133,9 @@ fn activate_card(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
             let need = activate::need_of(d, card, Way::Usual, &slots, Some(total));
             odo::could_pay(d, who, &need)
         };
+    if !could && d.only_lists() {
+        return no(msd!("1002.4", Limit), "オドを支払えない");
+    }
     if !could {
         // With the attribute left out of account it would do: then it is the attribute that is missing.
         let plain = odo::Need { cover: Vec::new(), ..need };

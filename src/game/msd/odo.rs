@@ -443,7 +443,8 @@ pub fn could_pay(d: &mut Duel, seat: Seat, need: &Need) -> bool {
 
 /// The same when some cards are needed for something else.
 pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -> bool {
-    if need.unwritten {
+    let free = need.total == 0 && need.symbols.is_empty() && need.cover.is_empty();
+    if need.unwritten || free {
         return true;
     }
     if need.less > 0 {
@@ -451,8 +452,7 @@ pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -
     }
     let (need, way) = &read(d, need);
     let way = *way;
-    let pool = d.t.pool[seat.index()].clone();
-    if payable(&pool, need, way) {
+    if payable(&d.t.pool[seat.index()], need, way) {
         return true;
     }
     let mut sources: Vec<(Ref, bool, Vec<Vec<Point>>)> = Vec::new();
@@ -477,7 +477,7 @@ pub fn could_pay_without(d: &mut Duel, seat: Seat, need: &Need, spent: &[Ref]) -
     }
     let mut tries = 20_000;
     let sources: Vec<Vec<Vec<Point>>> = sources.into_iter().map(|(_, _, ways)| ways).collect();
-    reaches(&pool, &sources, need, way, &mut tries)
+    reaches(&d.t.pool[seat.index()], &sources, need, way, &mut tries)
 }
 
 fn reaches(pool: &[Point], sources: &[Vec<Vec<Point>>], need: &Need, way: Cover, tries: &mut usize) -> bool {

@@ -118,11 +118,11 @@ fn control(d: &mut Duel) -> Flow {
 
 /// 4.1.10.1, C26: an equip card that has lost its monster is destroyed.
 fn equipment(d: &mut Duel, events: &[Event]) -> Flow {
-    let on = |card: &crate::kernel::Obj| card.host.filter(|h| h.0 == EQUIP && is_field(card.zone)).map(|h| h.1);
-    let all: Vec<(Ref, Ref)> = (0..)
-        .zip(&d.t.cards)
-        .filter_map(|(at, card)| on(card).map(|host| (d.t.now(crate::kernel::CardId(at)), d.t.now(host))))
-        .collect();
+    let on = |card: &crate::kernel::Obj| card.host.filter(|h| h.0 == EQUIP).map(|h| h.1);
+    let there = schema().board().flat_map(|z| d.t.zone(z));
+    let mut all: Vec<(Ref, Ref)> =
+        there.filter_map(|id| on(d.t.obj(*id)).map(|host| (d.t.now(*id), d.t.now(host)))).collect();
+    all.sort_unstable();
     for (card, host) in all {
         let obj = d.t.obj(host.id);
         if is_monster_zone(obj.zone) && obj.face_up {

@@ -187,6 +187,11 @@ pub fn monsters(d: &mut Duel, seat: Seat) -> Vec<Ref> {
     found
 }
 
+/// The card is one of those.
+pub fn has_monster(d: &mut Duel, seat: Seat, card: Ref) -> bool {
+    d.t.is_now(card) && is_monster_zone(d.t.obj(card.id).zone) && d.glance(card).controller == seat
+}
+
 /// The card is in the player's hand.
 pub fn in_hand(d: &Duel, seat: Seat, card: Ref) -> bool {
     d.t.is_now(card) && d.t.obj(card.id).zone == zone("手札", seat)

@@ -57,7 +57,7 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return no(cite, "素材の条件が書かれていない");
     }
     if !heard(d, |d| materials::some_way(d, &recipe)) {
-        return refused(d, &recipe);
+        return if d.only_lists() { no(cite, "素材が揃わない") } else { refused(d, &recipe) };
     }
     forbidden(d, who, m)
 }

@@ -4,8 +4,8 @@ use super::kinds::lies_as;
 use super::kinds::{is_monster_card, special_only};
 use super::landing;
 use super::moves::ordinary;
-use super::places::in_hand;
 use super::places::{free_monster_zones, is_monster_zone, is_spell_zone, monsters, room_for_monsters, which};
+use super::places::{has_monster, in_hand};
 use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, SUMMONS_A_TURN, schema};
 use super::text::{graveyard, may_be_revived};
 use crate::card::{Change, Word};
@@ -177,7 +177,7 @@ pub fn may_flip(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return no(ygo!("1.3.3.1", Frame), "モンスターを指定していない");
     };
     ordinary(d, who)?;
-    limit!(d, monsters(d, who).contains(&card), ygo!("1.3.3.1", Limit), "自分フィールドのモンスターではない");
+    limit!(d, has_monster(d, who, card), ygo!("1.3.3.1", Limit), "自分フィールドのモンスターではない");
     if d.t.obj(card.id).face_up {
         return no(ygo!("1.3.3.1", Limit), "裏側守備表示ではない");
     }
@@ -211,7 +211,7 @@ pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     };
     limit!(d, who == d.t.active, ygo!("2.2.1.1", Limit), "自分のターンではない");
     ordinary(d, who)?;
-    limit!(d, monsters(d, who).contains(&card), ygo!("2.2.1.1", Limit), "自分フィールドのモンスターではない");
+    limit!(d, has_monster(d, who, card), ygo!("2.2.1.1", Limit), "自分フィールドのモンスターではない");
     if !d.t.obj(card.id).face_up {
         return no(ygo!("1.3.3.1", Limit), "裏側守備表示のモンスターは反転召喚で表にする");
     }
