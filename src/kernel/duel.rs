@@ -632,7 +632,8 @@ impl<'a> Duel<'a> {
             Ok(()) => true,
             Err(cite) => {
                 self.trace.reach(cite);
-                self.is_off(cite)
+                // Of a reading the first option is that it does not.
+                self.is_off(cite) || cite.rule == super::cite::Rule::Reading && self.chosen(cite, "a") != "a"
             }
         }
     }

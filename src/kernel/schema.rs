@@ -161,6 +161,8 @@ pub struct Customs {
     pub before_texts: Option<(&'static [&'static str], &'static Cite)>,
     /// Words of this datum that an effect added stay with the card wherever it goes, by the clause.
     pub follows: Option<(&'static str, &'static Cite)>,
+    /// The reading under whose option `b` only these of them do.
+    pub follow: Option<(&'static Cite, &'static [&'static str])>,
     /// What asks for this datum does not speak of a card that has none, by the clause.
     pub beyond: Option<(&'static str, &'static Cite)>,
     /// A number below nothing is read as it is, where the game does not count from nothing; else as nothing.
@@ -193,8 +195,9 @@ pub struct Customs {
     pub redirected: Option<fn(&mut super::Duel) -> bool>,
     /// Markers are taken off one after another, which is called so, by the clause.
     pub takes_off: Option<(&'static str, &'static Cite)>,
-    /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one.
-    pub floors: Option<[&'static Cite; 2]>,
+    /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one,
+    /// and the reading under whose option `b` only time orders what raises and what lowers.
+    pub floors: Option<[&'static Cite; 3]>,
     /// The clause by which an effect does not change a card that is immune to it; without one immunity says nothing of it.
     pub unaffected: Option<&'static Cite>,
     /// The event, and the clause by which what a card is and has is read as it was before it when its abilities are asked

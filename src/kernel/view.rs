@@ -275,6 +275,7 @@ pub struct View {
     /// Cards without a datum are not spoken of by what asks for it; words that were added stay with their card.
     pub beyond: bool,
     follows: bool,
+    narrow: bool,
     /// Numbers below zero are changed from zero, which no document says.
     pub(super) floor: bool,
     /// Fractions are rounded up; else down.
@@ -442,6 +443,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         completes: book.schema().customs.last_open.is_some_and(|c| d.on(c)),
         beyond: book.schema().customs.beyond.is_some_and(|(_, c)| d.on(c)),
         follows: book.schema().customs.follows.is_some_and(|(_, c)| d.on(c)),
+        narrow: book.schema().customs.follow.is_some_and(|(c, _)| d.settings_reading(c.clause) == "b"),
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),
         keeps: !d.is_decided(Principle::Becomes),
@@ -603,8 +605,10 @@ fn floors(d: &Duel, view: &View, effects: &mut [Effect], reached: &mut Vec<&'sta
     }
     let Some(cites) = d.book.schema().customs.floors else { return };
     reached.extend(cites);
-    let [raises, floors] = cites.map(|c| d.on(c));
+    let [raises, floors, _] = cites.map(|c| d.on(c));
+    let by_time = d.settings_reading(cites[2].clause) == "b";
     let key = |e: &Effect| match e.change(t) {
+        Change::Down(..) | Change::Add(..) | Change::Cost(..) if by_time => Some(0),
         Change::Down(..) => Some(1),
         Change::Add(..) | Change::Cost(..) => match content(t, d.book, view, e).value {
             Some(n) if n > 0 => Some(if raises { 0 } else { 2 }),
@@ -835,8 +839,10 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> Cont
 }
 
 /// The change adds words that stay with the card.
-fn follows(schema: &Schema, change: &Change) -> bool {
-    matches!((change, schema.customs.follows), (Change::Join(name, _), Some((datum, _))) if *name == datum)
+fn follows(schema: &Schema, change: &Change, narrow: bool) -> bool {
+    let (Change::Join(name, word), Some((datum, _))) = (change, schema.customs.follows) else { return false };
+    let only = schema.customs.follow.filter(|_| narrow);
+    *name == datum && only.is_none_or(|(_, words)| words.contains(&word.as_str()))
 }
 
 fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
@@ -847,7 +853,7 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     }
     let mut cards: Vec<Ref> = match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
-        Set::Locked(cards) if eyes.view.follows && follows(eyes.book.schema(), effect.change(eyes.t)) => {
+        Set::Locked(cards) if eyes.view.follows && follows(eyes.book.schema(), effect.change(eyes.t), eyes.view.narrow) => {
             if cards.iter().any(|r| !eyes.t.is_now(*r)) {
                 eyes.memory.note_gloss(Gloss::Follows);
             }

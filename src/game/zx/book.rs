@@ -117,9 +117,9 @@ impl Rulebook for Zx {
         found
     }
 
-    /// Reading C8, for eyes, which read no settings.
+    /// Readings C8 and C10, for eyes, which read no settings.
     fn without(&self, d: &mut Duel) -> u32 {
-        u32::from(d.settings_reading("C8") == "b")
+        u32::from(d.settings_reading("C8") == "b") | u32::from(d.settings_reading("C10") == "b") << 1
     }
 
     /// 211.3: with its name the player name of a card changes.
@@ -181,17 +181,20 @@ impl Rulebook for Zx {
             }
             Gloss::LastOpen => one(zx!("1205.1", Meaning)),
             Gloss::Beyond => one(zx!("203.3", Limit)),
-            Gloss::Follows => one(zx!("207.12", Layer)),
+            Gloss::Follows => [Some(zx!("207.12", Layer)), Some(zx!("C20", Reading)), None, None],
             Gloss::NewCard | Gloss::SameCard => one(zx!("301.4", Frame)),
             Gloss::Undefined => one(zx!("814.2", Frame)),
             _ => [None; 4],
         }
     }
 
-    /// 205.4a: roles that ask for player names among them.
+    /// 205.4a, 1123.3: roles that ask for names among them.
     fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
-        match role.strip_prefix(keywords::PLAYER_NAME) {
-            Some(part) => text::player_named(eyes, card, part),
+        if let Some(part) = role.strip_prefix(keywords::PLAYER_NAME) {
+            return text::player_named(eyes, card, part);
+        }
+        match role.strip_prefix(keywords::SUBLIMED) {
+            Some(name) => text::sublimed(eyes, card, name),
             None => battle::role(eyes.t, card, role),
         }
     }
@@ -211,7 +214,11 @@ impl Rulebook for Zx {
     }
 
     fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
-        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::elsewhere(ability)) }
+        match text::works(seen, zone, face_up, ability) {
+            true => Ok(()),
+            false if text::is_players(seen, zone, face_up, ability) => Err(zx!("C9", Reading)),
+            false => Err(text::elsewhere(ability)),
+        }
     }
 
     /// 808.3a.

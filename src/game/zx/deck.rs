@@ -25,8 +25,10 @@ pub fn wrong(d: &mut Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
         ..Deck::default()
     };
     let cite = zx!("206.3a", Limit);
-    let wrong = problems_by(&deck, d.on(cite));
-    if wrong.len() > problems_by(&deck, false).len() {
+    // Reading C19: what may be prepared with a player card besides what is named.
+    let told = deck.side.iter().any(|c| !is_named(c)) && d.reading(zx!("C19", Reading), "a") == "a";
+    let wrong = problems_by(&deck, d.on(cite), told);
+    if wrong.len() > problems_by(&deck, false, told).len() {
         d.trace.reach(cite);
     }
     wrong.into_iter().filter(|(cite, _)| d.on(cite)).collect()
@@ -34,11 +36,16 @@ pub fn wrong(d: &mut Duel, seat: Seat) -> Vec<(&'static Cite, String)> {
 
 /// 401: the deck, the dynamis (`extra`) and what is prepared beside them (`side`).
 pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
-    problems_by(brought, true)
+    problems_by(brought, true, true)
 }
 
-/// `added`: names that a sub-text adds count (206.3a).
-fn problems_by(brought: &Deck, added: bool) -> Vec<(&'static Cite, String)> {
+/// 401.8: a player card, or what the clause names to lie with it.
+fn is_named(card: &Card) -> bool {
+    ["プレイヤー", "ゼクス オーバーブースト", "プレイヤー エクストラ"].iter().any(|k| is_printed(card, k))
+}
+
+/// `added`: names that a sub-text adds count (206.3a). `told`: any card may have been told to lie with the player card.
+fn problems_by(brought: &Deck, added: bool, told: bool) -> Vec<(&'static Cite, String)> {
     let (deck, dynamis) = (&brought.main, &brought.extra);
     let mut found: Vec<(&'static Cite, String)> = Vec::new();
     let mut check = |bad: bool, cite: &'static Cite, text: String| {
@@ -67,6 +74,8 @@ fn problems_by(brought: &Deck, added: bool) -> Vec<(&'static Cite, String)> {
     let players = brought.side.iter().filter(|c| is_printed(c, "プレイヤー")).count();
     let backs = brought.side.len() - players;
     check(players > 1 || backs > 1, zx!("401.8", Limit), "デッキとは別に用意したカードが多すぎる".into());
+    let strange = !told && brought.side.iter().any(|c| !is_named(c));
+    check(strange, zx!("401.8", Limit), "プレイヤーカードと合わせて用意できる種類ではない".into());
     check(dynamis.len() > 16, zx!("401.9a", Limit), format!("デュナミスが{}枚である", dynamis.len()));
     let foreign = dynamis.iter().filter(|c| !IN_DYNAMIS.iter().any(|k| is_printed(c, k))).count();
     check(foreign > 0, zx!("401.10", Limit), format!("デュナミスに入れられない種類のカードが{foreign}枚ある"));

@@ -58,6 +58,9 @@ pub const NAMES: &[&str] = &[
 /// 205.4a: a role that asks for what a player name has in it, which follows.
 pub const PLAYER_NAME: &str = "プレイヤー名に含む:";
 
+/// 1123.3, reading C10: a role that asks for the name that follows, or for that of the document.
+pub const SUBLIMED: &str = "昇華の名:";
+
 /// Keywords that mean a whole ability: the clause and the text. `N`: the number, `NAME`: the name, `COLOUR`, `POINTS`:
 /// the resource cost.
 static TEXTS: &[(&str, &Cite, &str)] = &[
@@ -135,7 +138,7 @@ static TEXTS: &[(&str, &Cite, &str)] = &[
         "昇華",
         zx!("1123.3", Meaning),
         "{kind: 誘発, when: [{event: 登場, card: {ref: this}}], do: [\
-         {choose: {slot: 札, of: {cards: {of: 自分, in: リソース, name_part: NAME}}, up_to: N}}, \
+         {choose: {slot: 札, of: {cards: {of: 自分, in: リソース, role: SUBLIMED}}, up_to: N}}, \
          {move: {what: 札, to: デュナミス, state: 表}}, \
          {repeat: {count: {size: moved}, do: [{move: {all: {of: 自分, in: デッキ, top: 1}, to: リソース, state: スリープ}}]}}]}",
     ),
@@ -243,7 +246,11 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
         return keyword.text.clone();
     }
     if let Some((_, clause, text)) = TEXTS.iter().find(|(n, ..)| *n == name) {
-        return vec![Ability { clauses: vec![clause.clause], ..read(keyword, text) }];
+        let mut clauses = vec![clause.clause];
+        if name == "昇華" {
+            clauses.push(zx!("C10", Reading).clause);
+        }
+        return vec![Ability { clauses, ..read(keyword, text) }];
     }
     if let Some((_, clause, text)) = CONDITIONS.iter().find(|(n, ..)| *n == name) {
         let cond = read(keyword, &format!("{{kind: 常在, if: {text}, grant: [{{add: [パワー, 0]}}]}}")).cond;
@@ -322,6 +329,7 @@ fn read(keyword: &Keyword, text: &str) -> Ability {
     let text = text
         .replace("COLOUR", &colour)
         .replace("POINTS", &points.to_string())
+        .replace("SUBLIMED", &format!("{:?}", format!("{SUBLIMED}{name}")))
         .replace("PLAYER", &format!("{:?}", format!("{PLAYER_NAME}?{name}")))
         .replace("BOOST", &format!("{:?}", format!("{PLAYER_NAME}{name}")))
         .replace("NAME", &format!("{name:?}"))

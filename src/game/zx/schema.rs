@@ -27,6 +27,7 @@ pub fn schema() -> &'static Schema {
             parts: &[("シフト", "シフト")],
             before_texts: Some((&["準備", "デッキ構築"], zx!("803.1a", Limit))),
             follows: Some((ICON, zx!("207.12", Layer))),
+            follow: Some((zx!("C20", Reading), &["イグニッション", "エヴォルシード"])),
             beyond: Some((COST, zx!("203.3", Limit))),
             undefined_fails: true,
             takes_off: Some(("消滅", zx!("1026.2"))),
@@ -39,7 +40,7 @@ pub fn schema() -> &'static Schema {
             // 301.3b, 202.7c, 202.10b, 312.2b.
             sees_own: Some((&["フォース"], zx!("301.3b", Limit))),
             last_open: Some(zx!("1205.1", Meaning)),
-            floors: Some([zx!("102.12", Layer), zx!("811.8", Layer)]),
+            floors: Some([zx!("102.12", Layer), zx!("811.8", Layer), zx!("C11", Reading)]),
             unaffected: Some(zx!("1014.1a", Meaning)),
             // Who has an ability that sees a destruction is read from the squares as they were.
             had_before: Some(("破壊", zx!("808.3d", Meaning))),

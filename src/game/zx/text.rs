@@ -36,6 +36,17 @@ pub fn stands(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bo
     is_square(zone) && seen.words(const { at(KIND) }).iter().any(|k| lasting.contains(&k.as_str()))
 }
 
+/// Reading C9: an ability of a player card that is not on a square, and names no place.
+pub fn is_players(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
+    let hidden = schema().spec(zone).sight == Sight::All && !face_up;
+    let kinds = seen.words(const { at(KIND) });
+    ability.from.is_empty()
+        && ability.timing != Some(super::playing::PLAYING)
+        && !hidden
+        && zone != super::places::limbo()
+        && kinds.iter().any(|k| *k == "プレイヤー")
+}
+
 /// 202.15f: a link that is not named.
 pub fn leaves_out(seen: &Seen, filter: &Filter) -> bool {
     let link = seen.words(const { at(KIND) }).iter().any(|k| *k == "リンク");
@@ -281,6 +292,13 @@ pub fn player_named(eyes: &crate::kernel::Eyes, card: Ref, part: &str) -> bool {
         }
         None => info.seen.words(at).iter().any(|own| own.contains(part)),
     }
+}
+
+/// 1123.3, reading C10: the card is called as the keyword says, or as the clause does.
+pub fn sublimed(eyes: &crate::kernel::Eyes, card: Ref, name: &str) -> bool {
+    eyes.memory.reads(crate::kernel::eyes::read::NAME);
+    let name = if eyes.view.without & 2 != 0 { "エレメンツ" } else { name };
+    eyes.info(card).is_some_and(|info| info.seen.names.iter().any(|own| own.contains(name)))
 }
 
 /// 1107.2, 1107.2a: 絶界 is valid on squares only.
