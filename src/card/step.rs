@@ -218,6 +218,9 @@ pub enum Step {
         what: Option<Word>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         count: Option<Value>,
+        /// したことを覚えるスロット（「そうしたならば」）。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slot: Option<Word>,
     },
     /// 勝利する・敗北する。
     End {

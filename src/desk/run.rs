@@ -205,7 +205,10 @@ impl Desk<'_> {
 
     /// Plays the board once.
     pub fn play(&self, what_if: &WhatIf) -> Result<Played, Vec<Note>> {
-        let case = what_if.case(self.scenario).map_err(|n| vec![n])?;
+        self.played(what_if.case(self.scenario).map_err(|n| vec![n])?, what_if)
+    }
+
+    fn played(&self, case: Case, what_if: &WhatIf) -> Result<Played, Vec<Note>> {
         let ready = Ready::new(self.scenario, self.store, &case).map_err(|notes| what_if.blame(notes))?;
         if let Some(note) = ready.unlawful() {
             return Err(vec![note]);
@@ -300,7 +303,8 @@ impl Desk<'_> {
             for under in &file.under {
                 let key: Vec<String> = under.readings.iter().map(|(id, key)| format!("{id}={key}")).collect();
                 let what_if = WhatIf { readings: under.readings.clone().into_iter().collect(), ..WhatIf::default() };
-                let there = self.play(&what_if)?;
+                let case = Case::of(self.scenario).under(under).map_err(|n| vec![n])?;
+                let there = self.played(case, &what_if)?;
                 let expect = there.ready.expect(&under.expect)?;
                 let said =
                     say::conclusion(&there.ready, &there.attempt, &there.settings, &there.came, Some(&expect)).concat();

@@ -201,11 +201,12 @@ impl Duel<'_> {
                 let book = self.book;
                 book.act(self, Act::Named(step), &frame.clone().ctx())
             }
-            Step::Act { .. } => {
+            Step::Act { slot, .. } => {
                 let book = self.book;
                 let before = self.t.happened.len();
                 let done = book.act(self, Act::Named(step), &frame.clone().ctx())?;
                 self.remember_moved(frame, before);
+                remember(frame, *slot, done);
                 Ok(done)
             }
             Step::Swap { a, b } => self.swap(frame, *a, *b),
@@ -631,7 +632,10 @@ impl Duel<'_> {
         }
         let book = self.book;
         if let Some(who) = who {
-            let step = Step::Act { name: Word("ダメージ"), who: Some(who), what: None, count: amount.cloned() };
+            let step =
+                Step::Act {
+                    name: Word("ダメージ"), who: Some(who), what: None, count: amount.cloned(), slot: None
+                };
             return book.act(self, Act::Named(&step), &frame.clone().ctx());
         }
         if !players.is_empty() {

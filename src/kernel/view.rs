@@ -853,7 +853,9 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     }
     let mut cards: Vec<Ref> = match effect.set(eyes.t) {
         Set::Own => effect.source.into_iter().collect(),
-        Set::Locked(cards) if eyes.view.follows && follows(eyes.book.schema(), effect.change(eyes.t), eyes.view.narrow) => {
+        Set::Locked(cards)
+            if eyes.view.follows && follows(eyes.book.schema(), effect.change(eyes.t), eyes.view.narrow) =>
+        {
             if cards.iter().any(|r| !eyes.t.is_now(*r)) {
                 eyes.memory.note_gloss(Gloss::Follows);
             }

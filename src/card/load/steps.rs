@@ -87,7 +87,10 @@ impl Check<'_> {
                 self.value(value);
                 self.slots.push(*slot);
             }
-            Step::Act { name, who, what, count } => self.act(*name, *who, *what, count),
+            Step::Act { name, who, what, count, slot } => {
+                self.act(*name, *who, *what, count);
+                self.slots.extend(slot);
+            }
             Step::End { who, result } => {
                 self.player(Some(*who));
                 self.one_of(*result, "結果", &["勝利", "敗北"]);

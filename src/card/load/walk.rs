@@ -71,6 +71,11 @@ impl Check<'_> {
         let kind = self.words.data.iter().find(|(name, _)| *name == key.as_str()).map(|(_, kind)| *kind);
         let right = match (kind, value) {
             (None, _) => return self.datum(key, &[DataKind::Number, DataKind::Words, DataKind::Price]),
+            (Some(DataKind::Number), Datum::Number(crate::card::ENDLESS))
+                if self.words.speaks.contains(&format!("{key}∞").as_str()) =>
+            {
+                return;
+            }
             (Some(DataKind::Number), Datum::Number(n)) => return self.number(*n),
             (Some(DataKind::Number), Datum::Words(words))
                 if words[..] == [Word(UNKNOWN)] && self.words.speaks.contains(&UNKNOWN) =>

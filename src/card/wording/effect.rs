@@ -152,7 +152,7 @@ impl Voice {
                 by(who, format!("「{card}」を{n}作り、{}に{state}置く", self.name(*to)))
             }
             Step::Let { slot, value } => plain(format!("{slot}を{}とする", self.number(value))),
-            Step::Act { name, who, what, count } => vec![self.act(*name, *who, *what, count.as_ref())],
+            Step::Act { name, who, what, count, .. } => vec![self.act(*name, *who, *what, count.as_ref())],
             Step::End { who, result } => by(&Some(*who), verb(result)),
         }
     }

@@ -74,7 +74,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             setup::shuffle(d, seat)?;
             Ok(true)
         }
-        Step::Act { name, who, what, count } => {
+        Step::Act { name, who, what, count, .. } => {
             let seat = seat(d, *who);
             let n = count.as_ref().map_or(1, |v| d.number(ctx, v));
             match name.as_str() {

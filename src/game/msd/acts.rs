@@ -77,7 +77,7 @@ fn in_any_order(d: &mut Duel, seat: Seat) -> Flow {
 
 pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
     let seat = |d: &mut Duel, who: Option<Word>| who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
-    let Step::Act { name, who, what, count } = step else {
+    let Step::Act { name, who, what, count, .. } = step else {
         let Step::Shuffle { who } = step else { return Ok(false) };
         let seat = seat(d, *who);
         return shuffle(d, seat).map(|()| true);

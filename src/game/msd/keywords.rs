@@ -108,7 +108,8 @@ fn soul_seal() -> Vec<Ability> {
         ..Pattern::default()
     };
     let instead = Replace { when: leaves, steps: steps.clone(), to: None, state: None, amount: None, optional: true };
-    let again = Step::Act { name: Word("参戦を発動する"), who: None, what: Some(Word("this")), count: None };
+    let again =
+        Step::Act { name: Word("参戦を発動する"), who: None, what: Some(Word("this")), count: None, slot: None };
     vec![
         Ability { kind: Kind::Static, instead: Some(instead), clauses: given(cite), ..Ability::default() },
         Ability {

@@ -156,7 +156,7 @@ pub fn coin_card() -> Card {
         kind: Kind::Activated,
         from: vec![Word("魔法少女ゾーン")],
         cost: vec![discard],
-        steps: vec![Step::Act { name: COINS_ODO, who: None, what: None, count: None }],
+        steps: vec![Step::Act { name: COINS_ODO, who: None, what: None, count: None, slot: None }],
         clauses: super::keywords::given(msd!("403.6a", Meaning)),
         ..Ability::default()
     };

@@ -70,7 +70,11 @@ pub fn common_ability() -> Ability {
         kind: Kind::Activated,
         cost: vec![Step::Turn { what: Some(Word("this")), all: None, state: Word("レスト"), slot: None }],
         steps: vec![Step::Act {
-            name: Word("オドを生み出す"), who: None, what: Some(Word("this")), count: None
+            name: Word("オドを生み出す"),
+            who: None,
+            what: Some(Word("this")),
+            count: None,
+            slot: None,
         }],
         clauses: super::keywords::given(msd!("907.6", Meaning)),
         ..Ability::default()

@@ -110,7 +110,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             setup::shuffle(d, seat)?;
             return Ok(true);
         }
-        Step::Act { name, who, what, count } => (*name, *who, *what, count.clone()),
+        Step::Act { name, who, what, count, .. } => (*name, *who, *what, count.clone()),
         _ => return Ok(false),
     };
     let seat = whom.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);

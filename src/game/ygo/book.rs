@@ -288,7 +288,7 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             let seat = seat(d, *who);
             setup::shuffle(d, seat).map(|()| true)
         }
-        Step::Act { name, who, what, count } => {
+        Step::Act { name, who, what, count, .. } => {
             let who = seat(d, *who);
             let n = count.as_ref().map_or(0, |v| d.number(ctx, v));
             if count.is_none() && COUNTED.contains(&name.as_str()) {

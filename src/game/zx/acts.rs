@@ -242,7 +242,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             let seat = seat(d, *who);
             shuffle(d, seat).map(|()| true)
         }
-        Step::Act { name, who, what, count } => {
+        Step::Act { name, who, what, count, .. } => {
             let seat = seat(d, *who);
             let n = count.as_ref().map_or(1, |v| d.number(ctx, v));
             if let Some(icon) = name.strip_suffix("を得る").and_then(counter) {

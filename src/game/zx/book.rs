@@ -3,7 +3,7 @@
 use super::places::{self, is_square, temporary};
 use super::schema::{COST, KIND, MORE_NAMES, PRICE, at, schema};
 use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, priority, text, turn};
-use crate::card::{Ability, Change, Filter, Keyword, Price, Quantity, Word};
+use crate::card::{Ability, Change, ENDLESS, Filter, Keyword, Price, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
@@ -53,6 +53,10 @@ impl Rulebook for Zx {
         // 1206.2a: it has no name.
         if seen.names.iter().any(|n| *n == VIRTUAL) {
             seen.names.clear();
+        }
+        // 203.3: nobody can refer to a cost of ∞.
+        if seen.data[at(COST)] == Data::Number(ENDLESS) {
+            seen.data[at(COST)] = Data::None;
         }
         if let (Data::Number(n), Data::None) = (&seen.data[at(COST)], &seen.data[at(PRICE)]) {
             seen.data[at(PRICE)] = Data::Price(Price(vec![(Word("無色"), Quantity::Number(*n))]));
@@ -145,6 +149,8 @@ impl Rulebook for Zx {
             Principle::EachEvent => so!(zx!("808.3c", Meaning), zx!("808.1b", Meaning)),
             Principle::Companions => so!(zx!("808.3b", Meaning)),
             Principle::Later => so!(zx!("808.4", Meaning)),
+            // It triggers at its moment, and finds no card that has become a new one (301.4).
+            Principle::DelayedGoes => Says::Not([Some(zx!("808.4a", Meaning)), None, None, None]),
             Principle::ReplacesOnce => Says::Open(zx!("C29", Reading), "a", "a"),
             Principle::Replaces => so!(zx!("812.1", Meaning)),
             Principle::DidNotHappen => so!(zx!("812.1", Meaning)),
@@ -157,7 +163,6 @@ impl Rulebook for Zx {
             // 904.2 speaks of powers of 0 or less: numbers go on below it.
             Principle::BelowZero => so!(),
             Principle::PossibleOnly
-            | Principle::DelayedGoes
             | Principle::NotItself
             | Principle::ReadsAs
             | Principle::FindsInTheOpen

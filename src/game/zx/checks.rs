@@ -261,11 +261,17 @@ fn charge_overflow(d: &mut Duel, seat: Seat) -> Flow {
     to_trash(d, &cards)
 }
 
-/// All at once to their owners' trash (302.4). That is no destruction.
+/// 302.4, reading C35: whose trash a rule effect puts the card into.
+pub fn trash_of(d: &mut Duel, card: Ref) -> Seat {
+    let (owner, controller) = (d.t.obj(card.id).owner, d.seen(card).controller);
+    if owner != controller && d.reading(zx!("C35", Reading), "a") == "b" { controller } else { owner }
+}
+
+/// All at once to the trash. That is no destruction.
 pub fn to_trash(d: &mut Duel, cards: &[Ref]) -> Flow {
     let mut events: Vec<Event> = Vec::new();
     for card in cards {
-        let owner = d.t.obj(card.id).owner;
+        let owner = trash_of(d, *card);
         events.push(d.moving(*card, zone("トラッシュ", owner)));
     }
     d.propose(events).map(|_| ())

@@ -377,7 +377,11 @@ fn from_deck(d: &mut Duel, who: Seat, n: usize, to: &str, state: u8) -> Flow {
     Ok(())
 }
 
-/// 506.2: what the card counts as when it is played from the dynamis.
-pub fn budget(d: &mut Duel, card: Ref) -> Word {
-    Word(if is_kind(d, card, "シフト") { "シフト" } else { "エクストラ" })
+/// 506.2, 603.1b: what the card counts as when it is played from the dynamis.
+pub fn budget(d: &mut Duel, card: Ref) -> Vec<Word> {
+    if is_kind(d, card, "シフト") {
+        return vec![Word("シフト")];
+    }
+    let event = is_kind(d, card, "イベント").then_some(Word("イベント エクストラ"));
+    std::iter::once(Word("エクストラ")).chain(event).collect()
 }

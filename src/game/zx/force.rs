@@ -93,13 +93,13 @@ pub fn break_into(d: &mut Duel, ctx: &Ctx, cards: &[Ref]) -> Flow<bool> {
     Ok(true)
 }
 
-/// 908: all of them at once to their owners' trash.
+/// 908: all of them at once to the trash.
 pub fn clear(d: &mut Duel) -> Flow {
     let mut events = Vec::new();
     for (card, cite, why) in illegal(d) {
         d.cites(cite, |d| format!("{}: {why}", d.card_name(card)));
-        let owner = d.t.obj(card.id).owner;
-        events.push(d.moving(card, zone("トラッシュ", owner)));
+        let whose = super::checks::trash_of(d, card);
+        events.push(d.moving(card, zone("トラッシュ", whose)));
     }
     d.happen(events)
 }

@@ -41,7 +41,9 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
         unison::part(d, seat)?;
     }
     checks::reload(d)?;
-    specials(d)
+    specials(d)?;
+    super::priority::states(d);
+    Ok(())
 }
 
 /// 911.1, 911.2, 912.1, 913.1, 914.1, 914.2: a card that may not be where it is, and where it goes.

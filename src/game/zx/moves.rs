@@ -160,8 +160,12 @@ fn from_dynamis(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let known = is_kind(d, card, "エクストラ") || is_kind(d, card, "シフト");
     limit!(d, known, zx!("506.2", Limit), "デュナミスからプレイできる種類ではない");
     limit!(d, !d.t.obj(card.id).face_up, zx!("313.2b", Limit), "表向きのカードはプレイできない");
-    let used = this_turn(d, who, card);
-    limit!(d, d.uses(&used) == 0, zx!("506.2", Limit), "このターンはもうプレイしている");
+    let fresh = this_turn(d, who, card).iter().all(|used| d.uses(used) == 0);
+    if fighting(d) {
+        limit!(d, fresh, zx!("603.1b", Limit), "このターンはもうプレイしている");
+    } else {
+        limit!(d, fresh, zx!("506.2", Limit), "このターンはもうプレイしている");
+    }
     if is_kind(d, card, "アセンション") {
         limit!(d, d.uses(&this_game(who)) == 0, zx!("202.12b", Limit), "このゲームではもうプレイしている");
     }
@@ -233,9 +237,13 @@ fn cards(d: &Duel, who: Seat, name: &str) -> Vec<Ref> {
     d.t.zone(zone(name, who)).iter().map(|id| d.t.now(*id)).collect()
 }
 
-/// 506.2: what was played from the dynamis this turn.
-fn this_turn(d: &mut Duel, who: Seat, card: Ref) -> Use {
-    Use { user: User::Player(who), what: 0, act: extras::budget(d, card), lasts: TURN }
+/// 506.2, 603.1b: what must not have been played from the dynamis this turn. Reading C36: in battle all extras count, or
+/// only events among them.
+fn this_turn(d: &mut Duel, who: Seat, card: Ref) -> Option<Use> {
+    let played = extras::budget(d, card);
+    let used = |act| Use { user: User::Player(who), what: 0, act, lasts: TURN };
+    let events = fighting(d) && d.uses(&used(played[0])) > 0 && d.reading(zx!("C36", Reading), "a") == "b";
+    played.get(usize::from(events)).copied().map(used)
 }
 
 /// 202.12b.
@@ -359,7 +367,8 @@ fn play_card(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let host = if shift { carrier(d, who, card)? } else { None };
     let mut uses = Vec::new();
     if in_dynamis(d, who, m) {
-        uses.push(this_turn(d, who, card));
+        let played = extras::budget(d, card);
+        uses.extend(played.into_iter().map(|act| Use { user: User::Player(who), what: 0, act, lasts: TURN }));
         if is_kind(d, card, "アセンション") {
             uses.push(this_game(who));
         }

@@ -2,8 +2,9 @@
 
 use super::places::zone;
 use super::schema::{ABILITY_COST, COLOUR, COLOURS, COST, PRICE, at};
-use crate::card::{Change, Datum, Price, Word};
+use crate::card::{Change, Datum, Pool, Price, Step, Word};
 use crate::game::matching::met;
+use crate::kernel::steps::Frame;
 use crate::kernel::table::{Holds, Ongoing};
 use crate::kernel::{Asks, Cause, Duel, Flow, Means, Question, Ref, Seat, Seen, Thing};
 
@@ -201,4 +202,50 @@ fn which(d: &mut Duel, seat: Seat, all: &[Source], options: &[usize], cost: &Cos
     let mut question = Question::new(seat, Word("支払い"), Asks::Choose { of, min: 1, max: 1 }).citing(cite);
     question.minor = cost.colours.len() <= cost.points as usize;
     Ok(d.ask(question)?.first().and_then(|i| options.get(usize::try_from(*i).ok()?)).copied())
+}
+
+/// The parts of a cost: what is chosen together with what is done with it, and each other step.
+fn parts(cost: &[Step]) -> Vec<Vec<Step>> {
+    let mut found: Vec<Vec<Step>> = Vec::new();
+    for step in cost {
+        let about = match step {
+            Step::Move { what, .. } | Step::Turn { what, .. } | Step::Reveal { what, .. } => *what,
+            _ => None,
+        };
+        let chosen = |s: &Step| matches!(s, Step::Choose(target) if Some(target.slot) == about);
+        match found.last_mut().filter(|part| part.iter().any(chosen)) {
+            Some(part) => part.push(step.clone()),
+            None => found.push(vec![step.clone()]),
+        }
+    }
+    found
+}
+
+/// 804.2f, reading C37: the orders, besides the written one, in which the parts of a cost can be paid. Only where one of
+/// them puts a card into the hand and another takes one from it can that make a difference.
+pub fn orders(d: &mut Duel, cost: &[Step]) -> Vec<Vec<Step>> {
+    let parts = parts(cost);
+    let gives = |s: &Step| matches!(s, Step::Move { to, .. } if *to == "手札");
+    let takes = |s: &Step| matches!(s, Step::Choose(t) if matches!(&t.of, Pool::Cards(f) if f.within.iter().any(|w| *w == "手札")));
+    let apart = |a: usize, b: usize| a != b && parts[a].iter().any(gives) && parts[b].iter().any(takes);
+    let any = (0..parts.len()).any(|a| (0..parts.len()).any(|b| apart(a, b)));
+    if !any || d.reading(zx!("C37", Reading), "a") == "a" {
+        return Vec::new();
+    }
+    (1..parts.len()).map(|first| [&parts[first..], &parts[..first]].concat().concat()).collect()
+}
+
+/// 804.2f: the cost in the order that the player likes, by the number of the part that comes first.
+pub fn in_order(d: &mut Duel, frame: &Frame, cost: &[Step]) -> Flow<Vec<Step>> {
+    let others = orders(d, cost);
+    if others.is_empty() {
+        return Ok(cost.to_vec());
+    }
+    let of = (1..=others.len() as i32 + 1).map(Thing::Number).collect();
+    let asks = Asks::Choose { of, min: 1, max: 1 };
+    let question = Question::new(frame.seat, Word("支払う順番"), asks).citing(zx!("804.2f", Frame)).about(frame.this);
+    Ok(match d.ask(question)?[0] {
+        0 => cost.to_vec(),
+        at => others[at as usize - 1].clone(),
+    })
 }

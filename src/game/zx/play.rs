@@ -7,11 +7,12 @@ use super::places::{is_body, is_kind, temporary, zone};
 use super::schema::schema;
 use super::text::has_icon;
 use super::{acts, moves};
-use crate::card::{Ability, Kind, Word};
+use crate::card::{Ability, Kind, Step, Word};
+use crate::kernel::cite::Rule;
 use crate::kernel::steps::{Frame, goes_to};
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Sight, Slots, Thing, Told, Use, User,
-    What, ZoneId,
+    Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Pending, Question, Ref, Seat, Sight, Slots, Thing, Told, Use,
+    User, What, ZoneId,
 };
 
 pub fn frame(seat: Seat, this: Ref) -> Frame {
@@ -131,17 +132,19 @@ enum Begun {
 }
 
 /// 804.2f: the parts of a cost besides resources can be paid in some way.
-pub fn could_pay(d: &mut Duel, who: Seat, card: Ref, parts: &[crate::card::Step]) -> bool {
-    parts.is_empty()
-        || d.could_come(|d| {
+pub fn could_pay(d: &mut Duel, who: Seat, card: Ref, parts: &[Step]) -> bool {
+    let could = |d: &mut Duel, parts: &[Step]| {
+        d.could_come(|d| {
             let mut frame = frame(who, card);
             frame.cause.means = Means::Cost;
             d.perform(&mut frame, parts)
         })
+    };
+    parts.is_empty() || could(d, parts) || super::pay::orders(d, parts).iter().any(|order| could(d, order))
 }
 
 /// What must be done besides paying resources.
-pub fn costs(d: &mut Duel, card: Ref) -> Vec<crate::card::Step> {
+pub fn costs(d: &mut Duel, card: Ref) -> Vec<Step> {
     d.seen(card).abilities.iter().filter(|a| a.kind == Kind::Effect).flat_map(|a| a.cost.clone()).collect()
 }
 
@@ -223,7 +226,8 @@ pub fn finish_event(d: &mut Duel, card: Ref) -> Flow {
 
 /// 804.3a: in the order in which it is written. Nothing is chosen before (804.3), and conditions hold now (804.3b).
 fn resolve(d: &mut Duel, frame: &mut Frame, ability: &Ability, asks: bool) -> Flow {
-    d.under(zx!("804.3a", Frame), |d| {
+    d.under(meant(ability).unwrap_or(zx!("804.3a", Frame)), |d| {
+        d.trace.reach(zx!("804.3a", Frame));
         let holds = match ability.cond.as_ref().filter(|_| asks) {
             Some(cond) => {
                 d.trace.reach(zx!("804.3b", Limit));
@@ -243,6 +247,12 @@ fn resolve(d: &mut Duel, frame: &mut Frame, ability: &Ability, asks: bool) -> Fl
         }
         d.perform(frame, steps).map(|_| ())
     })
+}
+
+/// The clause that says what the keyword means, if the ability is one: by it is chosen what is chosen.
+fn meant(ability: &Ability) -> Option<&'static Cite> {
+    let of = |clause: &&'static str| crate::kernel::cite::of_clause("zx", clause).iter().copied();
+    ability.clauses.iter().flat_map(of).find(|cite| cite.rule == Rule::Meaning)
 }
 
 fn mode(d: &mut Duel, frame: &Frame, ability: &Ability) -> Flow<Option<usize>> {
@@ -268,7 +278,6 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         d.take_back(saved);
         return Ok(false);
     }
-    d.reading(zx!("C6", Reading), "a");
     d.use_up(card, who, &ability);
     if let Some((act, lasts, _)) = acts::once(&ability) {
         d.note_use(Use { user: User::Player(who), what: 0, act, lasts });
@@ -349,9 +358,17 @@ fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
     }
     let cause = frame.cause;
     frame.cause.means = Means::Cost;
-    let done = ability.cost.is_empty() || d.perform(frame, &ability.cost)?;
+    let cost = pay::in_order(d, frame, &ability.cost)?;
+    let by = meant(ability).unwrap_or(zx!("804.2f", Frame));
+    let done = cost.is_empty() || d.under(by, |d| d.perform(frame, &cost))?;
     frame.cause = cause;
-    Ok(done && (!last || paid(d, frame.seat, owed.as_ref())?))
+    if !done || !last {
+        return Ok(done);
+    }
+    // What has been paid meanwhile changes no price that was fixed.
+    let kept = d.applies(zx!("804.2d"), |_| "決定した代償は変わらない".into());
+    let owed = if kept { owed } else { self::owed(d, frame.this, ability, &frame.slots) };
+    paid(d, frame.seat, owed.as_ref())
 }
 
 fn paid(d: &mut Duel, seat: Seat, owed: Option<&Cost>) -> Flow<bool> {

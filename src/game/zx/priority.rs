@@ -121,12 +121,27 @@ fn one_trigger(d: &mut Duel) -> Flow {
         question.minor = same;
         d.ask(question)?[0] as usize
     };
-    let pending = d.aside().pending().remove(at);
-    d.under(zx!("808.2", Frame), |d| play::triggered(d, &pending))
+    let pending = waiting.swap_remove(at);
+    let play = |d: &mut Duel| d.under(zx!("808.2", Frame), |d| play::triggered(d, &pending));
+    // Reading C38: what looks at the position waits no more when it is played, or only when it has resolved.
+    if !pending.ability.when.is_empty() || d.reading(zx!("C38", Reading), "a") == "b" {
+        d.aside().pending().remove(at);
+        states(d);
+        return play(d);
+    }
+    let done = play(d);
+    let same = |p: &Pending| p.source == pending.source && p.ability == pending.ability;
+    if let Some(at) = d.t.context().pending.iter().position(same) {
+        d.aside().pending().remove(at);
+    }
+    done
 }
 
-/// 808.5, 808.5a: abilities that look at the position wait while it is so, once at a time.
-fn states(d: &mut Duel) {
+/// 808.5, 808.5a: abilities that look at the position wait from the moment it is so, once at a time.
+pub fn states(d: &mut Duel) {
+    if d.given.holders.states.is_empty() && d.look().gained.is_empty() {
+        return;
+    }
     let view = d.look();
     let given = d.given;
     let mut found = Vec::new();

@@ -311,10 +311,13 @@ fn secluded(d: &mut Duel, card: Ref) -> bool {
 
 /// 1107.2, 202.15e: who cannot be chosen by an effect. 804.4d: what is paid for one part of a cost pays for no other.
 pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame, said: bool) -> Result<(), &'static Cite> {
-    let twice =
-        frame.cause.means == Means::Cost && frame.slots.0.iter().any(|(_, all)| all.contains(&Thing::Card(card)));
+    let pays = frame.cause.means == Means::Cost;
+    let mut slots = frame.slots.0.iter().filter(|(_, all)| all.contains(&Thing::Card(card)));
+    let twice = pays && slots.clone().any(|(slot, _)| *slot != "moved");
+    // Reading C37: what has been paid already, and has become a new card.
+    let again = pays && slots.any(|(slot, _)| *slot == "moved") && d.reading(zx!("C37", Reading), "a") == "a";
     let cite = zx!("804.4d", Limit);
-    if twice && d.on(cite) {
+    if (twice || again) && d.on(cite) {
         return Err(cite);
     }
     // 1107.2 is about what effects choose: a cost is no effect (802.1).

@@ -135,6 +135,9 @@ pub struct Vary {
 #[serde(deny_unknown_fields)]
 pub struct Under {
     pub readings: BTreeMap<String, String>,
+    /// 手順の違い（`vary` と同じ書き方）。この読みで断られる行動があるときに。
+    #[serde(default)]
+    pub play: Option<Node>,
     pub expect: Node,
 }
 

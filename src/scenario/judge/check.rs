@@ -4,14 +4,13 @@ use serde::Serialize;
 
 use crate::kernel::cite::cited;
 use crate::kernel::{Cite, Settings};
-use crate::scenario::expect::Expect;
 use crate::scenario::file::node::{At, Node, Note};
 use crate::scenario::file::store::Store;
 use crate::scenario::file::work::Work;
-use crate::scenario::file::{Scenario, Vary, Verdict};
+use crate::scenario::file::{Scenario, Under, Vary, Verdict};
 use crate::scenario::judge::explore::{Ending, LIMIT};
 use crate::scenario::judge::{Goal, Judged, judge};
-use crate::scenario::play::attempt::{Attempt, Case, Ready};
+use crate::scenario::play::attempt::{Case, Ready};
 use crate::text::caught::or_fault;
 
 /// How a scenario came out.
@@ -274,37 +273,45 @@ impl Checker<'_> {
     /// Undecided: each reading gives what is written for it, and no two give the same.
     fn under(&mut self) {
         let scenario = self.scenario;
-        let mut runs: Vec<(Ready, Expect, Attempt)> = Vec::new();
-        for under in &scenario.file.under {
-            let mut case = Case::of(scenario);
-            case.readings.extend(under.readings.clone());
-            let made = Ready::new(scenario, self.store, &case);
-            let made = made.and_then(|ready| ready.expect(&under.expect).map(|expect| (ready, expect)));
-            match made {
+        let all = &scenario.file.under;
+        let mut sound = 0;
+        for under in all {
+            match self.came(under, under) {
                 Err(notes) => self.report.failures.extend(notes),
-                Ok((ready, expect)) => {
-                    let settings = ready.settings();
-                    let attempt = ready.attempt(&settings, None);
-                    self.report.runs += 1;
-                    self.report.failures.extend(attempt.faults());
-                    self.report.failures.extend(attempt.check(&ready, &expect, &settings, true));
-                    runs.push((ready, expect, attempt));
+                Ok((failures, reached)) => {
+                    self.report.failures.extend(failures);
+                    if sound == 0 {
+                        self.report.reached = reached;
+                    }
+                    sound += 1;
                 }
             }
         }
-        if runs.len() < 2 {
+        if sound < 2 {
             return self.fail(At::default(), "「under:」には読みを2つ以上書いてください");
         }
-        self.report.reached = clauses(&runs[0].2.reached());
-        for (i, (ready, expect, attempt)) in runs.iter().enumerate() {
-            for (other, theirs, run) in &runs[i + 1..] {
-                let same = run.check(other, expect, &other.settings(), false).is_empty()
-                    && attempt.check(ready, theirs, &ready.settings(), false).is_empty();
-                if same {
+        for (i, under) in all.iter().enumerate() {
+            for other in &all[i + 1..] {
+                let mut holds = |a, b| self.came(a, b).is_ok_and(|(failures, _)| failures.is_empty());
+                if holds(under, other) && holds(other, under) {
                     self.fail(At::default(), "読みを変えても結果が同じです");
                 }
             }
         }
+    }
+
+    /// What is written for some readings, played under others: what is wrong with it, and the clauses it reached.
+    fn came(&mut self, written: &Under, readings: &Under) -> Result<(Vec<Note>, Vec<String>), Vec<Note>> {
+        let mut case = Case::of(self.scenario).under(written).map_err(|n| vec![n])?;
+        case.readings.extend(readings.readings.clone());
+        let ready = Ready::new(self.scenario, self.store, &case)?;
+        let expect = ready.expect(&written.expect)?;
+        let settings = ready.settings();
+        let attempt = ready.attempt(&settings, None);
+        self.report.runs += 1;
+        let mut failures = attempt.faults();
+        failures.extend(attempt.check(&ready, &expect, &settings, true));
+        Ok((failures, clauses(&attempt.reached())))
     }
 }
 

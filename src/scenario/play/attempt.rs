@@ -10,7 +10,7 @@ use crate::scenario::file::node::{At, Kind, Node, Note, Notes};
 use crate::scenario::file::store::{Shelf, Store};
 use crate::scenario::file::words::{Names, unknown};
 use crate::scenario::file::work::Work;
-use crate::scenario::file::{Scenario, Vary};
+use crate::scenario::file::{Scenario, Under, Vary};
 use crate::scenario::given::setup::set_up;
 use crate::scenario::play::answer::wanted_words;
 use crate::scenario::play::player::{Player, Stop};
@@ -47,6 +47,16 @@ impl Case {
             case.play = replayed(&self.play, play)?;
         }
         case.readings.extend(vary.readings.clone());
+        Ok(case)
+    }
+
+    /// The case as it is under some readings.
+    pub fn under(&self, under: &Under) -> Result<Case, Note> {
+        let mut case = self.clone();
+        if let Some(play) = &under.play {
+            case.play = replayed(&self.play, play)?;
+        }
+        case.readings.extend(under.readings.clone());
         Ok(case)
     }
 }
