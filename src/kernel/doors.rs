@@ -253,7 +253,19 @@ impl Duel<'_> {
     /// change the same thing, and one of them not by adding to it.
     pub fn in_each_others_way(&mut self, cards: &[Ref]) -> Vec<Ref> {
         let layering = self.book.layering(self);
-        let adds = |c: &Change| matches!(c, Change::Add(..) | Change::Join(..) | Change::Gain(_) | Change::Forbid(_));
+        let adds = |c: &Change| {
+            matches!(
+                c,
+                Change::Add(..)
+                    | Change::Cost(..)
+                    | Change::Join(..)
+                    | Change::Gain(_)
+                    | Change::Forbid(_)
+                    | Change::Immune(_)
+                    | Change::PlayFrom(_)
+                    | Change::Enter(_)
+            )
+        };
         let view = self.look();
         let grants = |card: &Ref| -> Vec<(u8, bool)> {
             let texts = view.cards[card.id.0 as usize].abilities.iter().filter(|a| a.kind == Kind::Static);

@@ -505,6 +505,13 @@ impl<'a> Duel<'a> {
         Ok(self.ask(Question::new(seat, slot, Asks::YesNo).about(card))? == [1])
     }
 
+    /// A yes that is not open. Nobody is asked; a script that says it hears by which clause not.
+    pub fn not_yes(&mut self, seat: Seat, slot: Word, card: Option<Ref>, cite: &'static Cite) -> Flow {
+        let no = Asks::Choose { of: vec![Thing::Word(Word("いいえ"))], min: 1, max: 1 };
+        let refused = vec![(Thing::Word(Word("はい")), cite)];
+        self.ask(Question { refused, ..Question::new(seat, slot, no).about(card) }).map(|_| ())
+    }
+
     /// Chooses among things; the things chosen.
     pub fn pick(&mut self, question: Question) -> Flow<Vec<Thing>> {
         let answer = self.put(&question)?;

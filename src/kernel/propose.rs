@@ -167,7 +167,7 @@ impl Duel<'_> {
 
     /// Something happened that changes nothing.
     pub fn signal(&mut self, name: Word) -> Flow {
-        self.happen(vec![Event::signal(name)])
+        self.happen(vec![Event::signal(name).seat(self.t.active)])
     }
 
     fn settle_into(&mut self, event: Event, settled: &mut Vec<Event>, done: &mut Done) -> Flow {

@@ -910,16 +910,25 @@ impl Duel<'_> {
             cause: frame.cause,
         };
         for target in abilities.iter().flat_map(|a| &a.target) {
-            let Some(old) = item.slots.get(&target.slot).filter(|t| t.len() == 1).map(<[Thing]>::to_vec) else {
+            let old = item.slots.get(&target.slot).unwrap_or_default().to_vec();
+            if old.is_empty() {
                 continue;
-            };
+            }
             let (good, _) = self.candidates_of(&own, &target.of, true);
-            let (right, changes) = (good.contains(&new), self.retargets(good.contains(&new)));
+            // What is a target already is not chosen as another one.
+            let right = good.contains(&new) && !old.contains(&new);
+            let changes = self.retargets(right);
+            if !right && !changes {
+                continue;
+            }
+            let question =
+                Question::new(frame.seat, Word("移し変える対象"), Asks::Choose { of: old.clone(), min: 1, max: 1 });
+            let leaves = self.pick(question.about(frame.this))?;
             // Right and not changed: the new one would stand beside the old one.
-            let things = match (right, changes) {
-                (_, true) => vec![new],
-                (true, false) => vec![old[0], new],
-                (false, false) => continue,
+            let things = if changes {
+                old.iter().map(|thing| if leaves.contains(thing) { new } else { *thing }).collect()
+            } else {
+                [old, vec![new]].concat()
             };
             if let Some(item) = self.edit().context_mut().pile.iter_mut().find(|i| i.id == id) {
                 item.slots.set(target.slot, things);

@@ -11,6 +11,8 @@ use crate::card::{
 /// How a game says that it has cards without a kind (`種類: []`), and with numbers that are not known.
 const NO_KIND: &str = "種類なし";
 const UNKNOWN: &str = "?";
+/// And that the effects of one card are one text: a later one speaks of what an earlier one has chosen.
+const GOES_ON: &str = "続く効果";
 /// More abilities than any card has.
 const MOST: usize = 100;
 
@@ -95,13 +97,17 @@ impl Check<'_> {
         self.wrong(&key, format!("「{key}」は{kind}です（{right}書いてください）"));
     }
 
-    /// An ability has slots of its own; the variables of the card's costs are known in all of them.
+    /// An ability has slots of its own, unless effects go on from each other; the variables of the card's costs are known in all of them.
     pub fn ability(&mut self, ability: &Ability) {
         let outer = std::mem::take(&mut self.slots);
         for datum in self.card.value.data.values() {
             if let Datum::Words(words) = datum {
                 self.slots.extend(words.iter().filter_map(|word| Price::read(word)).flat_map(|p| p.variables()));
             }
+        }
+        let goes_on = ability.kind == Kind::Effect && self.words.speaks.contains(&GOES_ON);
+        if goes_on {
+            self.slots.extend(self.told.iter().copied());
         }
         self.shape(ability);
         let Ability { kind: _, keyword, from, timing, when, cond, limit: _, price, cost, .. } = ability;
@@ -137,7 +143,10 @@ impl Check<'_> {
         affects.iter().for_each(|filter| self.filter(filter));
         grant.iter().for_each(|change| self.change(change));
         instead.iter().for_each(|replace| self.replace(replace));
-        self.slots = outer;
+        let filled = std::mem::replace(&mut self.slots, outer);
+        if goes_on {
+            self.told = filled;
+        }
     }
 
     /// Parts that do not go together.

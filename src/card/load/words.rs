@@ -16,6 +16,8 @@ pub struct Check<'a> {
     pub card: &'a Placed<Card>,
     /// Slots and variables filled so far in this ability.
     pub slots: Vec<Word>,
+    /// Slots that the effects of the card before this one have filled, where a card's effects are one text.
+    pub told: Vec<Word>,
     /// Slots among whose things a number is divided.
     pub divided: Vec<Word>,
     /// Names of optional costs, and where `paid` asks for one: an ability may ask before another names it.
@@ -32,6 +34,7 @@ impl<'a> Check<'a> {
             words,
             card,
             slots: Vec::new(),
+            told: Vec::new(),
             divided: Vec::new(),
             ways: Vec::new(),
             paid: Vec::new(),

@@ -232,8 +232,11 @@ impl Rulebook for Dz {
     /// 5.17.3: 耐性 looks at the source as the damage is dealt. 6.1.6…: what cannot lie under a card.
     fn forbids(&self, d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         if let (What::Grow { .. }, Some(card), Some(source)) = (&event.what, event.card, event.cause.card) {
-            let immune = text::immune(d, card, "ダメージ", source);
             let cite = dz!("5.17.3", Meaning);
+            if d.trace.full && text::resists(d, card) {
+                d.trace.reach(cite);
+            }
+            let immune = text::immune(d, card, "ダメージ", source);
             return (immune && d.applies(cite, |d| format!("{}は耐性によりダメージを受けない", d.card_name(card))))
                 .then_some(cite);
         }

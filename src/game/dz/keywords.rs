@@ -1,7 +1,7 @@
 //! Part 5: keyword abilities.
 
 use super::pay::Cost;
-use super::places::{is_base_square, is_battle_square, related, seen_from, squares};
+use super::places::{is_base_square, is_battle_square, is_square, related, seen_from, squares};
 use super::schema::{COST, POWER, at};
 use crate::card::{
     Ability, Amount, Change, Cond, Filter, Immune, Keyword, Kind, Pattern, Range, Step, Test, Value, Word,
@@ -234,14 +234,19 @@ pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flo
         return Ok(true);
     }
     if item.slots.word("方法").is_some_and(|w| w.contains("召集")) {
-        let still = item.slots.cards("召集元").iter().any(|c| callers(d, seat, to).contains(c));
-        if still
+        if still_called(d, item, to)
             || !d.applies(dz!("5.3.2-1", Meaning), |_| "召集の条件を満たさなくなったのでフリーズ状態で置かれる".into())
         {
             return Ok(d.applies(dz!("5.3.2", Meaning), |_| "召集によるプレイなのでリリース状態で置かれる".into()));
         }
     }
     Ok(false)
+}
+
+/// 5.3.2-1: the card that called the unit still lets it be played to the square.
+pub fn still_called(d: &mut Duel, item: &Item, to: ZoneId) -> bool {
+    let callers = callers(d, item.seat, to);
+    item.slots.cards("召集元").iter().any(|c| callers.contains(c))
 }
 
 /// 5.9.1: an opposing unit is caught on a straight line.
@@ -339,6 +344,26 @@ pub fn voices(d: &mut Duel, who: Seat, m: &Move) -> Vec<Ref> {
     with_keyword(d, who, "呼声", |t, r, k| r != card && !t.obj(r.id).turned() && fits(k))
 }
 
+/// Cards with 呼声 that cannot be frozen for it: 2.26.1-1 they are frozen, or their text does not work where they lie.
+pub fn mute_voices(d: &mut Duel, who: Seat) -> Vec<(Thing, &'static Cite)> {
+    let view = d.look();
+    let mut found = Vec::new();
+    for &id in d.given.holders.keyword(Word("呼声")) {
+        let (obj, seen) = (d.t.obj(id), &view.cards[id.0 as usize]);
+        let Some(ability) = seen.abilities.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.name == "呼声"))
+        else {
+            continue;
+        };
+        let cite = match is_square(obj.zone) && obj.host.is_none() {
+            true if seen.controller == who && obj.turned() => dz!("2.26.1-1", Limit),
+            false if obj.owner == who => super::text::elsewhere(seen, ability),
+            _ => continue,
+        };
+        found.push((Thing::Card(d.t.now(id)), cite));
+    }
+    found
+}
+
 /// 5.11.1, 5.11.3: the additional cost may be paid once for a move.
 pub fn advance(d: &mut Duel, who: Seat, card: Ref, frame: &mut Frame, cost: &mut Cost) -> Flow {
     let seen = d.seen(card);
@@ -351,9 +376,19 @@ pub fn advance(d: &mut Duel, who: Seat, card: Ref, frame: &mut Frame, cost: &mut
     let able = (super::pay::payable(d, who, &more)
         || raid(d, who, card).is_some() && super::pay::payable(d, who, &alone))
         && (keyword.cost.is_empty() || d.possible(&keyword.cost, &frame.slots, Some(card), who, None)?);
-    if able && d.yes(who, Word("進撃"), Some(card))? {
+    if !able {
+        let raided = raid(d, who, card).is_some() && keyword.cost.is_empty();
+        return d.not_yes(
+            who,
+            Word("進撃"),
+            Some(card),
+            if raided { dz!("5.16.3", Limit) } else { dz!("4.7.3-4", Limit) },
+        );
+    }
+    if d.yes(who, Word("進撃"), Some(card))? {
         d.trace.reach(dz!("5.11.1", Frame));
-        d.trace.reach(dz!("5.11.3", Frame));
+        d.trace.reach(dz!("5.11.3", Limit));
+        d.not_yes(who, Word("進撃"), Some(card), dz!("5.11.3", Limit))?;
         frame.slots.set(Word("進撃"), vec![Thing::Number(1)]);
         *cost = more;
     }
@@ -394,7 +429,8 @@ pub fn choose_raid(d: &mut Duel, who: Seat, card: Ref, cost: &Cost) -> Flow<Opti
 pub fn flashing(d: &mut Duel) -> bool {
     let movers: Vec<Ref> =
         d.t.context().pile.iter().filter(|i| i.kind == ItemKind::Act(Word("移動"))).filter_map(|i| i.card).collect();
-    let any = movers.iter().any(|r| d.seen(*r).has("閃光"));
+    // 4.5.1: a static ability works while its card is there.
+    let any = movers.iter().any(|r| d.t.is_now(*r) && d.seen(*r).has("閃光"));
     any && d.on(dz!("5.14.2", Limit))
 }
 

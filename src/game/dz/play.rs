@@ -282,18 +282,18 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
         }
         let mut cost = Cost::default();
         let voices = keywords::voices(d, who, m);
-        if !voices.is_empty() {
+        let refused = keywords::mute_voices(d, who);
+        if !(voices.is_empty() && refused.is_empty()) {
             let n = voices.len();
             let asks = Asks::Choose { of: voices.into_iter().map(Thing::Card).collect(), min: 0, max: n };
-            let chosen = d.pick(Question::new(who, Word("呼声"), asks).citing(dz!("5.10.2", Frame)))?;
+            let question = Question::new(who, Word("呼声"), asks).citing(dz!("5.10.2", Frame));
+            let chosen = d.pick(Question { refused, ..question })?;
             cost.freeze = chosen.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
         }
         for step in parts(d, m) {
             optional(d, who, frame, step, &mut cost.parts)?;
         }
-        if price.filled(|_| 0).iter().map(|(_, n)| *n).sum::<i32>() < cost.freeze.len() as i32 {
-            d.trace.reach(dz!("5.10.3", Frame));
-        }
+        let called = called_off(d, m, &price, cost.freeze.len() as i32);
         if !cost.freeze.is_empty() {
             d.trace.reach(dz!("5.10.2", Meaning));
         }
@@ -326,19 +326,36 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
             }
         }
         cost.symbols = price.filled(|name| frame.slots.number(&name).unwrap_or(0));
-        cost.symbols.push((Word("無色"), -(cost.freeze.len() as i32)));
+        cost.symbols.push((COLOURLESS, -called));
         Ok(Some(cost))
     })
 }
 
-fn price_of_printed(d: &mut Duel, card: Ref, m: &Move) -> Price {
-    if m.verb == "プレイ" {
-        let datum = d.card(card).data.get(&Word(COST)).cloned();
-        if let Some(crate::card::Datum::Words(words)) = datum {
-            return words.first().and_then(|w| Price::read(w)).unwrap_or_default();
-        }
+const COLOURLESS: Word = Word("無色");
+
+/// 5.10.3: how much of the colourless cost is called off. It may fall below nothing, and what is added then starts
+/// from there.
+fn called_off(d: &mut Duel, m: &Move, price: &Price, calls: i32) -> i32 {
+    let colourless = |price: &Price| price.filled(|_| 0).iter().filter(|(s, _)| *s == COLOURLESS).map(|(_, n)| n).sum();
+    let printed: i32 = m.card.map_or(0, |card| colourless(&price_of_printed(d, card, m)));
+    let least = printed.min(colourless(price));
+    if calls > least && !d.applies(dz!("5.10.3", Meaning), |_| "呼声で0を下回った数から計算する".into())
+    {
+        return least;
     }
-    Price::default()
+    calls
+}
+
+fn price_of_printed(d: &mut Duel, card: Ref, m: &Move) -> Price {
+    let name = match m.verb.as_str() {
+        "プレイ" => COST,
+        "移動" => MOVE_COST,
+        _ => return Price::default(),
+    };
+    match d.card(card).data.get(&Word(name)) {
+        Some(crate::card::Datum::Words(words)) => words.first().and_then(|w| Price::read(w)).unwrap_or_default(),
+        _ => Price::default(),
+    }
 }
 
 fn which_price(d: &mut Duel, who: Seat, m: &Move, ways: Vec<(Word, Price)>) -> Flow<(Word, Price)> {

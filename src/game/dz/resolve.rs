@@ -179,6 +179,10 @@ fn place(d: &mut Duel, item: &Item, card: Ref, to: ZoneId, unit: bool) -> Flow {
             _ => {}
         }
     }
+    // 5.3.2-1 says that it arrives frozen; reading C23: whether it still counts as played to the own area.
+    if way.contains("召集") && !keywords::still_called(d, item, to) && d.reading(dz!("C23", Reading), "a") == "b" {
+        way = Word("");
+    }
     let mut turned = if unit {
         d.applies(dz!("2.20.1-3", Meaning), |_| "プレイされたユニットはフリーズ状態で置かれる".into())
     } else {

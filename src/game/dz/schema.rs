@@ -203,7 +203,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("ストラテジー", &[TIMING]),
     ],
     markers: &["マーカー"],
-    numbers: &[],
+    numbers: &["意図的"],
     places: &[
         "スクエア",
         "バトルスペース",
@@ -325,7 +325,7 @@ const WORDS: Vocabulary = Vocabulary {
     roles: &["バトルをしているユニット", "攻撃したユニット", "攻撃されたユニット"],
     bases: &[],
     attachments: &["闘気", "結合"],
-    speaks: &["種類なし"],
+    speaks: &["種類なし", "続く効果"],
     limits: &[],
     phases: &[
         "準備",

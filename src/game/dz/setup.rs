@@ -15,6 +15,17 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
         let cite = if deck.limited { dz!("3.1.2", Limit) } else { dz!("3.1.1", Limit) };
         problems.push((cite, format!("デッキは40枚でなければならない（{}枚ある）", deck.main.len())));
     }
+    let forbidden: i32 = deck
+        .main
+        .iter()
+        .map(|c| match c.data.get(&Word::new("禁呪")) {
+            Some(Datum::Number(n)) => *n,
+            _ => 0,
+        })
+        .sum();
+    if forbidden > 10 {
+        problems.push((dz!("1.2.4", Limit), format!("禁呪の合計は10以下でなければならない（{forbidden}ある）")));
+    }
     if deck.limited {
         return problems;
     }
@@ -36,17 +47,6 @@ pub fn deck_problems(deck: &Deck) -> Vec<(&'static Cite, String)> {
             problems.push((dz!("3.1.1", Limit), format!("「{name}」は3枚まで（{}枚ある）", copies.len())));
         }
     }
-    let forbidden: i32 = deck
-        .main
-        .iter()
-        .map(|c| match c.data.get(&Word::new("禁呪")) {
-            Some(Datum::Number(n)) => *n,
-            _ => 0,
-        })
-        .sum();
-    if forbidden > 10 {
-        problems.push((dz!("1.2.4", Limit), format!("禁呪の合計は10以下でなければならない（{forbidden}ある）")));
-    }
     problems
 }
 
@@ -66,7 +66,10 @@ pub fn start(d: &mut Duel) -> Flow {
         Ok(())
     })?;
     if d.t.facts[REDRAW] > 0 {
+        let cannot = dz!("3.2.3-1", Frame);
+        d.not_yes(first, AGAIN, None, cannot)?;
         redraw(d, first.other())?;
+        d.not_yes(first.other(), AGAIN, None, cannot)?;
     }
     d.begin_turn(d.t.active, 1, Word("リリースフェイズ"));
     Ok(())
@@ -79,10 +82,12 @@ fn draw_five(d: &mut Duel, seat: Seat) -> Flow {
     Ok(())
 }
 
+const AGAIN: Word = Word("引きなおし");
+
 /// 3.2.3-1: all five to the bottom of the deck in any order, and five new ones.
 fn redraw(d: &mut Duel, seat: Seat) -> Flow {
     d.under(dz!("3.2.3-1", Frame), |d| {
-        if !d.yes(seat, Word("引きなおし"), None)? {
+        if !d.yes(seat, AGAIN, None)? {
             return Ok(());
         }
         let hand = zone(Own::Hand, seat);

@@ -67,7 +67,7 @@ pub fn patch(given: &mut Node, path: &str, value: &str, seats: [&str; 2]) -> Res
     let value = yaml::mapping::<Node>(std::path::Path::new("--set"), value);
     let value = value.map_err(|p| plain(format!("--set {path}: {}", p.message)))?.value.nowhere();
     let (head, rest) = path.split_once('.').map_or((path, None), |(head, rest)| (head, Some(rest)));
-    let table = ["turn", "squares", "facts"].contains(&head) || seats.contains(&head);
+    let table = ["turn", "squares", "facts", "effects"].contains(&head) || seats.contains(&head);
     let target = if table { Some(given.entry(head, At::default())) } else { find_card(given, head) };
     match (target, rest) {
         (Some(target), Some(key)) => *target.entry(key, At::default()) = value,

@@ -56,7 +56,7 @@ pub struct File {
     #[serde(default)]
     #[schemars(with = "Vec<Card>")]
     pub cards: Vec<Spanned<Card>>,
-    /// 始まりの盤面: `turn`、`A`、`B`、`squares`、`facts`。
+    /// 始まりの盤面: `turn`、`A`、`B`、`squares`、`facts`、`effects`。
     #[serde(default)]
     pub given: Option<Node>,
     /// すること。書かれている順。

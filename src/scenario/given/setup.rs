@@ -22,18 +22,19 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     let mut setup = Setup::new(book, shelf, notes);
     let schema = setup.schema;
     let Some(pairs) = given.pairs() else {
-        setup.notes.note(given.at, "「given:」には turn・A・B・squares・facts を書いてください");
+        setup.notes.note(given.at, "「given:」には turn・A・B・squares・facts・effects を書いてください");
         return setup.done();
     };
     for (key, node) in pairs {
         match key.text.as_str() {
+            "effects" => {}
             "turn" => setup.turn(node),
             "squares" => setup.squares(node),
             "facts" => setup.facts(node),
             who => match seat(schema, who) {
                 Some(seat) => setup.seat(seat, node),
                 None => {
-                    let known = ["turn", "squares", "facts"].into_iter().chain(schema.seats);
+                    let known = ["turn", "squares", "facts", "effects"].into_iter().chain(schema.seats);
                     setup.notes.note(key.at, unknown("項目", who, known));
                 }
             },
@@ -41,6 +42,10 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
     }
     setup.fill();
     setup.attach();
+    // Only now are all cards there that an effect can be on.
+    for (_, node) in pairs.iter().filter(|(key, _)| key.text == "effects") {
+        setup.effects(node);
+    }
     setup.furnish();
     book.completes(&mut setup.table);
     setup.makers();
@@ -263,6 +268,11 @@ impl<'a> Setup<'a> {
                 return;
             }
         }
+    }
+
+    /// What is printed on a card.
+    pub fn def(&self, def: u16) -> Arc<Card> {
+        self.defs[def as usize].card.clone()
     }
 
     pub fn card(&mut self, name: &str, at: At) -> Option<u16> {

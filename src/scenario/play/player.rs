@@ -373,11 +373,21 @@ impl Answers for Player<'_> {
 
     fn insists(&mut self, question: &Question) -> bool {
         // An answer that is written down is taken even where there is no other.
-        let insists = matches!(question.asks, Asks::Act(_)) || self.waiting.has(question);
+        let insists =
+            matches!(question.asks, Asks::Act(_)) || self.waiting.has(question) || self.is_to_refuse(question);
         if !insists && !self.forced.contains(&question.slot) {
             self.forced.push(question.slot);
         }
         insists
+    }
+}
+
+impl Player<'_> {
+    /// What comes next is an answer to this question that is to be refused.
+    fn is_to_refuse(&mut self, question: &Question) -> bool {
+        self.skip_done();
+        matches!(self.steps.get(self.next).map(|step| &step.does), Some(Does::Answer(replies, refused))
+            if !refused.is_empty() && replies.iter().any(|reply| reply.fits(question)))
     }
 }
 
