@@ -1,5 +1,9 @@
 //! What the outcome hangs on: everything that was gone through is knocked out in turn.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use serde::Serialize;
 
 use super::came::{About, Came, Difference};
@@ -13,7 +17,7 @@ use crate::text::caught::or_fault;
 pub struct Hangs {
     pub clause: &'static str,
     pub differences: Vec<Difference>,
-    /// Only tidying up hangs on it.
+    /// Only tidying up hangs on it, or it is what most boards hang on.
     pub routine: bool,
 }
 
@@ -49,8 +53,24 @@ pub fn without(ready: &Ready, settings: &Settings, clause: &str) -> Option<(Atte
     .filter(|_| !ready.is_worn())
 }
 
-/// The clauses on which the outcome hangs, the most specific first: a clause without which one thing changes says more
-/// about the case than one without which nothing goes on, and that things are tidied up afterwards says least.
+/// A clause is usual where one board of so many hangs on it.
+const USUAL: u32 = 6;
+
+/// On how many of the shipped boards the outcome hangs on the clause; under a game's own code, how many there are. What nearly every board hangs on (a main phase is
+/// there to act in, what is played resolves) says nothing about this one. Written by `FULL=1 WRITE=1 cargo test --lib
+/// what_decides_is_found`.
+fn common(id: &str) -> u32 {
+    static COUNTS: OnceLock<HashMap<&str, u32>> = OnceLock::new();
+    let counts = COUNTS.get_or_init(|| {
+        let line = |line: &'static str| line.split_once('\t').and_then(|(id, n)| Some((id, n.parse().ok()?)));
+        include_str!("../../index/common.tsv").lines().filter_map(line).collect()
+    });
+    counts.get(id).copied().unwrap_or_default()
+}
+
+/// The clauses on which the outcome hangs, the most specific first: one that few boards hang on says more about the case
+/// than one that most do, one without which one thing changes more than one without which nothing goes on, and that
+/// things are tidied up afterwards says least.
 pub fn clauses(ready: &Ready, settings: &Settings, attempt: &Attempt, came: &Came) -> Vec<Hangs> {
     let mut found: Vec<(usize, Hangs)> = Vec::new();
     for (at, clause) in removable(attempt).into_iter().enumerate() {
@@ -61,12 +81,19 @@ pub fn clauses(ready: &Ready, settings: &Settings, attempt: &Attempt, came: &Cam
             found.push((at, Hangs { clause, differences, routine }));
         }
     }
+    // Where something of the case decides, what most boards hang on is no answer.
+    let usual = |clause: &str| common(&format!("{}:{clause}", ready.book.code())) * USUAL > common(ready.book.code());
+    if found.iter().any(|(_, hangs)| !hangs.routine && !usual(hangs.clause)) {
+        found.iter_mut().for_each(|(_, hangs)| hangs.routine |= usual(hangs.clause));
+    }
     found.sort_by_key(|(at, hangs)| {
         let breaks = hangs.differences.iter().any(breaks);
         let refuses =
             attempt.refusals.iter().chain(&attempt.barred).any(|r| r.cite.is_some_and(|c| c.clause == hangs.clause));
         let depth = hangs.clause.split(['.', '-']).count();
-        (!refuses, hangs.routine, breaks, weight(&hangs.differences), std::cmp::Reverse(depth), std::cmp::Reverse(*at))
+        let common = common(&format!("{}:{}", ready.book.code(), hangs.clause));
+        let weight = weight(&hangs.differences);
+        (!refuses, hangs.routine, common, breaks, weight, Reverse(depth), Reverse(*at))
     });
     found.into_iter().map(|(_, hangs)| hangs).collect()
 }

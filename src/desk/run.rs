@@ -89,7 +89,7 @@ pub struct Deciding {
     pub without: Vec<String>,
     /// Named by the file, not found by the engine.
     pub named: bool,
-    /// Only tidying up hangs on it: what was played goes where such cards go.
+    /// Only tidying up hangs on it (what was played goes where such cards go), or it is what most boards hang on.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub routine: bool,
     /// How it is known to decide, where not by knocking it out; or why it does not.
