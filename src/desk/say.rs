@@ -63,12 +63,11 @@ pub fn conclusion(
     told
 }
 
-/// 「Aが兵をプレイ」 → 「Aが兵をプレイする」.
+/// 「Aが兵をプレイ」 → 「Aが兵をプレイする」; 「答える」 is done already.
 fn doing(act: &str) -> String {
-    match act.split_once('（') {
-        Some((act, rest)) => format!("{act}する（{rest}"),
-        None => format!("{act}する"),
-    }
+    let (act, rest) = act.split_at(act.find('（').unwrap_or(act.len()));
+    let does = if act.ends_with('る') { "" } else { "する" };
+    format!("{act}{does}{rest}")
 }
 
 /// As many as can be said in one breath, at least one.
