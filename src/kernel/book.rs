@@ -11,7 +11,7 @@ use super::question::{Move, Refusal};
 use super::schema::Schema;
 use super::table::{CardId, Obj, Ref, Seat, Table, ZoneId};
 use super::verb::Verb;
-use super::view::Seen;
+use super::view::{Seen, View};
 use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
 
 /// On which side of a move a card is read.
@@ -176,7 +176,7 @@ pub trait Rulebook: Sync {
         Vec::new()
     }
     /// After the last layer: the rules' own look at what came of it.
-    fn finish(&self, _d: &mut Duel, _cards: &mut [Arc<Seen>]) {}
+    fn finish(&self, _d: &mut Duel, _view: &mut View) {}
     /// Which meanings of relations and roles are knocked out, in the game's own bits and [`super::view::FRONTS`]; they are
     /// reached by being asked.
     fn without(&self, _d: &mut Duel) -> u32 {

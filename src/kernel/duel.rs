@@ -11,7 +11,7 @@ use super::principle::{Gloss, Principle, Says};
 use super::question::{Answers, Asks, Move, Question, Refusal};
 use super::table::{CardId, Hashed, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
-use super::view::{Def, Holders, Seen, View, turned_over, view};
+use super::view::{Def, Holders, Seen, View, view};
 use crate::card::{Card, Value, Word};
 
 /// Three ways of not knowing, never mixed.
@@ -70,7 +70,6 @@ pub type Flow<T = ()> = Result<T, Halt>;
 /// What a duel starts from.
 pub struct Given {
     pub defs: Vec<Arc<Def>>,
-    pub(super) turned_over: Vec<Arc<Seen>>,
     pub holders: Holders,
     pub table: Table,
     /// What each card is called by those who set up the table.
@@ -79,9 +78,8 @@ pub struct Given {
 
 impl Given {
     pub fn new(defs: Vec<Arc<Def>>, table: Table, labels: Vec<Word>) -> Given {
-        let turned_over = turned_over(&defs);
         let holders = Holders::new(&defs, &table);
-        Given { defs, turned_over, holders, table, labels }
+        Given { defs, holders, table, labels }
     }
 }
 
@@ -177,6 +175,8 @@ pub struct Duel<'a> {
     pub edits: u64,
     /// The position as it was last made out, and after how many changes.
     hashed: Cell<Option<(u64, Hashed)>>,
+    /// How often the table had been changed when the rules last found nothing due.
+    settled: Option<u64>,
     patience: usize,
     spans: Vec<&'static Cite>,
     /// The replacements that are being carried out.
@@ -249,6 +249,7 @@ impl<'a> Duel<'a> {
             kept: false,
             edits: 0,
             hashed: Cell::new(None),
+            settled: None,
             patience: settings.patience,
             spans: Vec::new(),
             ghosts: Vec::new(),
@@ -294,6 +295,22 @@ impl<'a> Duel<'a> {
             }
             _ => self.edit(),
         }
+    }
+
+    /// A moment that the table remembers is now: neither a text nor a position knows of it.
+    pub fn mark_moment(&mut self, fact: usize, at: i32) {
+        debug_assert!(self.book.schema().facts_of(super::FactOwner::Table).any(|(i, spec)| i == fact && spec.moment));
+        self.t.0.facts[fact] = at;
+    }
+
+    /// The rules have found nothing due.
+    pub fn settle(&mut self) {
+        self.settled = Some(self.edits);
+    }
+
+    /// Nothing has changed since the rules found nothing due, and nobody is told that they look again.
+    pub fn is_settled(&self) -> bool {
+        self.settled == Some(self.edits) && !self.trace.full && self.settings.off.is_empty()
     }
 
     /// All cards under all effects.
@@ -431,6 +448,21 @@ impl<'a> Duel<'a> {
             (false, Some(view)) => &view.cards[r.id.0 as usize],
             _ => &self.t.past(r).expect("it was found").seen,
         }
+    }
+
+    /// How the cards would look if these effects began now, one after another.
+    pub fn imagine_under(&mut self, effects: Vec<super::Ongoing>) -> View {
+        let (kept, clock, lasting) = (self.view.take(), self.t.clock, self.t.ongoing.len());
+        for effect in effects {
+            let stamp = self.t.0.tick();
+            self.t.0.ongoing.push(super::Ongoing { stamp, ..effect });
+        }
+        let old = self.spare.take().and_then(Rc::into_inner);
+        let imagined = view(self, old);
+        self.t.0.ongoing.truncate(lasting);
+        self.t.0.clock = clock;
+        self.view = kept;
+        imagined
     }
 
     /// How the cards would look if the table were changed so.

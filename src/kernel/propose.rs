@@ -171,7 +171,7 @@ impl Duel<'_> {
     }
 
     fn settle_into(&mut self, event: Event, settled: &mut Vec<Event>, done: &mut Done) -> Flow {
-        match self.settle(event)? {
+        match self.outcome(event)? {
             Settled::Happens(event) => settled.push(event),
             Settled::Denied(by) => done.denied.push(by),
             Settled::Replaced => done.replaced = true,
@@ -195,7 +195,7 @@ impl Duel<'_> {
     }
 
     /// Forbids or replaces.
-    fn settle(&mut self, mut event: Event) -> Flow<Settled> {
+    fn outcome(&mut self, mut event: Event) -> Flow<Settled> {
         // What a replacement does is not replaced by it again.
         event.replaced_by.extend(self.replacing.iter().copied());
         loop {

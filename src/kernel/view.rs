@@ -120,7 +120,8 @@ impl Seen {
 #[derive(Debug)]
 pub struct Def {
     pub card: Arc<Card>,
-    printed: Arc<Seen>,
+    /// As the card of either seat.
+    printed: [Arc<Seen>; 2],
     /// What it is where it lies as something else, as the card of either seat.
     others: Vec<[Arc<Seen>; 2]>,
 }
@@ -140,7 +141,8 @@ impl Def {
             [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..other.clone() }))
         };
         let others = book.derive(&mut seen).into_iter().map(of_either).collect();
-        Def { card, printed: Arc::new(seen), others }
+        let printed = [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..seen.clone() }));
+        Def { card, printed, others }
     }
 
     pub fn name(&self) -> Word {
@@ -203,13 +205,14 @@ pub struct Holders {
     /// By the name of the event that triggers.
     triggers: Vec<(Word, Vec<CardId>)>,
     keywords: Vec<(Word, Vec<CardId>)>,
+    timings: Vec<(Word, Vec<CardId>)>,
 }
 
 impl Holders {
     pub fn new(defs: &[Arc<Def>], t: &Table) -> Holders {
         let mut found = Holders::default();
         for id in t.ids() {
-            let Seen { kinds, abilities, .. } = &*defs[t.obj(id).def as usize].printed;
+            let Seen { kinds, abilities, .. } = &*defs[t.obj(id).def as usize].printed[0];
             let lists = [
                 (kinds.statics, &mut found.statics),
                 (kinds.replaces, &mut found.replaces),
@@ -225,20 +228,31 @@ impl Holders {
             for keyword in abilities.iter().filter_map(|a| a.keyword.as_ref()) {
                 list_under(&mut found.keywords, keyword.name, id);
             }
+            for timing in abilities.iter().filter_map(|a| a.timing) {
+                list_under(&mut found.timings, timing, id);
+            }
         }
         found
     }
 
     /// The cards with the keyword.
-    pub fn keyword(&self, keyword: Word) -> &Vec<CardId> {
-        const NONE: &Vec<CardId> = &Vec::new();
-        self.keywords.iter().find(|(name, _)| *name == keyword).map_or(NONE, |(_, ids)| ids)
+    pub fn keyword(&self, keyword: Word) -> &[CardId] {
+        listed(&self.keywords, keyword)
     }
 
     /// The cards with a trigger that names the event.
     pub fn triggers(&self, event: Word) -> &[CardId] {
-        self.triggers.iter().find(|(name, _)| *name == event).map_or(&[], |(_, ids)| ids)
+        listed(&self.triggers, event)
     }
+
+    /// The cards with an ability of that timing.
+    pub fn timing(&self, timing: Word) -> &[CardId] {
+        listed(&self.timings, timing)
+    }
+}
+
+fn listed(lists: &[(Word, Vec<CardId>)], word: Word) -> &[CardId] {
+    lists.iter().find(|(name, _)| *name == word).map_or(&[], |(_, ids)| ids)
 }
 
 /// The card is listed under the word, once.
@@ -296,6 +310,8 @@ pub struct View {
     /// What was noted while looking, and what effects looked at.
     noted: std::cell::Cell<u128>,
     read: std::cell::Cell<u64>,
+    /// What effects have changed.
+    written: u64,
 }
 
 impl View {
@@ -322,6 +338,11 @@ impl View {
     /// Some effect looked at this: [`super::eyes::read`].
     pub fn has_read(&self, what: u64) -> bool {
         self.read.get() & what != 0
+    }
+
+    /// Some effect changed this: [`super::eyes::read`].
+    pub fn has_written(&self, what: u64) -> bool {
+        self.written & what != 0
     }
 }
 
@@ -455,6 +476,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         guarded: false,
         noted: Default::default(),
         read: Default::default(),
+        written: 0,
     };
     for card in book.merge(&d.t, &mut view.cards) {
         view.has_gained(card);
@@ -506,7 +528,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     for cite in reached {
         d.trace.reach(cite);
     }
-    book.finish(d, &mut view.cards);
+    book.finish(d, &mut view);
     // What they said is in `floor` and `keeps` already; here it is told, and a silence heard.
     for question in [(view.below, Principle::BelowZero), (view.became, Principle::Becomes)] {
         let _ = question.0 && d.decides(question.1);
@@ -657,8 +679,7 @@ fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
             Face::Other(form) if form < def.others.len() => return &def.others[form][card.controller.index()],
             _ => {}
         }
-        let printed = &def.printed;
-        if printed.controller == card.controller { printed } else { &d.given.turned_over[card.def as usize] }
+        &def.printed[card.controller.index()]
     };
     cards.truncate(d.t.cards.len());
     for (seen, card) in cards.iter_mut().zip(&d.t.cards) {
@@ -670,11 +691,6 @@ fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
     let known = cards.len();
     cards.extend(d.t.cards[known..].iter().map(|card| printed(card).clone()));
     cards
-}
-
-/// The printed cards as the other seat's, made once.
-pub fn turned_over(defs: &[Arc<Def>]) -> Vec<Arc<Seen>> {
-    defs.iter().map(|def| Arc::new(Seen { controller: Seat(1), ..(*def.printed).clone() })).collect()
 }
 
 /// The effects that are in force now.
@@ -900,6 +916,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
         return;
     }
     let schema = book.schema();
+    view.written |= writes(schema, change);
     for (nth, card) in content.cards.into_iter().enumerate() {
         let value = content.each.get(nth).copied().unwrap_or(content.value);
         if view.guard.is_some() && is_guarded(t, book, view, effect, card) {

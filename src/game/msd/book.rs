@@ -13,7 +13,7 @@ use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Obj, Principle, Ref, Rulebook, Says, Schema, Seat,
-    Seen, Side, Table, ZoneId,
+    Seen, Side, Table, View, ZoneId,
 };
 use crate::so;
 
@@ -200,7 +200,8 @@ impl Rulebook for Msd {
 
     /// 909.1g: once everything has been applied, ATK and DEF are rounded up to hundreds (reading C6); what is printed
     /// uneven is left to 1203.1.
-    fn finish(&self, d: &mut Duel, cards: &mut [Arc<Seen>]) {
+    fn finish(&self, d: &mut Duel, view: &mut View) {
+        let cards = &mut view.cards;
         let cite = msd!("909.1g", Layer);
         for id in d.t.ids().filter(|id| in_play(d.t.obj(*id).zone)).collect::<Vec<_>>() {
             for at in [at::ATK, at::DEF] {

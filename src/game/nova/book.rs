@@ -11,7 +11,7 @@ use crate::kernel::verb::Verb;
 use crate::kernel::view::{Data, MEETS_ALL};
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Sight, Table, ZoneId,
+    Says, Schema, Seat, Seen, Side, Sight, Table, View, ZoneId,
 };
 use crate::so;
 
@@ -203,7 +203,7 @@ impl Rulebook for Nova {
     }
 
     /// 802.1.2.1.2, 802.1.2.1.5: they say the same as the clauses that the kernel names.
-    fn finish(&self, d: &mut Duel, _: &mut [std::sync::Arc<Seen>]) {
+    fn finish(&self, d: &mut Duel, _: &mut View) {
         if d.trace.full {
             if d.trace.has_reached("802.1.2.1.3") {
                 d.trace.reach(nova!("802.1.2.1.2", Layer));

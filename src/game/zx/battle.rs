@@ -41,7 +41,10 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
         }
         "ブレイク状態" => return super::force::is_broken(t, card),
         "ユニゾン状態" => {
-            return t.is_now(card) && t.ids().any(|id| t.obj(id).host == Some((Word("ユニゾン"), card.id)));
+            return t.is_now(card)
+                && super::composite::laid(t)
+                    .into_iter()
+                    .any(|id| t.obj(id).host == Some((super::composite::UNISON, card.id)));
         }
         _ => {}
     }

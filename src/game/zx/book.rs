@@ -5,11 +5,12 @@ use super::schema::{COST, KIND, MORE_NAMES, PRICE, at, schema};
 use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, priority, text, turn};
 use crate::card::{Ability, Change, ENDLESS, Filter, Keyword, Price, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
+use crate::kernel::eyes::read;
 use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Pending, Principle, Ref, Rulebook, Says, Schema,
-    Seat, Seen, Side, Sight, Table, ZoneId,
+    Seat, Seen, Side, Sight, Table, View, ZoneId,
 };
 use crate::so;
 
@@ -127,8 +128,10 @@ impl Rulebook for Zx {
     }
 
     /// 211.3: with its name the player name of a card changes.
-    fn finish(&self, d: &mut Duel, cards: &mut [std::sync::Arc<Seen>]) {
-        composite::rename(d, cards);
+    fn finish(&self, d: &mut Duel, view: &mut View) {
+        if view.has_written(read::NAME) {
+            composite::rename(d, &mut view.cards);
+        }
     }
 
     fn merge(&self, t: &Table, cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {

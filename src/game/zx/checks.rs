@@ -89,8 +89,7 @@ pub fn carry_out(d: &mut Duel, mut due: Vec<Due>) -> Flow {
             Due::Damage => d.under(zx!("907.2", Frame), player_damage)?,
         }
     }
-    let clock = d.t.clock as i32;
-    *d.aside().fact(CHECKED) = clock;
+    d.mark_moment(CHECKED, d.t.clock as i32);
     Ok(())
 }
 

@@ -24,7 +24,7 @@ const DONE: i32 = 3;
 /// 202.8d–202.8f, 202.10d: what is shared.
 pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
     let mut gained = Vec::new();
-    let on_squares = laid_on_squares(t);
+    let on_squares = laid(t);
     for &id in &on_squares {
         let Some((how, host)) = t.obj(id).host.filter(|_| t.obj(id).face_up) else { continue };
         let shared = cards[id.0 as usize].clone();
@@ -67,8 +67,8 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
     gained
 }
 
-/// The cards on squares that lie with others, in the order of set-up.
-fn laid_on_squares(t: &Table) -> Vec<CardId> {
+/// The cards on squares that lie with others, in the order of set-up: all that are parts of one card with others.
+pub(super) fn laid(t: &Table) -> Vec<CardId> {
     let laid = |id: &CardId| t.obj(*id).host.is_some();
     let mut found: Vec<CardId> = squares().flat_map(|z| t.zone(z)).copied().filter(laid).collect();
     found.sort_unstable();
@@ -410,8 +410,7 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
 /// The player extras that lie face down and may be turned over by their crisis.
 fn waiting(d: &mut Duel) -> Vec<Ref> {
     let lies = |card: &Obj| !card.face_up && card.host.is_some_and(|h| h.0 == EXTRA);
-    let all = (0..).zip(&d.t.cards).filter(|(_, card)| lies(card));
-    all.map(|(at, card)| Ref { id: CardId(at), life: card.life }).collect()
+    laid(&d.t).into_iter().filter(|id| lies(d.t.obj(*id))).map(|id| d.t.now(id)).collect()
 }
 
 /// 1024.1, 1024.2a: an event meets the condition of a crisis, or the position does.

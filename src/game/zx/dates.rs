@@ -45,8 +45,7 @@ pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
             dates.push((this, ability.id, at));
         }
     }
-    let clock = d.t.clock as i32;
-    *d.aside().fact(DATED) = clock + 1;
+    d.mark_moment(DATED, d.t.clock as i32 + 1);
     d.date(dates);
     fresh.sort_unstable();
     fresh.dedup();

@@ -5,7 +5,7 @@ use super::pay::{self, Cost};
 use super::places::{is_kind, zone};
 use super::schema::{COST, PRICE, at, counter};
 use crate::card::{Change, Filter, Keyword, Value, Word};
-use crate::kernel::table::{Holds, Ongoing};
+use crate::kernel::table::Ongoing;
 use crate::kernel::{
     Asks, Cause, Cite, Ctx, Duel, Event, Flow, Halt, Means, Question, Ref, Refusal, Seat, Thing, What,
 };
@@ -272,21 +272,7 @@ fn possessed(d: &mut Duel, card: Ref, less: i32) -> Cost {
     let down = Change::Down(Word(PRICE), Value::Number(less), floor);
     let seat = d.t.obj(card.id).owner;
     let price = pay::of_card(d, card);
-    let view = d.imagine(|t| {
-        let stamp = t.tick();
-        t.ongoing.push(Ongoing {
-            holds: Holds::Changes(std::sync::Arc::new(vec![down])),
-            source: None,
-            seat,
-            slots: Default::default(),
-            locked: Some(vec![card]),
-            filter: None,
-            until: None,
-            stamp,
-            once: false,
-            fight: None,
-        });
-    });
+    let view = d.imagine_under(vec![Ongoing::on(card, seat, vec![down])]);
     Cost { points: pay::points(d, &view.cards[card.id.0 as usize], card), ..price }
 }
 

@@ -4,6 +4,7 @@ use super::places::{is_square, temporary, zone};
 use super::schema::{ARRIVING, CAME, LOOKED, schema};
 use super::{acts, checks, composite, dates, play, text, unison};
 use crate::card::Word;
+use crate::kernel::eyes::read;
 use crate::kernel::{CardId, Cite, Duel, Event, Flow, What};
 
 /// Remembers what later rules ask for: how a card came, and that it was looked at.
@@ -34,8 +35,13 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     dates::look(d, events)?;
     text::spare(d)?;
     composite::watch(d, &[]);
-    while let Some((card, cite, to)) = bounces(d) {
-        d.under(cite, |d| bounce(d, card, to))?;
+    // Only where a card has moved or an effect changes what kind it is can one lie where it may not.
+    let moved = |e: &Event| matches!(e.what, What::Move { .. } | What::Control { .. });
+    let kinds = read::datum(const { super::schema::at(super::schema::KIND) });
+    if events.is_empty() || events.iter().any(moved) || d.look().has_written(kinds) {
+        while let Some((card, cite, to)) = bounces(d) {
+            d.under(cite, |d| bounce(d, card, to))?;
+        }
     }
     while let Some(seat) = unison::parted(d) {
         unison::part(d, seat)?;

@@ -1,13 +1,13 @@
 //! 504.3, 505.3, 506.2, 602.1, 603.1b, 806.1: what a player may do, and by which clause not.
 
-use super::places::{bodies, bodies_on, distance, is_body, is_kind, player_square, zone};
-use super::schema::schema;
+use super::places::{bodies, bodies_on, distance, is_body, is_kind, is_square, player_square, zone};
+use super::schema::{KIND, at, schema};
 use super::text::would;
 use super::{acts, battle, composite, extras, pay, places, play};
 use crate::card::{Kind, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no, place};
-use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Ref, Seat, Thing, Use, User, ZoneId};
+use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Ref, Seat, Seen, Thing, Use, User, ZoneId};
 use crate::limit;
 
 pub static VERBS: &[Verb] = &[
@@ -69,7 +69,8 @@ static ATTACKER: &[Limit] = &[
     Limit::card(zx!("602.1", Limit), "バトル中である", |d, _, _| !fighting(d)),
     Limit::card(zx!("602.1", Limit), "ターンプレイヤーではない", |d, who, _| who == d.t.active),
     Limit::card(zx!("602.1a", Limit), "自分のゼクスではない", |d, who, m| {
-        bodies(d).contains(&card(m)) && is_kind(d, card(m), "ゼクス") && d.glance(card(m)).controller == who
+        let obj = d.t.obj(card(m).id);
+        d.t.is_now(card(m)) && is_square(obj.zone) && obj.face_up && is_zx_of(d.glance(card(m)), who)
     }),
     Limit::card(zx!("602.1a", Limit), "リブート状態ではない", |d, _, m| !d.t.obj(card(m).id).turned()),
 ];
@@ -212,6 +213,10 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let able = play::could_pay(d, who, card, &ability.cost);
     limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
+}
+
+fn is_zx_of(seen: &Seen, who: Seat) -> bool {
+    seen.controller == who && seen.words(const { at(KIND) }).iter().any(|k| *k == "ゼクス")
 }
 
 /// No text forbids it, there or wherever.

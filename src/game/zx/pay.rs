@@ -6,7 +6,7 @@ use crate::card::{Change, Datum, Pool, Price, Step, Word};
 use crate::game::matching::met;
 use crate::kernel::steps::Frame;
 use crate::kernel::table::{Holds, Ongoing};
-use crate::kernel::{Asks, Cause, Duel, Flow, Means, Question, Ref, Seat, Seen, Thing};
+use crate::kernel::{Asks, CardId, Cause, Duel, Flow, Means, Question, Ref, Seat, Seen, Thing};
 
 /// 805.2: points, and perhaps colours.
 #[derive(Clone, Debug, Default)]
@@ -68,10 +68,7 @@ pub fn of_activating(d: &mut Duel, card: Ref, points: i32) -> i32 {
     }
     let seat = d.t.obj(card.id).owner;
     let bears = Change::Bear([(Word(ABILITY_COST), Datum::Number(points))].into_iter().collect());
-    let view = d.imagine(|t| {
-        let stamp = t.tick();
-        t.ongoing.push(Ongoing { stamp, ..Ongoing::on(card, seat, vec![bears]) });
-    });
+    let view = d.imagine_under(vec![Ongoing::on(card, seat, vec![bears])]);
     view.cards[card.id.0 as usize].number(at(ABILITY_COST)).unwrap_or(points).max(0)
 }
 
@@ -79,7 +76,11 @@ pub fn of_activating(d: &mut Duel, card: Ref, points: i32) -> i32 {
 fn is_changed(d: &mut Duel) -> bool {
     let view = d.look();
     let speaks = |c: &Change| matches!(c, Change::Add(name, _) | Change::Down(name, ..) | Change::Set(name, _) if *name == ABILITY_COST);
-    view.cards.iter().any(|c| c.kinds.statics && c.abilities.iter().any(|a| a.grant.iter().any(speaks)))
+    let has = |id: &CardId| {
+        let seen = &view.cards[id.0 as usize];
+        seen.kinds.statics && seen.abilities.iter().any(|a| a.grant.iter().any(speaks))
+    };
+    view.among(&d.given.holders.statics).iter().any(has)
         || d.t.ongoing.iter().any(|o| matches!(&o.holds, Holds::Changes(c) if c.iter().any(speaks)))
 }
 

@@ -41,19 +41,24 @@ pub fn limbo() -> ZoneId {
 /// 303.4a–c: whether the zone lies in the place, as the player sees it.
 pub fn inside(zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
     let spec = schema().spec(zone);
+    if !spec.board {
+        // 803.1e.
+        return match place.as_str() {
+            "デュナミス表" => spec.name == "デュナミス" && face_up,
+            "デュナミス裏" => spec.name == "デュナミス" && !face_up,
+            name => spec.name == name,
+        };
+    }
     let (_, y) = seen_from(zone, seat);
     match place.as_str() {
-        "スクエア" => spec.board,
-        "ノーマルスクエア" => spec.board && spec.owner.is_none(),
-        "プレイヤースクエア" => spec.board && spec.owner.is_some(),
+        "スクエア" => true,
+        "ノーマルスクエア" => spec.owner.is_none(),
+        "プレイヤースクエア" => spec.owner.is_some(),
         "自分のプレイヤースクエア" => player_square(zone) == Some(seat),
         "相手のプレイヤースクエア" => player_square(zone) == Some(seat.other()),
-        "自軍エリア" => spec.board && y == 0,
-        "中央エリア" => spec.board && y == 1,
-        "敵軍エリア" => spec.board && y == 2,
-        // 803.1e.
-        "デュナミス表" => spec.name == "デュナミス" && face_up,
-        "デュナミス裏" => spec.name == "デュナミス" && !face_up,
+        "自軍エリア" => y == 0,
+        "中央エリア" => y == 1,
+        "敵軍エリア" => y == 2,
         name => spec.name == name,
     }
 }
@@ -90,7 +95,9 @@ fn looks_like_body(seen: &Seen) -> bool {
 
 /// The Z/X and Ascensions on squares, in order of squares and arrival.
 pub fn bodies(d: &mut Duel) -> Vec<Ref> {
-    squares().flat_map(|square| bodies_on(d, square)).collect()
+    let view = d.look();
+    let body = |id: &&CardId| d.t.obj(**id).face_up && looks_like_body(&view.cards[id.0 as usize]);
+    squares().flat_map(|square| d.t.zone(square)).filter(body).map(|id| d.t.now(*id)).collect()
 }
 
 /// A Z/X stands on the square.

@@ -6,8 +6,8 @@ use super::pay::{self, Cost};
 use super::places::temporary;
 use super::{extras, play, text};
 use crate::card::{Ability, Kind, Word};
-use crate::kernel::table::{Holds, Ongoing};
-use crate::kernel::{Asks, Ctx, Duel, Flow, Question, Ref, Seat, Seen, Thing};
+use crate::kernel::table::Ongoing;
+use crate::kernel::{Asks, Ctx, Duel, Flow, Question, Ref, Seat, Thing};
 
 /// The timing of such abilities.
 pub const PLAYING: Word = Word("プレイする際");
@@ -18,13 +18,12 @@ pub type Offer = (Ref, Arc<Ability>);
 /// The abilities that speak of the play of this card and whose part can be done.
 pub fn offers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
     let view = d.look();
-    let of = |seen: &Seen| seen.kinds.statics && seen.abilities.iter().any(|a| a.timing == Some(PLAYING));
-    let holders: Vec<_> = d.t.ids().filter(|id| of(&view.cards[id.0 as usize])).collect();
+    let given = d.given;
     let mut found = Vec::new();
-    for id in holders {
-        let seen = view.cards[id.0 as usize].clone();
+    for &id in view.among(given.holders.timing(PLAYING)).iter() {
+        let seen = &view.cards[id.0 as usize];
         let (source, zone, face_up) = (d.t.now(id), d.t.obj(id).zone, d.t.obj(id).face_up);
-        if seen.controller != who || d.is_beneath(id) {
+        if !seen.kinds.statics || seen.controller != who || d.is_beneath(id) {
             continue;
         }
         for ability in seen.abilities.iter().filter(|a| a.timing == Some(PLAYING) && a.kind == Kind::Static) {
@@ -35,8 +34,7 @@ pub fn offers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
                 Some(filter) => d.see(|eyes| eyes.fits_anywhere(&ctx, filter, card)),
             };
             let holds = |d: &mut Duel| ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
-            if speaks && text::stands(&seen, zone, face_up, ability) && holds(d) && able(d, who, card, source, ability)
-            {
+            if speaks && text::stands(seen, zone, face_up, ability) && holds(d) && able(d, who, card, source, ability) {
                 found.push((source, ability.clone()));
             }
         }
@@ -73,19 +71,12 @@ pub fn price(d: &mut Duel, card: Ref, taken: &[Offer]) -> Cost {
     if taken.is_empty() {
         return plain;
     }
-    let view = d.imagine(|t| {
-        for (source, ability) in taken {
-            let stamp = t.tick();
-            let seat = t.obj(source.id).controller;
-            let made = Ongoing::on(card, seat, ability.grant.clone());
-            t.ongoing.push(Ongoing {
-                source: Some(*source),
-                stamp,
-                holds: Holds::Changes(Arc::new(ability.grant.clone())),
-                ..made
-            });
-        }
-    });
+    let made = |(source, ability): &Offer| {
+        let made = Ongoing::on(card, d.t.obj(source.id).controller, ability.grant.clone());
+        Ongoing { source: Some(*source), ..made }
+    };
+    let made = taken.iter().map(made).collect();
+    let view = d.imagine_under(made);
     Cost { points: pay::points(d, &view.cards[card.id.0 as usize], card), ..plain }
 }
 

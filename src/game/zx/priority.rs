@@ -18,14 +18,16 @@ pub fn preprocess(d: &mut Duel) -> Flow {
             d.goes_round()?;
             grows(d, &mut rounds)?;
             d.step(zx!("702.2a"), rule_effects)?;
-            states(d);
+            if !d.is_settled() {
+                states(d);
+            }
             if d.t.context().pending.is_empty() || !d.on(zx!("702.2b")) {
+                d.settle();
                 break;
             }
             d.under(zx!("702.2b"), one_trigger)?;
         }
-        let clock = d.t.clock as i32;
-        *d.aside().fact(PROCESSED) = clock;
+        d.mark_moment(PROCESSED, d.t.clock as i32);
         Ok(())
     })
 }
@@ -72,26 +74,26 @@ fn asks_for_growth(d: &Duel) -> bool {
 }
 
 fn rule_effects(d: &mut Duel) -> Flow {
-    text::known(d)?;
-    let from = d.t.facts[CHECKED];
-    *d.aside().fact(BEGUN) = from;
-    loop {
+    d.mark_moment(BEGUN, d.t.facts[CHECKED]);
+    if !d.is_settled() {
+        text::known(d)?;
+    }
+    while !d.is_settled() {
         let due = checks::due(d)?;
         if due.is_empty() {
             break;
         }
-        let before = d.t.position(d.book.schema());
+        let before = d.position();
         checks::carry_out(d, due)?;
         d.spend()?;
-        if d.t.position(d.book.schema()) == before {
+        if d.position() == before {
             return d.undecided(
                 "「できない」ために行えないルールエフェクトが、処理すべきものとして残るかどうか",
                 &["zx:702.2a", "zx:102.6", "zx:901.2a"],
             );
         }
     }
-    let clock = d.t.clock as i32;
-    *d.aside().fact(CHECKED) = clock;
+    d.mark_moment(CHECKED, d.t.clock as i32);
     Ok(())
 }
 
@@ -197,7 +199,7 @@ pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
     if chosen.is_pass() {
         return Ok(false);
     }
-    let here = d.t.position(d.book.schema());
+    let here = d.position();
     d.give_priority(None);
     if d.carry_out(VERBS, who, &chosen)? {
         d.acts.push((here, who, chosen, true));
@@ -206,7 +208,7 @@ pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
 }
 
 /// 1201.1b: the player did this before in exactly this position, which has come again.
-pub fn repeats(d: &Duel, who: Seat, m: &Move) -> bool {
+pub fn repeats(d: &mut Duel, who: Seat, m: &Move) -> bool {
     // Who names no ability means the first.
     let act = |a: &Move| {
         (a.verb, a.card, a.to, a.way) == (m.verb, m.card, m.to, m.way)
@@ -214,7 +216,7 @@ pub fn repeats(d: &Duel, who: Seat, m: &Move) -> bool {
     };
     let same = |a: &&(u64, Seat, Move, bool)| a.1 == who && act(&a.2);
     d.acts.iter().any(|a| same(&a)) && {
-        let here = d.t.position(d.book.schema());
+        let here = d.position();
         d.acts.iter().filter(same).any(|a| a.0 == here)
     }
 }
@@ -232,7 +234,7 @@ pub fn moment(d: &mut Duel, event: &Event, then: &'static Cite, again: &'static 
 
 /// The end of a turn or of a battle begins anew; where nothing has changed since it last did, it never ends.
 pub fn goes_on(d: &mut Duel, before: &mut Option<u64>) -> Flow {
-    let here = d.t.position(d.book.schema());
+    let here = d.position();
     if before.replace(here) == Some(here) {
         return d.endless("終わりの処理が同じ状態で繰り返される", &["zx:1201.1c"]);
     }

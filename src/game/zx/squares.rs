@@ -14,7 +14,7 @@ pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
             continue;
         }
         let all = bodies_on(d, square);
-        for seat in Seat::BOTH {
+        for seat in Seat::BOTH.into_iter().filter(|_| all.len() > 1) {
             let own: Vec<Ref> = all.iter().copied().filter(|r| d.glance(*r).controller == seat).collect();
             if own.len() > 1 && d.on(zx!("905.1", Check)) {
                 let keep = newest(d, seat, &own, choose)?;
@@ -24,10 +24,10 @@ pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
             }
         }
         strangers(d, square, &all, &mut found)?;
-        for id in d.t.zone(square).to_vec() {
-            let card = d.t.now(id);
-            if d.t.obj(id).face_up && !may_lie(d.glance(card)) && d.on(zx!("905.4", Check)) {
-                found.push((card, zx!("905.4", Check), "スクエアに置けない種類のカード".into()));
+        let view = d.look();
+        for &id in d.t.zone(square) {
+            if d.t.obj(id).face_up && !may_lie(&view.cards[id.0 as usize]) && d.on(zx!("905.4", Check)) {
+                found.push((d.t.now(id), zx!("905.4", Check), "スクエアに置けない種類のカード".into()));
             }
         }
     }
@@ -55,10 +55,11 @@ fn newest(d: &mut Duel, seat: Seat, own: &[Ref], choose: bool) -> Flow<Ref> {
 /// 905.2: those of another controller than the oldest; 905.3: those on the other player's player square.
 fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) -> Flow {
     let oldest = all.iter().map(|r| d.t.obj(r.id).since).min();
-    let eldest: Vec<Ref> = all.iter().copied().filter(|r| Some(d.t.obj(r.id).since) == oldest).collect();
-    let first: Vec<Seat> = eldest.into_iter().map(|r| d.glance(r).controller).collect();
-    let mixed = all.iter().any(|r| d.glance(*r).controller != first[0]);
-    if mixed && first.iter().any(|s| *s != first[0]) {
+    let eldest = |d: &Duel, r: &&Ref| Some(d.t.obj(r.id).since) == oldest;
+    let Some(eldest_first) = all.iter().find(|r| eldest(d, r)) else { return Ok(()) };
+    let first = d.glance(*eldest_first).controller;
+    let mixed = all.iter().any(|r| d.glance(*r).controller != first);
+    if mixed && all.iter().any(|r| eldest(d, &r) && d.glance(*r).controller != first) {
         return d.undecided(
             "支配者の異なるゼクスが同時に同じスクエアに置かれ、どちらが最も古いか決まらない",
             &["zx:905.2"],
@@ -66,7 +67,7 @@ fn strangers(d: &mut Duel, square: ZoneId, all: &[Ref], found: &mut Vec<Wrong>) 
     }
     for card in all.iter().copied() {
         let controller = d.glance(card).controller;
-        if mixed && controller != first[0] && d.on(zx!("905.2", Check)) {
+        if mixed && controller != first && d.on(zx!("905.2", Check)) {
             found.push((card, zx!("905.2", Check), "先に置かれたゼクスと支配者が違う".into()));
         }
         if player_square(square).is_some_and(|owner| owner != controller) && d.on(zx!("905.3", Check)) {

@@ -173,7 +173,8 @@ fn spare_for_good(d: &mut Duel, card: Ref) {
     let view = d.look();
     let slots = crate::kernel::Slots::default();
     let mut found: Vec<(Ref, Seat)> = Vec::new();
-    for id in d.t.ids() {
+    let given = d.given;
+    for &id in view.among(&given.holders.statics).iter() {
         let seen = &view.cards[id.0 as usize];
         let (source, zone, face_up) = (d.t.now(id), d.t.obj(id).zone, d.t.obj(id).face_up);
         for ability in seen.abilities.iter().filter(|a| a.kind == crate::card::Kind::Static && !a.grant.is_empty()) {
@@ -235,7 +236,11 @@ fn turned(state: u8) -> Word {
 pub fn icons_are_given(d: &mut Duel) -> bool {
     let view = d.look();
     let icon = |change: &Change| matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == super::schema::ICON);
-    view.cards.iter().any(|c| c.kinds.statics && c.abilities.iter().any(|a| a.grant.iter().any(icon)))
+    let has = |id: &crate::kernel::CardId| {
+        let seen = &view.cards[id.0 as usize];
+        seen.kinds.statics && seen.abilities.iter().any(|a| a.grant.iter().any(icon))
+    };
+    view.among(&d.given.holders.statics).iter().any(has)
         || d.t.ongoing.iter().any(|o| matches!(&o.holds, Holds::Changes(c) if c.iter().any(icon)))
 }
 
@@ -266,8 +271,13 @@ pub fn known(d: &mut Duel) -> Flow {
         a.keyword.as_ref().is_some_and(|k| k.name == "レベル" && !k.words.iter().any(|w| *w == "ドラゴン"))
     };
     let forced = |a: &std::sync::Arc<Ability>| a.timing == Some(super::playing::PLAYING) && !a.optional;
-    if view.cards.iter().any(|c| c.abilities.iter().any(|a| level(a) || forced(a))) {
-        if view.cards.iter().any(|c| c.abilities.iter().any(forced)) {
+    let has = |printed: &[crate::kernel::CardId], odd: &dyn Fn(&std::sync::Arc<Ability>) -> bool| {
+        view.among(printed).iter().any(|id| view.cards[id.0 as usize].abilities.iter().any(odd))
+    };
+    let holders = &d.given.holders;
+    let forced = has(holders.timing(super::playing::PLAYING), &forced);
+    if forced || has(holders.keyword(Word("レベル")), &level) {
+        if forced {
             return d.unwritten("プレイする際に必ず行うこと（optional: true と書けば「してよい」）", &["zx:1027.1"]);
         }
         if d.reading(zx!("C17", Reading), "b") == "b" {
