@@ -39,7 +39,11 @@ impl Duel<'_> {
     /// The phase begins.
     pub fn enter(&mut self, phase: Word) {
         self.answers.enters(phase);
-        self.edit_if(read::PHASE).phase = phase;
+        let (was, customs) = (self.t.phase, &self.book.schema().customs);
+        let silent = |phase: Word| customs.before_texts.is_some_and(|(phases, _)| phases.contains(&phase.as_str()));
+        // Where texts begin to work everything is seen anew.
+        let t = if silent(was) == silent(phase) { self.edit_if(read::PHASE) } else { self.edit() };
+        t.phase = phase;
     }
 
     /// The step of the innermost time begins.

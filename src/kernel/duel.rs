@@ -310,7 +310,12 @@ impl<'a> Duel<'a> {
 
     /// Nothing has changed since the rules found nothing due, and nobody is told that they look again.
     pub fn is_settled(&self) -> bool {
-        self.settled == Some(self.edits) && !self.trace.full && self.settings.off.is_empty()
+        self.settled == Some(self.edits) && !self.trace.full && self.stands_whole()
+    }
+
+    /// No clause is knocked out.
+    pub fn stands_whole(&self) -> bool {
+        self.settings.off.is_empty()
     }
 
     /// All cards under all effects.

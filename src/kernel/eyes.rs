@@ -140,9 +140,12 @@ impl<'a> Eyes<'a> {
     /// What a word stands for, as it is read: a card that the effect itself has moved to where it is hidden is read as it
     /// last lay open, where the game says so.
     fn info_of(&self, word: Option<Word>, r: Ref) -> Option<Info<'a>> {
+        if word.is_none_or(|w| w != "moved") {
+            return self.info(r);
+        }
         let obj = self.t.obj(r.id);
         let hidden = self.book.schema().spec(obj.zone).sight != super::Sight::All && !obj.face_up && !obj.revealed;
-        if word.is_none_or(|w| w != "moved") || !self.t.is_now(r) || !hidden || r.life == 0 || !self.view.completes {
+        if !self.t.is_now(r) || !hidden || r.life == 0 || !self.view.completes {
             return self.info(r);
         }
         let open = |zone: ZoneId| self.book.schema().spec(zone).sight == super::Sight::All;

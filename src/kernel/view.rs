@@ -697,9 +697,6 @@ fn base(d: &Duel, mut cards: Vec<Arc<Seen>>) -> Vec<Arc<Seen>> {
 fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
     let mut found = Vec::new();
     let given = d.given;
-    if d.book.schema().customs.before_texts.is_some() {
-        view.read.set(view.read.get() | read::PHASE);
-    }
     for &id in view.among(&given.holders.statics).iter() {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics || d.is_beneath(id) || d.book.schema().is_idle(d.t.obj(id)) {

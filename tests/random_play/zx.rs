@@ -37,15 +37,21 @@ const EXTRAS: [&str; 5] =
 /// What the document leaves undefined (1112, 1116) stops a game, as it should.
 const UNDEFINED: [&str; 2] = ["頭から行く者", "組み込む者"];
 
-/// Two decks of fifty with a dynamis of sixteen, which the rules for decks allow.
-pub fn given(seed: u64) -> Given {
-    static DEFS: OnceLock<Vec<Arc<Def>>> = OnceLock::new();
+/// All cards, and which of them a deck takes: with the icon, without it, and for the dynamis, four of each.
+struct Pools {
+    defs: Vec<Arc<Def>>,
+    icons: Vec<usize>,
+    pool: Vec<usize>,
+    extras: Vec<usize>,
+}
+
+fn pools() -> Pools {
     let files = [
         include_str!("../../rulings/zx/cards/common.yaml"),
         include_str!("../../rulings/zx/cards/keywords.yaml"),
         include_str!("zx.yaml"),
     ];
-    let defs = DEFS.get_or_init(|| cards(book(), &files)).clone();
+    let defs = cards(book(), &files);
     let plain = |card: &Card| {
         kind(card, &["ゼクス", "イベント", "アセンション"])
             && !kind(card, &["トークン"])
@@ -57,13 +63,20 @@ pub fn given(seed: u64) -> Given {
     };
     let (icons, pool) = (four(&|c| plain(c) && lit(c)), four(&|c| plain(c) && !lit(c)));
     let extras = four(&|c| kind(c, &EXTRAS));
+    Pools { defs, icons, pool, extras }
+}
+
+/// Two decks of fifty with a dynamis of sixteen, which the rules for decks allow.
+pub fn given(seed: u64) -> Given {
+    static POOLS: OnceLock<Pools> = OnceLock::new();
+    let Pools { defs, icons, pool, extras } = POOLS.get_or_init(pools);
     let mut dice = Dice(seed);
     let mut some =
         |of: &[usize], n| -> Vec<usize> { dice.some(of.len(), n).into_iter().map(|i| of[i as usize]).collect() };
     let mut laying = Laying::new(book(), defs.clone(), 1);
     for seat in Seat::BOTH {
-        let main = [some(&icons, 20), some(&pool, 30)].concat();
-        let extra = some(&extras, 16);
+        let main = [some(icons, 20), some(pool, 30)].concat();
+        let extra = some(extras, 16);
         let (player, back, how) = SIDES[seat.index()];
         let side = [laying.named(player), laying.named(back)];
         laying.deck(seat, ("デッキ", &main), ("デュナミス", &extra), &side);

@@ -14,9 +14,14 @@ const WAYS: [&str; 4] = ["降臨条件", "覚醒条件", "夢装条件", "憑依
 
 /// 806.1g–806.1j: the ways in which the card can be played besides its plain resource cost.
 pub fn ways(d: &mut Duel, card: Ref) -> Vec<Word> {
-    let seen = d.seen(card);
+    let keywords = d.glance(card).abilities.iter().filter_map(|a| a.keyword.as_ref());
+    let mut has = [false; WAYS.len()];
+    for at in keywords.filter_map(|k| WAYS.iter().position(|way| k.name == *way)) {
+        has[at] = true;
+    }
     let cites = [zx!("806.1g"), zx!("806.1h"), zx!("806.1i"), zx!("806.1j")];
-    WAYS.into_iter().zip(cites).filter(|(way, cite)| seen.has(way) && d.on(cite)).map(|(way, _)| Word(way)).collect()
+    let ways = WAYS.into_iter().zip(has).zip(cites);
+    ways.filter(|((_, has), cite)| *has && d.on(cite)).map(|((way, _), _)| Word(way)).collect()
 }
 
 fn keyword(d: &mut Duel, card: Ref, way: Word) -> Option<Keyword> {
@@ -31,7 +36,7 @@ fn wanted(keyword: &Keyword) -> Option<usize> {
 }
 
 fn cost_of(d: &mut Duel, card: Ref) -> i32 {
-    d.seen(card).number(at(COST)).unwrap_or(0)
+    d.glance(card).number(const { at(COST) }).unwrap_or(0)
 }
 
 /// The cards that the condition speaks of, in the zone where it looks for them, and those that will not do, with why.
@@ -64,7 +69,7 @@ fn fitting(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword, place: &'stati
 
 /// 203.3: a card whose cost is ∞ is no part of what is made out by costs.
 fn endless(d: &mut Duel, card: Ref) -> Option<&'static Cite> {
-    if d.seen(card).number(at(COST)).is_some() {
+    if d.glance(card).number(const { at(COST) }).is_some() {
         return None;
     }
     let cite = zx!("203.3", Limit);
@@ -113,9 +118,23 @@ fn place(keyword: &Keyword) -> &'static str {
 /// Why the card cannot be played in that way now, if it cannot.
 pub fn hindrance(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Option<(&'static Cite, &'static str)> {
     let k = keyword(d, card, way)?;
+    let cost = cost_of(d, card);
+    let resources = d.t.zone(zone("リソース", who)).len() as i32;
+    // Where nobody reads why, what is made out quickly is asked first.
+    let too_dear = d.only_lists()
+        && match way.as_str() {
+            "降臨条件" => resources < cost,
+            "覚醒条件" => {
+                let price = pay::of_card(d, card);
+                !pay::payable(d, who, &price)
+            }
+            _ => false,
+        };
+    if too_dear {
+        return Some((zx!("805.3c", Limit), ""));
+    }
     let (all, _) = fitting(d, who, card, &k, place(&k));
     let n = wanted(&k);
-    let cost = cost_of(d, card);
     let mut costs: Vec<i32> = Vec::new();
     for r in &all {
         costs.push(cost_of(d, *r));
@@ -126,7 +145,6 @@ pub fn hindrance(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Option<(&'sta
     match way.as_str() {
         "降臨条件" => {
             let cite = zx!("1020.2", Limit);
-            let resources = d.t.zone(zone("リソース", who)).len() as i32;
             if !d.on(cite) {
                 None
             } else if resources < cost {
@@ -141,6 +159,11 @@ pub fn hindrance(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Option<(&'sta
             let cite = zx!("1025.2", Limit);
             if short && d.only_lists() {
                 return Some((cite, ""));
+            }
+            // What takes something off a price never makes it dearer.
+            let price = pay::of_card(d, card);
+            if d.only_lists() && pay::payable(d, who, &price) {
+                return None;
             }
             let price = possessed(d, card, best);
             if short && d.on(cite) {

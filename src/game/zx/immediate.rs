@@ -35,13 +35,9 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     dates::look(d, events)?;
     text::spare(d)?;
     composite::watch(d, &[]);
-    // Only where a card has moved or an effect changes what kind it is can one lie where it may not.
-    let moved = |e: &Event| matches!(e.what, What::Move { .. } | What::Control { .. });
-    let kinds = read::datum(const { super::schema::at(super::schema::KIND) });
-    if events.is_empty() || events.iter().any(moved) || d.look().has_written(kinds) {
-        while let Some((card, cite, to)) = bounces(d) {
-            d.under(cite, |d| bounce(d, card, to))?;
-        }
+    let of = suspects(d, events);
+    while let Some((card, cite, to)) = bounces(d, &of) {
+        d.under(cite, |d| bounce(d, card, to))?;
     }
     while let Some(seat) = unison::parted(d) {
         unison::part(d, seat)?;
@@ -52,15 +48,32 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     Ok(())
 }
 
-/// 911.1, 911.2, 912.1, 913.1, 914.1, 914.2: a card that may not be where it is, and where it goes.
-pub fn bounces(d: &mut Duel) -> Option<(CardId, &'static Cite, &'static str)> {
+/// The cards that may lie where they may not since these events, in the order of set-up: those that moved, and those
+/// that lie with others; where an effect has begun or changes what kinds cards are, or a clause is knocked out, all.
+fn suspects(d: &mut Duel, events: &[Event]) -> Vec<CardId> {
+    let kinds = read::datum(const { super::schema::at(super::schema::KIND) });
+    if events.is_empty() || !d.stands_whole() || d.look().has_written(kinds) {
+        return d.t.ids().collect();
+    }
+    let moved = |e: &&Event| matches!(e.what, What::Move { .. } | What::Control { .. });
+    let mut found: Vec<CardId> = events.iter().filter(moved).filter_map(|e| Some(e.card?.id)).collect();
+    if !found.is_empty() {
+        found.extend(composite::laid(&d.t));
+        found.extend(d.t.zone(super::force::force_zone()));
+        found.sort_unstable();
+    }
+    found
+}
+
+/// 911.1, 911.2, 912.1, 913.1, 914.1, 914.2: of these cards one that may not be where it is, and where it goes.
+pub fn bounces(d: &mut Duel, of: &[CardId]) -> Option<(CardId, &'static Cite, &'static str)> {
     if d.t.phase == "デッキ構築" {
         return None;
     }
     let view = d.look();
     let kind = const { super::schema::at(super::schema::KIND) };
     let back = !d.t.zone(temporary()).is_empty() && d.reading(zx!("C3", Reading), "a") == "b";
-    for id in d.t.ids() {
+    for &id in of {
         let obj = d.t.obj(id);
         // Reading C3: while it is being played it stays in the temporary zone.
         if obj.zone == temporary() && !back || obj.zone == super::places::limbo() {

@@ -281,9 +281,14 @@ fn playable_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
         return found;
     }
     for card in cards(d, who, "手札").into_iter().chain(cards(d, who, "デュナミス")) {
+        let body = is_body(d, card);
+        // In battle nobody thinks of anything but events.
+        if fighting(d) && d.stands_whole() && !is_kind(d, card, "イベント") {
+            continue;
+        }
         for way in [Word("")].into_iter().chain(extras::ways(d, card)) {
             let m = Move { way, ..Move::of(Word("プレイ"), card) };
-            match is_body(d, card) {
+            match body {
                 true => found.extend(places::squares().map(|to| Move { to: Some(to), ..m })),
                 false => found.push(m),
             }
@@ -292,12 +297,16 @@ fn playable_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
     found
 }
 
-fn attackers(d: &mut Duel, _: Seat) -> Vec<Move> {
+fn attackers(d: &mut Duel, who: Seat) -> Vec<Move> {
     if d.t.phase != "メインフェイズ" || fighting(d) {
         return Vec::new();
     }
+    let mut all = bodies(d);
+    if d.stands_whole() {
+        all.retain(|r| is_zx_of(d.glance(*r), who));
+    }
     let to = |card| places::squares().map(move |to| Move { to: Some(to), ..Move::of(Word("攻撃"), card) });
-    bodies(d).into_iter().flat_map(to).collect()
+    all.into_iter().flat_map(to).collect()
 }
 
 fn activatable(d: &mut Duel, _: Seat) -> Vec<Move> {

@@ -23,7 +23,7 @@ pub fn of_card(d: &mut Duel, card: Ref) -> Cost {
 
 /// 805.2a, 805.2c: the cost the card has now, and what effects add to the price.
 pub fn points(d: &Duel, seen: &Seen, card: Ref) -> i32 {
-    let printed = d.card(card).data.iter().find(|(name, _)| **name == COST).and_then(|(_, datum)| match datum {
+    let printed = d.card(card).data.get(&Word(COST)).and_then(|datum| match datum {
         Datum::Number(n) => Some(*n),
         _ => None,
     });
@@ -33,7 +33,7 @@ pub fn points(d: &Duel, seen: &Seen, card: Ref) -> i32 {
 
 /// 203.3: the cost is ∞, which nobody pays.
 pub fn endless(d: &mut Duel, card: Ref) -> bool {
-    d.seen(card).number(const { at(COST) }).is_none()
+    d.glance(card).number(const { at(COST) }).is_none()
 }
 
 /// The points of a price with a variable: the payer names the number (804.2c, 102.10).

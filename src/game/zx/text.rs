@@ -16,24 +16,26 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
 /// The ability is in a place where it is valid.
 pub fn stands(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
     let open = schema().spec(zone).sight == Sight::All;
-    // 1024.1: a crisis is no ability but what 910 looks at.
-    let crisis = ability.keyword.as_ref().is_some_and(|k| k.name == "クライシス");
-    if open && !face_up || zone == super::places::limbo() || crisis {
+    if open && !face_up || zone == super::places::limbo() {
         return false;
     }
-    if !ability.from.is_empty() {
+    let lasting = ["プレイヤー", "ゼクス", "アセンション", "シフト", "リンク"];
+    let there = if ability.from.is_empty() {
+        is_square(zone) && seen.words(const { at(KIND) }).iter().any(|k| lasting.contains(&k.as_str()))
+            || is_own_price(ability)
+    } else {
         let there = |place: &Word| Seat::BOTH.iter().any(|seat| inside(zone, face_up, *place, *seat));
-        return ability.from.iter().any(there);
-    }
-    // What changes the card's own price matters where it is played from.
-    if ability.affects.is_none()
+        ability.from.iter().any(there)
+    };
+    // 1024.1: a crisis is no ability but what 910 looks at.
+    there && ability.keyword.as_ref().is_none_or(|k| k.name != "クライシス")
+}
+
+/// What changes the card's own price matters where it is played from.
+fn is_own_price(ability: &Ability) -> bool {
+    ability.affects.is_none()
         && !ability.grant.is_empty()
         && ability.grant.iter().all(|c| matches!(c, Change::Cost(..) | Change::Down(..)))
-    {
-        return true;
-    }
-    let lasting = ["プレイヤー", "ゼクス", "アセンション", "シフト", "リンク"];
-    is_square(zone) && seen.words(const { at(KIND) }).iter().any(|k| lasting.contains(&k.as_str()))
 }
 
 /// Reading C9: an ability of a player card that is not on a square, and names no place.
