@@ -187,6 +187,9 @@ pub enum Step {
         what: Word,
         name: Word,
         count: Value,
+        /// このカードに移動する（msdだけ。数は正）。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Word>,
         /// その名のカウンターが、置かれている間、1個につきカードに与える修正（`add` だけ）。
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         each: Vec<Change>,

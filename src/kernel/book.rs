@@ -240,6 +240,11 @@ pub trait Rulebook: Sync {
     fn may_choose(&self, _d: &mut Duel, _card: Ref, _aim: Aim) -> Result<(), &'static Cite> {
         Ok(())
     }
+    /// The clause by which whoever is to choose among the cards must choose as many as told.
+    fn must_choose(&self, _d: &mut Duel, _by: Seat, _found: &[Ref]) -> Option<&'static Cite> {
+        None
+    }
+
     /// The chooser may say that nothing was found.
     fn may_fail_to_find(
         &self,

@@ -261,6 +261,7 @@ impl Duel<'_> {
             frame.slots.set(target.slot, Vec::new());
             return Ok(false);
         };
+        let mut duty = None;
         if let (false, Some(filter)) = (as_target, target.of.cards()) {
             let cards: Vec<Ref> =
                 of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
@@ -272,8 +273,10 @@ impl Duel<'_> {
                 self.trace.reach(cite);
                 min = 0;
             }
+            duty = book.must_choose(self, by, &cards).filter(|_| min > 0);
         }
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
+        question.cite = duty.or(question.cite);
         question.refused = refused;
         question.twice = self.book.says(Principle::Distinct).cites()[0];
         if target.random {

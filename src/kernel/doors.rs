@@ -5,9 +5,10 @@
 use super::cite::Cite;
 use super::duel::{Duel, Flow, Halt};
 use super::eyes::read;
-use super::question::{Asks, Question};
+use super::question::{Asks, Question, Refusal};
 use super::schema::{Ends, FactOwner, FactSpec};
 use super::table::{CardId, Context, Fight, Ongoing, Outcome, Ref, Seat, Table, Thing, ZoneId, end_facts};
+use super::trace::Told;
 use crate::card::{Change, Kind, Word};
 
 /// What effects look at that depends on which time is open: the phase, and roles in fights and on the pile.
@@ -92,6 +93,17 @@ impl Duel<'_> {
     /// What was begun cannot be completed: everything is as it was then.
     pub fn take_back(&mut self, then: Table) {
         *self.edit() = then;
+    }
+
+    /// The same for what a player did: whoever means it is told by which clause it came to nothing.
+    pub fn give_up(&mut self, then: Table, what: String, cite: &'static Cite, why: &str) -> Flow {
+        self.trace.reach(cite);
+        self.tell_under(Told::Refused, cite, |_| format!("{why}ので、始める前に戻す"));
+        self.take_back(then);
+        if !self.on(cite) || !self.answers.means_it() {
+            return Ok(());
+        }
+        Err(Halt::Refused(Box::new(Refusal { what, cite: Some(cite), why: why.into() })))
     }
 
     /// The next duel of a match: every card goes home, and nothing that happened is remembered but the facts of the

@@ -177,6 +177,11 @@ pub trait Answers {
     fn insists(&mut self, _question: &Question) -> bool {
         false
     }
+
+    /// Wants the duel to end where what was begun could not be completed: a script says what it meant to be done.
+    fn means_it(&mut self) -> bool {
+        false
+    }
 }
 
 /// Answers given beforehand, one after another.

@@ -209,6 +209,12 @@ pub struct Customs {
     pub own_replacement: Option<&'static Cite>,
     /// Who wins and loses at once loses: whether a loss is due, and the clause.
     pub loss_first: Option<(Due, &'static Cite)>,
+    /// Numbers of which a text may say that they do not grow or do not fall, and what each is called.
+    pub grows: &'static [(&'static str, [&'static str; 2])],
+    /// The card fact with the players, one bit each, who know the front of a card that lies face down, and the clause.
+    pub knows: Option<(usize, &'static Cite)>,
+    /// The condition in which an effect keeps a hidden card shown.
+    pub shown: Option<&'static str>,
     /// The clauses by which a target is changed to a right one, and by which it is not changed to a wrong one.
     pub retargets: Option<[&'static Cite; 2]>,
 }

@@ -214,7 +214,10 @@ impl Duel<'_> {
             Step::Create { card, count, to, state, who } => {
                 self.create(frame, *card, count.as_ref(), *to, *state, *who)
             }
-            Step::Mark { what, name, count, each: _ } => self.mark(frame, *what, *name, count),
+            Step::Mark { what, name, count, to: Some(to), each: _ } => {
+                self.carry_marks(frame, *what, *name, count, *to)
+            }
+            Step::Mark { what, name, count, to: None, each: _ } => self.mark(frame, *what, *name, count),
             Step::Let { slot, value } => {
                 let n = self.number(&frame.ctx(), value);
                 frame.slots.set(*slot, vec![Thing::Number(n)]);
@@ -223,7 +226,14 @@ impl Duel<'_> {
             Step::End { who, result } => {
                 let Some(seat) = self.see(|eyes| eyes.seat(&frame.ctx(), *who)) else { return Ok(false) };
                 let winner = if *result == "勝利" { seat } else { seat.other() };
-                if self.forbidden(&Event::signal(*result).seat(seat)) {
+                let event = Event::signal(*result).by(frame.cause).seat(seat);
+                // Where texts may speak of it, it is an event that they may replace.
+                if self.book.schema().words.events.contains(&result.as_str()) {
+                    let done = self.propose_one(event)?;
+                    if !done.any() {
+                        return self.is_done(frame, &done);
+                    }
+                } else if self.forbidden(&event) {
                     return Ok(false);
                 }
                 let lost = self.book.schema().customs.loss_first.filter(|(due, _)| due(self, winner));
@@ -316,6 +326,31 @@ impl Duel<'_> {
     }
 
     /// Puts markers on cards, or takes them off: as many as there are, or as a cost all or none.
+    /// As many as are there are taken off one card, and as many as were taken off are put on the other.
+    fn carry_marks(&mut self, frame: &Frame, what: Word, name: Word, count: &Value, to: Word) -> Flow<bool> {
+        let here = |d: &mut Duel, word: Word| {
+            let card = d.see(|eyes| eyes.subjects(&frame.ctx(), word)).first().copied();
+            card.filter(|c| d.t.is_now(*c))
+        };
+        let (Some(from), Some(to)) = (here(self, what), here(self, to)) else { return Ok(false) };
+        let wanted = self.number(&frame.ctx(), count);
+        let n = wanted.min(self.t.obj(from.id).marked(name));
+        if n <= 0 || n < wanted && (self.in_full(frame.cause) || !self.decides(Principle::InPart)) {
+            return Ok(false);
+        }
+        let event = |card: Ref, amount: i32| {
+            let event = Event { what: What::Mark { name }, amount, ..Event::about(Word("マーカー"), card) };
+            event.by(frame.cause).seat(frame.seat)
+        };
+        let taken = self.propose_one(event(from, -n))?;
+        let taken = -taken.happened.iter().filter(|e| e.card == Some(from)).map(|e| e.amount).sum::<i32>();
+        if taken <= 0 {
+            return Ok(false);
+        }
+        let done = self.propose_one(event(to, taken))?;
+        self.is_done(frame, &done)
+    }
+
     fn mark(&mut self, frame: &Frame, what: Word, name: Word, count: &Value) -> Flow<bool> {
         let cards = self.see(|eyes| eyes.subjects(&frame.ctx(), what));
         let by = self.number(&frame.ctx(), count);

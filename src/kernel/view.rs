@@ -273,6 +273,8 @@ pub struct Standing {
     pub slots: Slots,
     /// The card it lies on.
     pub on: Option<CardId>,
+    /// When the effect began.
+    pub stamp: u32,
 }
 
 /// All cards as they are seen.
@@ -307,6 +309,9 @@ pub struct View {
     guard: Option<&'static super::Cite>,
     /// An effect did not change a card for that reason.
     pub guarded: bool,
+    /// "Cannot" goes for numbers that grow and fall too; and it kept one.
+    cannot: bool,
+    kept: bool,
     /// What was noted while looking, and what effects looked at.
     noted: std::cell::Cell<u128>,
     read: std::cell::Cell<u64>,
@@ -433,6 +438,13 @@ impl Effect {
         Ctx { this: self.source, seat: self.seat, slots: self.slots(t), event: None }
     }
 
+    /// Both are parts of one effect, each of which sets a number of a card to what another of its numbers is.
+    fn exchanges(&self, other: &Effect, t: &Table) -> bool {
+        let sets = |e: &Effect| matches!(e.change(t), Change::Set(_, v) if v.is_for_each());
+        let whole = |key: Key| (key.0, key.1, key.2);
+        whole(self.key()) == whole(other.key()) && sets(self) && sets(other)
+    }
+
     /// It changes nothing but the card it comes from.
     fn is_own(&self, t: &Table) -> bool {
         match self.set(t) {
@@ -474,6 +486,8 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         given: Vec::new(),
         guard: None,
         guarded: false,
+        cannot: !book.schema().customs.grows.is_empty() && d.on(book.schema().cannot),
+        kept: false,
         noted: Default::default(),
         read: Default::default(),
         written: 0,
@@ -538,6 +552,9 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     if let Some(cite) = view.guard.filter(|_| view.guarded) {
         d.trace.reach(cite);
     }
+    if view.kept {
+        d.trace.reach(book.schema().cannot);
+    }
     view
 }
 
@@ -576,6 +593,41 @@ fn is_guarded(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card
     })
 }
 
+/// A text that was there when the effect began to change the card says that the number does not grow, or does not fall.
+fn is_kept(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card: Ref, value: Option<i32>) -> bool {
+    let schema = book.schema();
+    let change = effect.change(t);
+    let (Change::Add(name, _) | Change::Down(name, ..) | Change::Set(name, _)) = change else { return false };
+    let Some((_, names)) = schema.customs.grows.iter().find(|(datum, _)| name == datum) else { return false };
+    let speaks = |rule: &Standing| matches!(&rule.change, Change::Forbid(p) if names.iter().any(|n| p.event == *n));
+    if !view.rules.iter().any(speaks) {
+        return false;
+    }
+    let Some((at, _)) = schema.data(name) else { return false };
+    let seen = &view.cards[card.id.0 as usize];
+    let mut then = (**seen).clone();
+    change_seen(schema, book, &mut then, change, value, effect);
+    let (Some(was), Some(now)) = (seen.number(at), then.number(at)) else { return false };
+    let [grows, falls] = names;
+    let event = match now.cmp(&was) {
+        std::cmp::Ordering::Greater => Word(grows),
+        std::cmp::Ordering::Less => Word(falls),
+        std::cmp::Ordering::Equal => return false,
+    };
+    let cause = super::Cause { means: super::Means::Effect, card: effect.source, seat: Some(effect.seat) };
+    let event = super::Event::about(event, card).by(cause).seat(seen.controller);
+    let since = t.obj(card.id).since;
+    let memory = Memory::default();
+    let eyes = Eyes { t, view, book, memory: &memory };
+    view.rules.iter().any(|rule| {
+        let Change::Forbid(pattern) = &rule.change else { return false };
+        let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: Some(&event) };
+        rule.on.is_none_or(|on| on == card.id)
+            && rule.stamp.max(since) <= effect.stamp.max(since)
+            && eyes.event_fits(&ctx, pattern, &event)
+    })
+}
+
 fn apply_layer(
     d: &Duel,
     view: &mut View,
@@ -600,7 +652,15 @@ fn apply_layer(
         let (at, content) = next(d, view, &effects, layering, reached);
         let effect = effects.remove(at);
         let content = content.unwrap_or_else(|| self::content(t, d.book, view, &effect));
+        // What one effect makes out of each other's numbers it makes at once: they change places.
+        let along: Vec<(Effect, Content)> = effects
+            .extract_if(.., |other| effect.exchanges(other, t))
+            .map(|other| (other.clone(), self::content(t, d.book, view, &other)))
+            .collect();
         apply(t, d.book, view, &effect, content);
+        for (other, content) in along {
+            apply(t, d.book, view, &other, content);
+        }
         if takes_text(effect.change(t)) {
             effects.retain(|e| e.stands(view));
         }
@@ -920,6 +980,10 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
             view.guarded = true;
             continue;
         }
+        if view.cannot && is_kept(t, book, view, effect, card, value) {
+            view.kept = true;
+            continue;
+        }
         match change {
             Change::Forbid(_) | Change::Immune(_) | Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
@@ -981,6 +1045,7 @@ fn standing(t: &Table, effect: &Effect, on: Option<CardId>) -> Standing {
         seat: effect.seat,
         slots: effect.slots(t).clone(),
         on,
+        stamp: effect.stamp,
     }
 }
 

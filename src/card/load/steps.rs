@@ -62,8 +62,18 @@ impl Check<'_> {
             Step::Shuffle { who } => self.player(*who),
             Step::Swap { a, b } => self.things(&[*a, *b]),
             Step::Retarget { what, to } => self.things(&[*what, *to]),
-            Step::Mark { what, name, count, each } => {
+            Step::Mark { what, name, count, to, each } => {
                 self.thing(*what);
+                if let Some(to) = to {
+                    self.thing(*to);
+                    let least = matches!(count, crate::card::Value::Number(n) if *n < 1);
+                    if !self.words.speaks.contains(&"カウンターの移動") || least || !each.is_empty() {
+                        self.wrong(
+                            "to",
+                            "カウンターの移動（to）は、それのあるゲームで、正の数だけ、each なしで書けます".into(),
+                        );
+                    }
+                }
                 self.marker(*name);
                 self.value(count);
                 if !each.is_empty() && !self.words.speaks.contains(&"each") {

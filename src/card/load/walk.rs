@@ -155,6 +155,9 @@ impl Check<'_> {
         let does = !(steps.is_empty() && modes.is_empty() && grant.is_empty());
         // The effect of a card may be no more than what must hold or be done to play it.
         let asks = *kind == Kind::Effect && (ability.cond.is_some() || !ability.cost.is_empty());
+        // So may a text that says what must be done besides when something is done.
+        let besides = *kind == Kind::Static && ability.timing.is_some() && !ability.cost.is_empty();
+        let asks = asks || besides && self.words.speaks.contains(&"する際");
         if !(does || asks || ability.instead.is_some() || ability.keyword.is_some()) {
             let text = "することも影響もない能力です（do・modes・grant・instead・keyword のどれかが要ります）";
             self.wrong("abilities", text.into());

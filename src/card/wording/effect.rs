@@ -145,7 +145,13 @@ impl Voice {
             Step::Swap { a, b } if a == b => plain(format!("{}の場所を入れ替える", self.name(*a))),
             Step::Swap { a, b } => plain(format!("{}と{}の場所を入れ替える", self.name(*a), self.name(*b))),
             Step::Retarget { what, to } => plain(format!("{}の対象を{}に変える", self.name(*what), self.name(*to))),
-            Step::Mark { what, name, count, each: _ } => vec![self.marker(*what, *name, count)],
+            Step::Mark { what, name, count, to: Some(to), each: _ } => vec![Sentence::plain(format!(
+                "{}の「{name}」を{}{}に移動する",
+                self.name(*what),
+                self.counted(count, "個"),
+                self.name(*to)
+            ))],
+            Step::Mark { what, name, count, to: None, each: _ } => vec![self.marker(*what, *name, count)],
             Step::Create { card, count, to, state, who } => {
                 let n = count.as_ref().map_or("1枚".to_string(), |v| self.counted(v, "枚"));
                 let state = state.map(|s| format!("{s}で")).unwrap_or_default();

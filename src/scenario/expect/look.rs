@@ -76,10 +76,23 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// An effect keeps the card in the condition.
+    fn is_under(&self, id: CardId, condition: &str) -> bool {
+        let fits = |change: &crate::card::Change| matches!(change, crate::card::Change::Under(w) if *w == condition);
+        self.view.rules.iter().any(|rule| rule.on == Some(id) && fits(&rule.change))
+    }
+
     /// The seat may see the front of the card.
     pub fn sees(&self, seat: Seat, id: CardId) -> bool {
         let obj = self.table.obj(id);
         let spec = self.book.schema().spec(obj.zone);
+        let customs = &self.book.schema().customs;
+        let knows = |(fact, cite): &(usize, &crate::kernel::Cite)| {
+            obj.facts[*fact] >> seat.0 & 1 == 1 && !self.off.iter().any(|off| off == cite.clause)
+        };
+        if customs.knows.as_ref().is_some_and(knows) || customs.shown.is_some_and(|word| self.is_under(id, word)) {
+            return true;
+        }
         if let Some(seeing) = self.book.schema().customs.sight.filter(|_| !obj.revealed) {
             let (sees, by) = seeing(spec, obj.owner == seat, obj.face_up);
             return sees != by.iter().any(|cite| self.off.iter().any(|off| off == cite.clause));

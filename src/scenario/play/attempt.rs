@@ -217,7 +217,9 @@ impl Ready {
                 (*step, *at, text.clone(), refusal.cite)
             }
             (Run::Refused(refusal, ..), _) => {
-                (player.bold, At::default(), format!("{}: {}", refusal.what, refusal.why), refusal.cite)
+                let step = player.bold.or(player.next.checked_sub(1)).filter(|step| *step < self.steps.len());
+                let at = step.map_or_else(At::default, |step| self.steps[step].at);
+                (step, at, format!("{}: {}", refusal.what, refusal.why), refusal.cite)
             }
             (_, Some(Stop::Answer { step, at, text, cite })) => (*step, *at, text.clone(), *cite),
             _ => return None,

@@ -371,6 +371,11 @@ impl Answers for Player<'_> {
         }
     }
 
+    /// In exploring, a way that comes to nothing is only another way.
+    fn means_it(&mut self) -> bool {
+        self.open.is_none() || self.bold.is_some()
+    }
+
     fn insists(&mut self, question: &Question) -> bool {
         // An answer that is written down is taken even where there is no other.
         let insists =
