@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::odo::{self, FREE, Need};
-use super::schema::{CHARGE, COST, OWN_COST, RECOVERED, at, schema};
+use super::schema::{CHARGE, COST, ON_ACTIVATION, OWN_COST, RECOVERED, at, schema};
 use super::zones::{CHASE, Own, all_entities, entities, stock, zone};
-use super::{piles, priority};
+use super::{demands, piles, priority};
 use crate::card::{Ability, Change, Datum, Filter, Kind, Pool, Price, Quantity, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::view::Data;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Move, Ongoing, Pending, Question, Ref, Seat, Seen, Sight,
-    Slots, Thing, Told, What, ZoneId,
+    Asks, Cause, Cite, Duel, Event, Flow, Item, ItemKind, Means, Move, Ongoing, Pending, Question, Ref, Seat, Seen,
+    Sight, Slots, Thing, Told, What, ZoneId,
 };
 
 /// How a card is paid for.
@@ -24,27 +24,33 @@ pub enum Way<'a> {
     Instead(&'a Price),
 }
 
+/// It was activated, or the clause by which it could not be.
+type Completed = Result<(), &'static Cite>;
+
 /// Activates; what cannot be completed is taken back (reading C22).
 pub fn play(d: &mut Duel, who: Seat, m: &Move) -> Flow {
     let Some(chosen) = m.card else { return Ok(()) };
-    completed(d, |d| match m.verb.as_str() {
+    completed(d, m.verb, chosen, |d| match m.verb.as_str() {
         "発動" => d.under(msd!("903.2", Frame), |d| card(d, who, chosen, Way::Usual)),
         _ => d.under(msd!("905.2b", Frame), |d| ability(d, who, chosen, m.ability.unwrap_or(0))),
     })
     .map(|_| ())
 }
 
-fn completed(d: &mut Duel, run: impl FnOnce(&mut Duel) -> Flow<bool>) -> Flow<bool> {
+fn completed(d: &mut Duel, verb: Word, card: Ref, run: impl FnOnce(&mut Duel) -> Flow<Completed>) -> Flow<bool> {
     let saved = d.t.clone();
-    let done = run(d)?;
-    if !done {
-        if d.reading(msd!("C22", Reading), "a") == "b" {
-            return d.unwritten("発動だけを取り消し、済んだ行動を残すこと", &["msd:903.2h"]);
-        }
-        d.tell(Told::Refused, |_| "発動できないので、始める前に戻す".into());
-        d.take_back(saved);
+    let Err(cite) = run(d)? else { return Ok(true) };
+    if d.reading(msd!("C22", Reading), "a") == "b" {
+        return d.unwritten("発動だけを取り消し、済んだ行動を残すこと", &["msd:903.2h"]);
     }
-    Ok(done)
+    let what = format!("{}の{verb}", d.card_name(card));
+    let why = match cite.clause {
+        "903.2e" => "適正な対象を選べない",
+        "1105.3" => "チェイスゾーンに移す時に瞬動を持っていない",
+        _ => "必要な行動を実行できない",
+    };
+    d.give_up(saved, what, cite, why)?;
+    Ok(false)
 }
 
 /// 1103.2b, 1103.3b: without its cost, or for another one, in the middle of whatever goes on.
@@ -53,7 +59,7 @@ pub fn for_nothing(d: &mut Duel, who: Seat, chosen: Ref, price: Option<&Price>) 
         return Ok(false);
     }
     let way = price.map_or(Way::Free, Way::Instead);
-    completed(d, |d| d.under(msd!("903.2", Frame), |d| card(d, who, chosen, way)))
+    completed(d, Word("発動"), chosen, |d| d.under(msd!("903.2", Frame), |d| card(d, who, chosen, way)))
 }
 
 /// It could be activated in that way now.
@@ -81,25 +87,26 @@ fn frame(seat: Seat, this: Ref, slots: Slots) -> Frame {
 }
 
 /// 903.2 for a card.
-fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<bool> {
+fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<Completed> {
     let step_up = match way {
         Way::Usual => asks_step_up(d, who, card)?,
         _ => false,
     };
     let before = d.seen(card);
+    let demands = demands::asked(d, ON_ACTIVATION, card);
+    let lay = card;
     let from = d.t.obj(card.id).zone;
     // 1105.3: what let it be activated now must still be there.
     if matches!(way, Way::Usual) && !priority::main_timing(d, who) && !before.has("瞬動") {
-        d.trace.reach(msd!("1105.3", Limit));
-        return Ok(false);
+        return Ok(Err(msd!("1105.3", Limit)));
     }
     let mut event = d.moving(card, CHASE).seat(who);
     event.what = What::Move { to: CHASE, bottom: false, state: 0, face_up: true, controller: None, host: None };
     if !d.on(msd!("903.2b")) {
-        return Ok(false);
+        return Ok(Err(msd!("903.2b")));
     }
     let moved = d.under(msd!("903.2b"), |d| d.propose_one(event))?;
-    let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(false) };
+    let Some(card) = moved.first().and_then(|e| e.after) else { return Ok(Err(msd!("903.2b"))) };
     carry(d, &before, card);
     let mut frame = frame(who, card, Slots::default());
     if step_up {
@@ -114,7 +121,7 @@ fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<bool> {
     });
     variables(d, who, card, way, most, &mut frame)?;
     if !targets(d, &mut frame, &abilities)? {
-        return Ok(false);
+        return Ok(Err(msd!("903.2e", Limit)));
     }
     let resting = if step_up { choose_resting(d, who, card, &mut frame)? } else { Vec::new() };
     let reduced = step_up.then(|| total_cost(d, &resting));
@@ -138,21 +145,31 @@ fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<bool> {
             return Ok(false);
         }
         let steps: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
-        pay_steps(d, &mut frame, &steps)
+        if !pay_steps(d, &mut frame, &steps)? {
+            return Ok(false);
+        }
+        // 903.2g-iii: what other texts add to it.
+        let more = msd!("903.2g-iii");
+        if !demands.is_empty() {
+            d.trace.reach(more);
+        }
+        Ok(!d.on(more) || demands::met(d, who, &demands, (lay, card))?)
     })?;
     if !paid {
-        return Ok(false);
+        return Ok(Err(msd!("903.2h", Limit)));
     }
-    finish(d, id, frame, Event::about(Word("発動"), card).seat(who))
+    finish(d, id, frame, Event::about(Word("発動"), card).seat(who)).map(Ok)
 }
 
 /// 905, 903.2 for an activated ability.
-fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
-    let Some(ability) = d.seen(card).abilities.get(number as usize).cloned() else { return Ok(false) };
+fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<Completed> {
+    let Some(ability) = d.seen(card).abilities.get(number as usize).cloned() else {
+        return Ok(Err(msd!("704.1", Frame)));
+    };
     d.reach_clauses(&ability);
     if odo::is_odo(&ability) && d.on(msd!("907.3")) {
         d.trace.reach(msd!("704.2", Frame));
-        return odo::activate(d, who, card, &ability);
+        return Ok(if odo::activate(d, who, card, &ability)? { Ok(()) } else { Err(msd!("903.2h", Limit)) });
     }
     if schema().spec(d.t.obj(card.id).zone).sight != Sight::All
         && d.applies(msd!("905.2a"), |d| format!("{}を公開する", d.card_name(card)))
@@ -161,7 +178,7 @@ fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
     }
     let mut frame = frame(who, card, Slots::default());
     if !d.on(msd!("903.2b")) {
-        return Ok(false);
+        return Ok(Err(msd!("903.2b")));
     }
     let id = d.under(msd!("903.2b"), |d| Ok(push(d, ItemKind::Ability, &frame, Some(ability.clone()), None)))?;
     let list = [ability.clone()];
@@ -173,17 +190,17 @@ fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<bool> {
         })?;
     }
     if !targets(d, &mut frame, &list)? {
-        return Ok(false);
+        return Ok(Err(msd!("903.2e", Limit)));
     }
     let need = ability_need(d, card, &price, &frame.slots);
     let need = one_way(d, who, card, need)?;
     let paid =
         d.under(msd!("903.2h", Frame), |d| Ok(odo::pay(d, who, &need)? && pay_steps(d, &mut frame, &ability.cost)?))?;
     if !paid {
-        return Ok(false);
+        return Ok(Err(msd!("903.2h", Limit)));
     }
     d.use_up(card, who, &ability);
-    finish(d, id, frame, Event::about(Word("起動"), card).seat(who))
+    finish(d, id, frame, Event::about(Word("起動"), card).seat(who)).map(Ok)
 }
 
 /// 903.2g: the price of an ability, with what effects add to it or take off it.
@@ -200,7 +217,7 @@ pub fn ability_need(d: &mut Duel, card: Ref, price: &Price, slots: &Slots) -> Ne
 }
 
 /// 903.2h, 903.2h-i: in the order in which they are printed, all or none.
-fn pay_steps(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
+pub fn pay_steps(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
     if steps.is_empty() {
         return Ok(true);
     }
@@ -303,12 +320,11 @@ fn called(d: &mut Duel, seat: Seat, names: &[Word]) -> (Vec<Thing>, bool) {
     (of, down)
 }
 
-fn finish(d: &mut Duel, id: u32, frame: Frame, event: Event) -> Flow<bool> {
+fn finish(d: &mut Duel, id: u32, frame: Frame, event: Event) -> Flow {
     if let Some(item) = d.aside().pile().iter_mut().find(|i| i.id == id) {
         item.slots = frame.slots.clone();
     }
-    d.happen(vec![event])?;
-    Ok(true)
+    d.happen(vec![event])
 }
 
 fn push(d: &mut Duel, kind: ItemKind, frame: &Frame, ability: Option<Arc<Ability>>, from: Option<ZoneId>) -> u32 {
@@ -640,9 +656,23 @@ pub fn could_pay_steps(d: &mut Duel, seat: Seat, card: Ref, ability: &Ability, s
     d.could_pay(&frame, &ability.cost, |d, frame| perform_cost(d, frame, &ability.cost))
 }
 
+/// 903.2b: what a card's texts ask for is done when the card is in the chase zone already.
 pub fn could_pay_texts(d: &mut Duel, who: Seat, card: Ref) -> bool {
-    let abilities = texts(&d.seen(card));
-    abilities.iter().all(|a| could_pay_steps(d, who, card, a, &Slots::default()))
+    let steps: Vec<Step> = texts(&d.seen(card)).iter().flat_map(|a| a.cost.clone()).collect();
+    let demands = demands::asked(d, ON_ACTIVATION, card);
+    if steps.is_empty() && demands.is_empty() {
+        return true;
+    }
+    let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(who) };
+    let frame = Frame { this: Some(card), seat: who, slots: Slots::default(), event: None, cause };
+    d.could_come(|d| {
+        let mut frame = frame.clone();
+        let mut event = d.moving(card, CHASE).seat(who);
+        event.what = What::Move { to: CHASE, bottom: false, state: 0, face_up: true, controller: None, host: None };
+        let Some(now) = d.propose_one(event)?.first().and_then(|e| e.after) else { return Ok(false) };
+        frame.this = Some(now);
+        Ok(perform_cost(d, &mut frame, &steps)? && demands::met(d, who, &demands, (card, now))?)
+    })
 }
 
 /// 1114.2: recovered 怪異 of the race that the player controls.
@@ -729,5 +759,6 @@ pub fn put(d: &mut Duel, pending: &Pending) -> Flow<bool> {
         d.take_back(saved);
         return Ok(false);
     }
-    finish(d, id, frame, Event::about(Word("誘発能力の発動"), pending.source).seat(pending.seat))
+    finish(d, id, frame, Event::about(Word("誘発能力の発動"), pending.source).seat(pending.seat))?;
+    Ok(true)
 }

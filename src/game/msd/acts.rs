@@ -54,10 +54,11 @@ pub fn undone(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         },
         // 1004.2: what is shown already, or lies where all see it, is not shown again.
         What::Signal if event.name == "見る" && event.how == "公開" => {
-            let obj = d.t.obj(event.card?.id);
-            let open = super::schema::schema().spec(obj.zone).sight == Sight::All && obj.face_up;
+            let card = event.card?;
+            let down =
+                super::schema::schema().spec(d.t.obj(card.id).zone).sight == Sight::All && !d.t.obj(card.id).face_up;
             let again = msd!("1004.2", Limit);
-            return ((obj.revealed || open) && d.on(again)).then_some(again);
+            return (!down && super::text::is_open(d, card) && d.on(again)).then_some(again);
         }
         _ => return None,
     };
@@ -161,6 +162,14 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                 any |= activate::for_nothing(d, ctx.seat, card, None)?;
             }
             Ok(any)
+        }
+        // 103.4: no effect makes anybody concede.
+        "投了する" => {
+            let seat = seat(d, *who);
+            match d.applies(msd!("103.4", Limit), |_| "効果によって投了させることはできない".into()) {
+                true => Ok(false),
+                false => super::setup::concede(d, seat).map(|()| true),
+            }
         }
         other => d.unwritten(format!("「{other}」という行為"), &[]),
     }
@@ -271,7 +280,11 @@ fn discard_hand(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     }
     d.under(msd!("1013.2"), |d| {
         if hand.is_empty() {
-            return Ok(d.applies(msd!("1013.2a", Meaning), |_| "手札がなくても捨てたことになる".into()));
+            if !d.applies(msd!("1013.2a", Meaning), |_| "手札がなくても捨てたことになる".into()) {
+                return Ok(false);
+            }
+            d.happen(vec![Event::signal(Word("捨てる")).by(cause).seat(seat)])?;
+            return Ok(true);
         }
         let mut events = Vec::new();
         for card in hand {

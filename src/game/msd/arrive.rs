@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::acts;
-use super::schema::{OPEN, RECOVERED, RESTED, REVERSED, at, schema};
+use super::schema::{KNOWN, OPEN, RECOVERED, RESTED, REVERSED, at, schema};
 use super::zones::{FIELD, Own, in_play, is, is_kind, zone};
 use crate::card::{Change, Kind, Word};
 use crate::kernel::{Asks, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Seen, Sight, Thing, What, ZoneId};
 
 /// What the rules make of an event that is about to happen.
 pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
+    known(d, event);
     match event.what.clone() {
         What::Move { .. } => moved(d, event),
         What::Turn { state } => {
@@ -31,6 +32,31 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
         }
         _ => Ok(()),
     }
+}
+
+/// 303.2: who sees a card that then lies face down, or lies face down on another side, knows it from then on.
+fn known(d: &mut Duel, event: &Event) {
+    let Some(card) = event.card else { return };
+    let obj = d.t.obj(card.id);
+    let hides = match event.what {
+        What::Move { face_up, .. } => !face_up && event.from.is_some_and(|z| z != super::schema::NOWHERE),
+        What::Face { up } => !up,
+        What::Control { .. } => !obj.face_up,
+        _ => false,
+    };
+    if !hides {
+        return;
+    }
+    let bit = |seat: Seat| 1 << seat.0;
+    let sees = match schema().spec(obj.zone).sight {
+        _ if obj.revealed => bit(Seat(0)) | bit(Seat(1)),
+        Sight::All if obj.face_up => bit(Seat(0)) | bit(Seat(1)),
+        Sight::All if in_play(obj.zone) => bit(obj.controller),
+        Sight::Owner => bit(obj.owner),
+        _ => 0,
+    };
+    d.trace.reach(msd!("303.2", Meaning));
+    *d.aside().card(card.id, KNOWN) |= sees;
 }
 
 fn also(event: &mut Event, name: &'static str) {

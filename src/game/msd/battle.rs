@@ -1,11 +1,10 @@
 //! 800: the battle phase.
 
 use super::priority::{ask, moment, something_due, window};
-use super::schema::{ARRIVED, RECOVERED, REVERSED, at};
+use super::schema::{ARRIVED, ON_ATTACK, RECOVERED, REVERSED, at};
 use super::zones::{Own, entities, in_play, is_kind, zone};
-use super::{odo, orbs, setup, text};
+use super::{demands, odo, orbs, setup, text};
 use crate::card::{ENDLESS, Word};
-use crate::kernel::table::Outcome;
 use crate::kernel::verb::{Allowed, card, no};
 use crate::kernel::view::Data;
 use crate::kernel::{Asks, Cause, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Seat, Table, Thing};
@@ -64,6 +63,9 @@ pub fn legal(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let need = attack_cost(d, card);
     if !odo::could_pay(d, who, &need) {
         return no(msd!("803.4", Limit), "攻撃のために必要な支払いができない");
+    }
+    if !demands::could_attack(d, who, card) {
+        return no(msd!("803.4", Limit), "攻撃のために必要な行動を実行できない");
     }
     if targets(d, card).is_empty() {
         return no(msd!("803.3b", Limit), "攻撃目標にできるものがない");
@@ -168,8 +170,8 @@ fn declare(d: &mut Duel) -> Flow<Option<(Ref, Thing)>> {
             return Ok(Some((attacker, target)));
         }
         // 803.4: back to the choice of the attacker.
-        d.trace.reach(msd!("803.4", Frame));
-        d.take_back(saved);
+        let what = format!("{}の攻撃", d.card_name(attacker));
+        d.give_up(saved, what, msd!("803.4", Limit), "攻撃を行うために必要な行動を実行できない")?;
     }
 }
 
@@ -182,7 +184,11 @@ fn engage(d: &mut Duel, who: Seat, attacker: Ref, target: Thing) -> Flow<bool> {
         true
     };
     let need = attack_cost(d, attacker);
+    let demands = demands::asked(d, ON_ATTACK, attacker);
     if !rested || !d.under(msd!("803.4"), |d| odo::pay(d, who, &need))? {
+        return Ok(false);
+    }
+    if !d.under(msd!("803.4"), |d| demands::met(d, who, &demands, (attacker, attacker)))? {
         return Ok(false);
     }
     let at = d.t.obj(attacker.id).zone;
@@ -296,8 +302,8 @@ fn compare(d: &mut Duel, attacker: Ref, card: Ref) -> Flow {
 fn strike(d: &mut Duel, attacker: Ref, foe: Seat) -> Flow {
     let seat = d.seen(attacker).controller;
     if d.t.zone(zone(Own::Orbs, foe)).is_empty() {
-        d.reading(msd!("C7", Reading), "a");
-        return d.step(msd!("804.5"), |d| setup::over(d, Outcome::Won(seat)));
+        let loses = d.reading(msd!("C7", Reading), "a") == "b";
+        return d.step(msd!("804.5"), |d| if loses { setup::lose(d, &[foe]) } else { setup::win(d, seat) });
     }
     d.step(msd!("804.5"), |d| {
         let n = orbs::how_many(d, attacker)?;

@@ -321,8 +321,14 @@ impl Rulebook for Msd {
             || means == Means::Cost && d.applies(msd!("903.2h", Meaning), |_| "置換されても行ったものとみなす".into())
     }
 
-    fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-        text::may_fail_to_find(d, filter, found)
+    fn may_fail_to_find(&self, d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+        text::may_fail_to_find(d, by, filter, found)
+    }
+
+    /// 1012.1; and of hidden cards what 1012.2 does not let be left.
+    fn must_choose(&self, d: &mut Duel, by: Seat, found: &[Ref]) -> Option<&'static Cite> {
+        let hidden = found.iter().any(|card| text::is_hidden_from_some(d, by, *card));
+        Some(if hidden { msd!("1012.2", Limit) } else { msd!("1012.1", Limit) })
     }
 
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {

@@ -8,8 +8,7 @@ use crate::kernel::{Cite, Duel, Event, Flow, Ref, Seat};
 
 /// 602.1a: one round of rule processes. Whether there were any.
 pub fn rules(d: &mut Duel) -> Flow<bool> {
-    losses(d)?;
-    Ok(uneven(d)? | forsaken(d)?)
+    Ok(losses(d)? | uneven(d)? | forsaken(d)?)
 }
 
 /// The number stands on the card so.
@@ -53,15 +52,16 @@ fn uneven_numbers(d: &mut Duel) -> Vec<(Ref, &'static str, i32)> {
 }
 
 /// 1202.1, 103: who could not draw in the draw phase loses; both at once is a draw.
-fn losses(d: &mut Duel) -> Flow {
+fn losses(d: &mut Duel) -> Flow<bool> {
     let losers: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| d.t.seats[s.index()][FAILED] > 0).collect();
     if losers.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     for seat in &losers {
         *d.aside().seat(*seat, FAILED) = 0;
     }
-    d.step(msd!("1202.1", Check), |d| setup::lose(d, &losers))
+    d.step(msd!("1202.1", Check), |d| setup::lose(d, &losers))?;
+    Ok(true)
 }
 
 /// Reading C1: 神 are a kind.

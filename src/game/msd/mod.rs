@@ -14,6 +14,7 @@
 //! | 800 battle | [`battle`] |
 //! | 901, 902, 904, 906.5, 1012 where a text works, what is read | [`text`] |
 //! | 903.2, 1105, 1114 activating | [`activate`] |
+//! | 803.4, 903.2g-iii what texts ask for besides | [`demands`] |
 //! | 903.3, 1019 resolving | [`resolve`] |
 //! | 907, 1002, 1108 odo | [`odo`] |
 //! | 1006–1018 acts | [`acts`] |
@@ -41,6 +42,7 @@ mod battle;
 mod book;
 mod call;
 mod checks;
+mod demands;
 mod keywords;
 mod lasting;
 mod loops;

@@ -13,6 +13,14 @@ pub fn defile(d: &mut Duel, whose: Seat, chooser: Seat, n: i32, cause: Cause) ->
     if n == 0 {
         return Ok(false);
     }
+    // Reading C28: whether who chooses looks at them first (1012.2).
+    if d.reading(msd!("C28", Reading), "a") == "b" {
+        let looked = |t: &Thing| {
+            if let Thing::Card(c) = t { Some(Event::about(Word("見る"), *c).seat(chooser)) } else { None }
+        };
+        let events: Vec<Event> = of.iter().filter_map(looked).collect();
+        d.happen(events)?;
+    }
     let question = Question::new(chooser, Word("オーブ"), Asks::Choose { of, min: n, max: n });
     let chosen = d.pick(question.citing(msd!("1009.1")))?;
     // 1009.1a: at once, not one after another.

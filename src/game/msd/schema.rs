@@ -26,6 +26,14 @@ pub fn schema() -> &'static Schema {
             signed: true,
             sets_missing: true,
             apart: &["キャンディを得る", "手札を捨てる", "シャッフル"],
+            grows: &[
+                ("ATK", ["ATKの増加", "ATKの減少"]),
+                ("DEF", ["DEFの増加", "DEFの減少"]),
+                (LEVEL, ["レベルの増加", "レベルの減少"]),
+                (COST, ["コストの増加", "コストの減少"]),
+            ],
+            knows: Some((KNOWN, msd!("303.2", Meaning))),
+            shown: Some(SHOWN),
             orders: ["デッキゾーン", "オーブゾーン", "墓地"].map(|pile| (pile, msd!("302.4", Order))).to_vec(),
             ..Customs::default()
         },
@@ -43,6 +51,8 @@ pub const OPEN: u8 = u8::MAX;
 pub const ARRIVED: usize = 0;
 /// 1302: it is a token, for as long as it is anywhere.
 pub const TOKEN: usize = 1;
+/// 303.2: which players know its front though it lies face down, one bit each.
+pub const KNOWN: usize = 2;
 
 /// Seat facts. A draw that failed (1202.1), candy (1018.1a), odo in all and by attribute (907.4).
 pub const FAILED: usize = 0;
@@ -50,9 +60,13 @@ pub const CANDY: usize = 1;
 pub const ODO: usize = 2;
 pub const FIRST_ODO: usize = 3;
 
+/// 304–313: where nobody can tell which card is which any more.
+const HIDDEN: [&str; 4] = ["デッキゾーン", "手札", "オーブゾーン", "エキストラデッキゾーン"];
+
 const FACTS: &[FactSpec] = &[
     FactSpec::new("出たターン", FactOwner::Card, Ends::Life, "302.3").moment(),
     FactSpec::new("トークン", FactOwner::Card, Ends::Zones(&[]), "1302.3"),
+    FactSpec::new("表を知る", FactOwner::Card, Ends::Zones(&HIDDEN), "303.2").moment(),
     FactSpec::new("引けなかった", FactOwner::Seat, Ends::Step, "1202.1"),
     FactSpec::new("キャンディ", FactOwner::Seat, Ends::Step, "1018.3"),
     FactSpec::new("オド", FactOwner::Seat, Ends::Step, "507.5b"),
@@ -124,6 +138,9 @@ fn zones() -> Vec<ZoneSpec> {
 
 pub const ATTRIBUTES: [&str; 7] = ["太陽", "火星", "木星", "土星", "月", "水星", "金星"];
 
+/// 1004.1: an effect keeps the card shown.
+pub const SHOWN: &str = "公開状態";
+
 pub const KIND: &str = "種類";
 pub const COST: &str = "コスト";
 /// What activating costs (903.2g): the cost, unless effects make it more, less or something else.
@@ -139,6 +156,9 @@ pub const MATERIAL: &str = "素材";
 pub const ATTACK_COST: &str = "攻撃コスト";
 /// What activating an ability of the card costs besides what it says (903.2g): nothing, unless effects say so.
 pub const ABILITY_COST: &str = "起動コスト";
+/// When a text asks for something to be done besides: to attack (803.4), to activate (903.2g-iii).
+pub const ON_ATTACK: &str = "攻撃する際";
+pub const ON_ACTIVATION: &str = "発動する際";
 /// What a text says of itself for the construction of decks (402.4).
 pub const COPIES: &str = "同じカードの枚数";
 
@@ -186,7 +206,7 @@ const WORDS: Vocabulary = Vocabulary {
     values: &[(KIND, &["魔法少女", "怪異", "詠唱", "結界", "神"]), (TYPE, &["結魂"]), (ATTRIBUTE, &ATTRIBUTES)],
     // 1302.1b: what has no kind is a token, and so a 怪異.
     required: &[("魔法少女", &[LEVEL]), ("怪異", &["ATK", "DEF"]), ("種類なし", &["ATK", "DEF"])],
-    markers: &["神力", "力", "成長", "魔力", "カウンター"],
+    markers: &["神力", "力", "成長", "魔力", "カウンター", SHOWN],
     numbers: &["キャンディ", "オド"],
     places: &[
         "戦場",
@@ -231,6 +251,7 @@ const WORDS: Vocabulary = Vocabulary {
         "コール",
         "レベルアップ",
         "勝利",
+        "敗北",
         "探す",
         "見る",
         "対象",
@@ -299,7 +320,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("唯我独尊", &["text"]),
         ("断末魔", &["text"]),
     ],
-    timings: &["メインタイミング"],
+    timings: &["メインタイミング", ON_ATTACK, ON_ACTIVATION],
     untils: &[
         "ターン終了時",
         "バトル終了時",
@@ -344,11 +365,12 @@ const WORDS: Vocabulary = Vocabulary {
         "探した",
         "シャッフル",
         "コストを支払わずに発動する",
+        "投了する",
     ],
     roles: &["攻撃を行っている怪異", "攻撃されている怪異", "バトルしている怪異", "トークン"],
     bases: &[("表記のATK", "ATK"), ("表記のDEF", "DEF"), ("表記のレベル", LEVEL), ("表記のコスト", COST)],
     attachments: &["ストック"],
-    speaks: &["∞", "choose", "種類なし", "it", "能力名", "カウンター名"],
+    speaks: &["∞", "choose", "種類なし", "it", "能力名", "カウンター名", "カウンターの移動", "する際"],
     limits: &[COPIES],
     phases: &[
         "デッキ構築",

@@ -6,7 +6,7 @@ use super::zones::{Own, printed_name, zone};
 use crate::card::{Ability, Card, Change, Datum, Kind, Step, Word};
 use crate::game::deck::Deck;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, CardId, Cite, Duel, Flow, Move, Question, Ref, Seat, Thing, What};
+use crate::kernel::{Asks, CardId, Cite, Duel, Event, Flow, Move, Question, Ref, Seat, Thing, What};
 
 fn has(card: &Card, key: &str, word: &str) -> bool {
     let datum = card.data.iter().find(|(k, _)| **k == key).map(|(_, v)| v);
@@ -232,9 +232,22 @@ pub fn concede(d: &mut Duel, seat: Seat) -> Flow {
 
 /// 103.1–103.3: one of them loses, or both at once.
 pub fn lose(d: &mut Duel, losers: &[Seat]) -> Flow {
-    match losers {
+    let events = losers.iter().map(|seat| Event::signal(Word("敗北")).seat(*seat)).collect();
+    let happened = d.propose(events)?.happened;
+    let lost = |seat: &Seat| happened.iter().any(|e| e.name == "敗北" && e.seat == Some(*seat));
+    let losers: Vec<Seat> = losers.iter().copied().filter(lost).collect();
+    match losers.as_slice() {
+        [] => Ok(()),
         [one] => d.step(msd!("103.2", Check), |d| over(d, Outcome::Won(one.other()))),
         _ => d.step(msd!("103.3", Check), |d| over(d, Outcome::Draw)),
+    }
+}
+
+/// Somebody wins at once, unless a text says otherwise.
+pub fn win(d: &mut Duel, winner: Seat) -> Flow {
+    match d.propose_one(Event::signal(Word("勝利")).seat(winner))?.any() {
+        true => over(d, Outcome::Won(winner)),
+        false => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
 //! begins, so that it never passes for one that was carried out.
 
-use super::schema::KIND;
+use super::schema::{KIND, ON_ACTIVATION, ON_ATTACK};
 use crate::card::{Ability, Change, Datum, Kind, Step, Value, Word};
 use crate::kernel::{Duel, Flow};
 
@@ -49,6 +49,16 @@ fn in_ability(ability: &Ability) -> Lack {
     if ability.kind == Kind::Triggered && ability.optional {
         return Some(("発動しないことを選べる誘発能力", &["msd:906.4"]));
     }
+    // What stands besides a timing of that kind would never be looked at.
+    let besides = super::demands::is_one(ability);
+    let plain = ability.grant.is_empty() && ability.instead.is_none() && ability.price.is_none() && !ability.optional;
+    if besides && (ability.cost.is_empty() || !plain) {
+        return Some(("「〜する際」に必要な行動でないもの（cost: だけを書く）", &["msd:903.2g"]));
+    }
+    let timed = ability.timing.is_some_and(|t| t == ON_ATTACK || t == ON_ACTIVATION);
+    if timed && !besides || ability.kind == Kind::Static && !besides && !ability.cost.is_empty() {
+        return Some(("常在でない「〜する際」、timing: のない常在の cost:", &["msd:903.2g"]));
+    }
     if ability.choose.is_some_and(|n| n > 1) {
         let slots: Vec<_> = ability.modes.iter().flat_map(|m| &m.target).map(|t| t.slot).collect();
         if (1..slots.len()).any(|i| slots[..i].contains(&slots[i])) {
@@ -83,9 +93,6 @@ fn in_changes(changes: &[Change]) -> Lack {
         Change::Join(name, word) if *name == KIND && *word == "魔法少女" => {
             Some(("魔法少女にする効果", &["msd:907.6"][..]))
         }
-        Change::Forbid(pattern) if super::numbers::is_one(pattern.event) => {
-            Some(("数値が増減しないという効果", &["msd:104.6"][..]))
-        }
         // 1016.1: control is the zone a card lies in, and changes by going there.
         Change::Control(_) => Some(("移動によらない支配", &["msd:1016.1"][..])),
         Change::Immune(_) => Some(("受けないという効果", &[][..])),
@@ -95,6 +102,7 @@ fn in_changes(changes: &[Change]) -> Lack {
         Change::Oblige(_) => Some(("しなければならないという効果", &["msd:803.3"][..])),
         Change::Enter(_) => Some(("置かれる状態を変える効果", &["msd:303.1b"][..])),
         Change::Read(..) => Some(("別の情報を参照させる効果", &[][..])),
+        Change::Under(name) if *name == super::schema::SHOWN => None,
         Change::Under(_) => Some(("状態に置く効果", &[][..])),
         Change::Bear(_) => Some(("情報を併せ持つ効果", &["msd:1014.1"][..])),
         Change::Gain(ability) => in_ability(ability),

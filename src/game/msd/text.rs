@@ -27,6 +27,10 @@ pub fn works(seen: &Seen, zone: ZoneId, _: bool, ability: &Ability) -> bool {
     if !ability.from.is_empty() {
         return ability.from.iter().any(|place| inside(zone, *place));
     }
+    // 902.2: what its own card asks for when it is activated means something where it is activated.
+    if ability.affects.is_none() && ability.timing.is_some_and(|t| t == super::schema::ON_ACTIVATION) {
+        return is(zone, Own::Hand) || zone == CHASE;
+    }
     let own = ability.affects.is_none() && !ability.grant.is_empty();
     if own && ability.cond.is_none() && ability.grant.iter().all(defines) {
         return true;
@@ -128,19 +132,35 @@ pub fn side(event: &Event) -> (Side, Option<&'static Cite>) {
     }
 }
 
+/// 1004.1: all players see the card, where it lies or because it is shown.
+pub fn is_open(d: &mut Duel, card: Ref) -> bool {
+    let obj = d.t.obj(card.id);
+    if obj.revealed || schema().spec(obj.zone).sight == Sight::All {
+        return true;
+    }
+    let shown = |change: &Change| matches!(change, Change::Under(word) if *word == super::schema::SHOWN);
+    d.look().rules.iter().any(|rule| rule.on == Some(card.id) && shown(&rule.change))
+}
+
+/// 1012.2: who chooses sees the cards; some other player does not.
+pub fn is_hidden_from_some(d: &mut Duel, by: Seat, card: Ref) -> bool {
+    if is_open(d, card) {
+        return false;
+    }
+    let obj = d.t.obj(card.id);
+    let owner_sees = schema().spec(obj.zone).sight == Sight::Owner;
+    let sees = |seat: Seat| seat == by || owner_sees && obj.owner == seat;
+    !Seat::BOTH.into_iter().all(sees)
+}
+
 /// 1012.2: among cards that not all can see, what is to be found may be left.
-pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
     let particular = !filter.is.is_empty()
         || !filter.data.is_empty()
         || !filter.name.is_empty()
         || !filter.name_part.is_empty()
         || !filter.has.is_empty();
-    let t = &d.t;
-    let hidden = |r: &Ref| {
-        let obj = t.obj(r.id);
-        schema().spec(obj.zone).sight != Sight::All && !obj.revealed
-    };
-    let anything_hidden = found.iter().any(hidden);
+    let anything_hidden = found.iter().any(|card| is_hidden_from_some(d, by, *card));
     // 1012.1: of what lies open the number that was said must be chosen.
     if !anything_hidden {
         let duty = msd!("1012.1", Limit);
