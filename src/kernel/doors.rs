@@ -93,6 +93,7 @@ impl Duel<'_> {
     /// What was begun cannot be completed: everything is as it was then.
     pub fn take_back(&mut self, then: Table) {
         *self.edit() = then;
+        self.known.take();
     }
 
     /// The same for what a player did: whoever means it is told by which clause it came to nothing.
@@ -123,6 +124,7 @@ impl Duel<'_> {
         end_facts(&mut new.facts, schema, FactOwner::Table, over);
         new.seats.iter_mut().for_each(|facts| end_facts(facts, schema, FactOwner::Seat, over));
         *old = new;
+        self.known.take();
     }
 }
 

@@ -1,15 +1,16 @@
 //! A duel: look, ask, propose, cite.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::book::Rulebook;
 use super::cite::Cite;
 use super::eyes::{Ctx, Eyes, Memory};
+use super::position::{Hashed, Known};
 use super::principle::{Gloss, Principle, Says};
 use super::question::{Answers, Asks, Move, Question, Refusal};
-use super::table::{CardId, Hashed, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
+use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
 use super::view::{Def, Holders, Seen, View, view};
 use crate::card::{Card, Value, Word};
@@ -173,8 +174,8 @@ pub struct Duel<'a> {
     kept: bool,
     /// How often the table was changed, apart from who has priority.
     pub edits: u64,
-    /// The position as it was last made out, and after how many changes.
-    hashed: Cell<Option<(u64, Hashed)>>,
+    /// The position as it was last made out.
+    pub(super) known: RefCell<Known>,
     /// How often the table had been changed when the rules last found nothing due.
     settled: Option<u64>,
     patience: usize,
@@ -248,7 +249,7 @@ impl<'a> Duel<'a> {
             spare: None,
             kept: false,
             edits: 0,
-            hashed: Cell::new(None),
+            known: RefCell::default(),
             settled: None,
             patience: settings.patience,
             spans: Vec::new(),
@@ -351,18 +352,7 @@ impl<'a> Duel<'a> {
 
     /// Making it out takes time, and after a pass nothing has changed.
     fn hashed(&self) -> Hashed {
-        let schema = self.book.schema();
-        match self.hashed.get().filter(|(edits, _)| *edits == self.edits) {
-            Some((_, hashed)) => {
-                debug_assert_eq!(hashed, self.t.hashed(schema), "a position that does not hold");
-                hashed
-            }
-            None => {
-                let hashed = self.t.hashed(schema);
-                self.hashed.set(Some((self.edits, hashed)));
-                hashed
-            }
-        }
+        self.known.borrow_mut().position(&self.t, self.book.schema(), self.edits)
     }
 
     /// Calls with eyes on the table as it is now.

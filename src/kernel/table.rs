@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::event::Event;
+use super::position::Touched;
 use super::view::Seen;
 use crate::card::{Ability, Change, Filter, Pattern, Replace, Word};
 
@@ -421,6 +422,8 @@ pub struct Table {
     /// Timestamps and ids are drawn from it.
     pub clock: u32,
     pub over: Option<Outcome>,
+    /// Which cards were changed, for whoever remembers positions.
+    pub(super) touched: Touched,
 }
 
 /// The facts of an owner before anything has happened.
@@ -451,6 +454,7 @@ impl Table {
         end_facts(&mut self.facts, schema, super::FactOwner::Table, over);
         self.seats.iter_mut().for_each(|facts| end_facts(facts, schema, super::FactOwner::Seat, over));
         for (at, spec) in schema.facts_of(super::FactOwner::Card).filter(|(_, spec)| over(spec)) {
+            self.touched.all();
             self.cards.iter_mut().for_each(|card| card.facts[at] = spec.initial);
         }
     }
@@ -480,6 +484,7 @@ impl Table {
             dates: Vec::new(),
             clock: 0,
             over: None,
+            touched: Touched::default(),
         }
     }
 
@@ -496,6 +501,7 @@ impl Table {
     }
 
     pub fn obj_mut(&mut self, id: CardId) -> &mut Obj {
+        self.touched.card(id);
         &mut self.cards[id.0 as usize]
     }
 
@@ -549,150 +555,5 @@ impl Table {
     pub fn laid_with(&self, host: CardId) -> impl Iterator<Item = CardId> + '_ {
         let with = move |card: &Obj| matches!(card.host, Some((_, on)) if on == host);
         (0..).zip(&self.cards).filter(move |(_, card)| with(card)).map(|(at, _)| CardId(at))
-    }
-
-    /// The position without what only counts time: for loops and memory.
-    pub fn position(&self, schema: &super::Schema) -> u64 {
-        self.hashed(schema).position(self.priority)
-    }
-
-    /// Everything that a position is but who has priority.
-    pub(super) fn hashed(&self, schema: &super::Schema) -> Hashed {
-        let (mut shape, mut more) = (Mixer::default(), Mixer::default());
-        let adds =
-            |o: &Ongoing| matches!(&o.holds, Holds::Changes(all) if all.iter().all(|c| matches!(c, Change::Add(..))));
-        // A moment that is remembered is no part of what can be seen.
-        let kept = |owner: super::FactOwner| {
-            let mut kept = [-1; FACTS];
-            let specs = schema.facts.iter().filter(|f| f.owner == owner);
-            kept.iter_mut().zip(specs).filter(|(_, s)| s.moment).for_each(|(mask, _)| *mask = 0);
-            kept
-        };
-        let mut of_seats = kept(super::FactOwner::Seat);
-        let grow = schema.customs.grow;
-        for facts in &self.seats {
-            grow.iter().for_each(|at| (facts[*at] & of_seats[*at]).hash(&mut more));
-        }
-        grow.iter().for_each(|at| of_seats[*at] = 0);
-        let seats = [masked(&self.seats[0], &of_seats), masked(&self.seats[1], &of_seats)];
-        let facts = masked(&self.facts, &kept(super::FactOwner::Table));
-        (self.active, self.phase, seats, facts, &self.agenda, &self.added).hash(&mut shape);
-        self.pool.hash(&mut more);
-        let of_cards = kept(super::FactOwner::Card);
-        for zone in &self.zones {
-            shape.write_usize(zone.len());
-            for ids in zone.chunks(4) {
-                shape.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
-            }
-        }
-        let mut states = 0;
-        for (at, card) in self.cards.iter().enumerate() {
-            let bits = [card.controller.0, card.face_up.into(), card.state, card.revealed.into()];
-            states = (states ^ u64::from(u32::from_le_bytes(bits))).rotate_left(5).wrapping_mul(Mixer::FACTOR);
-            // Most cards lie in a deck and have none of these.
-            if card.host.is_some() || any(&card.facts, &of_cards) {
-                (at, masked(&card.facts, &of_cards), card.host).hash(&mut shape);
-            }
-            if !card.marks.is_empty() {
-                (at, &*card.marks).hash(&mut more);
-            }
-        }
-        shape.write_u64(states);
-        let adding = self.ongoing.iter().filter(|o| adds(o)).count();
-        (self.ongoing.len() - adding, self.watches.len()).hash(&mut shape);
-        more.write_usize(adding);
-        for effect in &self.ongoing {
-            let on =
-                effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
-            let to = if adds(effect) { &mut more } else { &mut shape };
-            (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(to);
-        }
-        for context in &self.contexts {
-            (context.step, context.fights.len(), context.pending.len()).hash(&mut shape);
-            for pending in &context.pending {
-                (pending.source.id, pending.ability.id, pending.seat).hash(&mut shape);
-            }
-            for item in &context.pile {
-                (item.kind, item.card.map(|c| c.id), item.seat, item.slots.0.len()).hash(&mut shape);
-            }
-        }
-        Hashed { shape: shape.finish(), more: more.finish() }
-    }
-}
-
-/// The facts that count.
-fn masked(facts: &[i32; FACTS], kept: &[i32; FACTS]) -> [i32; FACTS] {
-    std::array::from_fn(|at| facts[at] & kept[at])
-}
-
-/// Some fact that counts is more than nothing. On its own, so that all are looked at at once and not one by one.
-#[inline(never)]
-fn any(facts: &[i32; FACTS], kept: &[i32; FACTS]) -> bool {
-    facts.iter().zip(kept).fold(0, |any, (fact, kept)| any | fact & kept) != 0
-}
-
-/// A table made out for comparing: what a round of a loop may leave more of (markers, points, numbers of the players that
-/// grow ([`super::schema::Customs::grow`]), effects that add to numbers) apart from the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Hashed {
-    shape: u64,
-    more: u64,
-}
-
-impl Hashed {
-    pub(super) fn position(self, priority: Option<Seat>) -> u64 {
-        mixed(&(self, priority))
-    }
-
-    /// The position without what a round of a loop may leave more of.
-    pub(super) fn shape(self, priority: Option<Seat>) -> u64 {
-        mixed(&(self.shape, priority))
-    }
-}
-
-fn mixed(what: &impl Hash) -> u64 {
-    let mut hasher = Mixer::default();
-    what.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// Mixes numbers quickly. Positions are compared with a few others of the same turn, and nobody plays for collisions.
-#[derive(Default)]
-struct Mixer(u64);
-
-impl Mixer {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-
-    fn add(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(Mixer::FACTOR);
-        self.0 ^= self.0 >> 29;
-    }
-}
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.add(u64::from_le_bytes(word));
-        }
-    }
-    fn write_u8(&mut self, n: u8) {
-        self.add(n.into());
-    }
-    fn write_u16(&mut self, n: u16) {
-        self.add(n.into());
-    }
-    fn write_u32(&mut self, n: u32) {
-        self.add(n.into());
-    }
-    fn write_u64(&mut self, n: u64) {
-        self.add(n);
-    }
-    fn write_usize(&mut self, n: usize) {
-        self.add(n as u64);
-    }
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
