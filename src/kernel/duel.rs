@@ -393,6 +393,9 @@ impl<'a> Duel<'a> {
             for cite in says.cites().into_iter().flatten() {
                 self.trace.reach(cite);
             }
+            if let Says::Unless(_, reading, _) = says {
+                self.trace.reach(reading);
+            }
         }
         if matches!(says, Says::Silent) && self.stuck.is_none() {
             let text = format!("文書に定めがありません（{}）", question.words());
@@ -408,6 +411,7 @@ impl<'a> Duel<'a> {
         };
         match self.book.says(question) {
             Says::So(cites) => !off(cites),
+            Says::Unless(cites, reading, [default, not]) => !off(cites) && self.chosen(reading, default) != not,
             Says::Not(cites) => off(cites),
             Says::Open(reading, default, so) => self.chosen(reading, default) == so,
             Says::Silent => true,

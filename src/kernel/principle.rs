@@ -11,6 +11,8 @@ pub type Cites = [Option<&'static Cite>; 4];
 pub enum Says {
     /// It is so, by these clauses; without one of them it is not.
     So(Cites),
+    /// It is so by these clauses, unless the reading's last option is taken. The option taken unless told comes first.
+    Unless(Cites, &'static Cite, [&'static str; 2]),
     /// It is not so, by these clauses; without one of them it is.
     Not(Cites),
     /// The document is open: the reading decides. The option taken unless told, and the option under which it is so.
@@ -22,7 +24,7 @@ pub enum Says {
 impl Says {
     pub fn cites(&self) -> Cites {
         match self {
-            Says::So(cites) | Says::Not(cites) => *cites,
+            Says::So(cites) | Says::Not(cites) | Says::Unless(cites, ..) => *cites,
             Says::Open(reading, ..) => [Some(reading), None, None, None],
             Says::Silent => [None; 4],
         }

@@ -450,7 +450,8 @@ impl Effect {
         match self.set(t) {
             Set::Own => true,
             Set::Locked(cards) => cards.len() == 1 && self.source == Some(cards[0]),
-            Set::Open(_) => false,
+            // However it is written, what affects this card is its own.
+            Set::Open(filter) => filter.reference.is_some_and(|card| card == "this"),
         }
     }
 }

@@ -283,6 +283,7 @@ fn stack_exchange(
                 if d.seen(*other).controller != seen.controller {
                     from.push(Thing::Card(*striker));
                     to.push(Thing::Card(*other));
+                    super::text::note_resistance(d, *striker, Some(*other), &mut slots);
                     amount.push(Thing::Number(seen.number(power).unwrap_or(0).max(0)));
                 }
             }

@@ -1,7 +1,7 @@
 //! The rulebook itself: what the kernel asks of a game. 4.12–4.15 effects, continuous effects, replacement.
 
 use super::places::{self, Own, is_square, zone};
-use super::schema::{COLOURS, DAMAGE, at, schema};
+use super::schema::{COLOURS, DAMAGE, RESISTED, at, schema};
 use super::{Dz, battle, checks, keywords, others, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
@@ -65,7 +65,10 @@ impl Rulebook for Dz {
             Principle::BelowZero => so!(dz!("1.2.2", Meaning)),
             Principle::InPart => so!(dz!("4.12.2", Meaning)),
             Principle::EachEvent => so!(dz!("4.8.6", Meaning)),
-            Principle::DidNotHappen => so!(dz!("4.15.4", Meaning), dz!("4.8.7", Meaning)),
+            Principle::DidNotHappen => {
+                let cites = [Some(dz!("4.15.4", Meaning)), Some(dz!("4.8.7", Meaning)), None, None];
+                Says::Unless(cites, dz!("C6", Reading), ["a", "c"])
+            }
             Principle::SeesArrival | Principle::Companions => so!(dz!("4.8.10-1", Meaning)),
             Principle::SeesLeaving => so!(dz!("4.8.11", Meaning)),
             Principle::LastKnown => {
@@ -165,9 +168,17 @@ impl Rulebook for Dz {
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
         if event.name == "ダメージ"
             && d.settings_reading("C2") == "b"
-            && event.card.is_some_and(|c| text::resists(d, c))
+            && event.card.is_some_and(|c| text::resists(d, c) && d.t.obj(c.id).facts[RESISTED] == 0)
         {
-            return d.unwritten("スタックに乗った時の発生源で見る耐性", &["dz:2.27", "dz:5.17.3"]);
+            return d.unwritten("発生源がスタックに乗った後で得た耐性", &["dz:2.27", "dz:5.17.3"]);
+        }
+        // 2.23.10-1; reading C16: to whom a removed card goes.
+        if let (What::Move { to, .. }, Some(seat)) = (&mut event.what, event.cause.seat)
+            && *to == zone(Own::Removed, seat.other())
+            && d.reading(dz!("C16", Reading), "a") == "b"
+        {
+            *to = zone(Own::Removed, seat);
+            event.to = Some(*to);
         }
         if let (What::Move { to, state: 1, .. }, Some(card)) = (&event.what, event.card)
             && is_square(*to)
@@ -236,7 +247,7 @@ impl Rulebook for Dz {
             if d.trace.full && text::resists(d, card) {
                 d.trace.reach(cite);
             }
-            let immune = text::immune(d, card, "ダメージ", source);
+            let immune = text::takes_none(d, card, source);
             return (immune && d.applies(cite, |d| format!("{}は耐性によりダメージを受けない", d.card_name(card))))
                 .then_some(cite);
         }

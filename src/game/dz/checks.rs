@@ -2,7 +2,7 @@
 
 use super::moves::any_of;
 use super::places::{Own, is_base_square, is_battle_square, squares, zone};
-use super::schema::{ACTIVITY, CENTRE, DAMAGE, ELIMINATION, EMPTIED, at, schema};
+use super::schema::{ACTIVITY, CENTRE, DAMAGE, ELIMINATION, EMPTIED, FILLED, at, schema};
 use super::setup;
 use crate::card::Word;
 use crate::kernel::{CardId, Cause, Cite, Duel, Flow, Ref, Seat, ZoneId};
@@ -88,8 +88,13 @@ fn losses(d: &mut Duel) -> Flow {
         let smash = d.t.zone(zone(Own::Smash, seat)).len();
         let deck = d.t.zone(zone(Own::Deck, seat)).len();
         let name = schema().seats[seat.index()];
-        let many = smash >= 7 && d.applies(dz!("4.16.4-1", Check), |_| format!("{name}のスマッシュゾーンが{smash}枚"));
-        // Reading C9: whether it is enough that the deck was empty for a moment.
+        // Reading C9: whether it is enough that there were seven, or that the deck was empty, for a moment.
+        let passed = d.t.seats[seat.index()][FILLED] > 0;
+        if passed {
+            *d.aside().seat(seat, FILLED) = 0;
+        }
+        let many = (smash >= 7 || passed && d.reading(dz!("C9", Reading), "a") == "b")
+            && d.applies(dz!("4.16.4-1", Check), |_| format!("{name}のスマッシュゾーンが{smash}枚"));
         let was = d.t.seats[seat.index()][EMPTIED] > 0;
         if was {
             *d.aside().seat(seat, EMPTIED) = 0;

@@ -228,7 +228,6 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
         if schema().spec(*to).name == "リムーブゾーン" {
             d.trace.reach(dz!("2.23.10-1", Frame));
             d.trace.reach(dz!("2.23.10-2", Frame));
-            d.reading(dz!("C16", Reading), "a");
         }
         between_squares(d, event);
         lying(d, host.map(|h| h.0));
@@ -282,8 +281,11 @@ fn between_squares(d: &mut Duel, event: &Event) {
     }
 }
 
-/// 2.23.3-2: when the plan card goes, the next card stays face down. Reading C9: whether a deck was empty for a moment.
+/// 2.23.3-2: when the plan card goes, the next card stays face down. Reading C9: what was so for a moment.
 fn plan_left(d: &mut Duel, event: &Event, to: crate::kernel::ZoneId) -> Flow {
+    if schema().spec(to).name == "スマッシュゾーン" && d.t.zone(to).len() >= 7 {
+        *d.aside().seat(schema().spec(to).owner.expect("a smash zone is somebody's"), super::schema::FILLED) = 1;
+    }
     let Some(from) = event.from.filter(|z| schema().spec(*z).name == "山札") else { return Ok(()) };
     let owner = schema().spec(from).owner.expect("a deck is somebody's");
     if d.t.zone(from).is_empty() {

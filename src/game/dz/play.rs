@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::keywords;
 use super::pay::{self, Cost};
 use super::places::stack;
 use super::schema::{COST, MOVE_COST, schema};
+use super::{keywords, text};
 use crate::card::{Ability, Change, Kind, Price, Step, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
@@ -225,6 +225,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     }
     frame.this = Some(card);
     frame.cause.card = Some(card);
+    text::note_resistance(d, card, None, &mut frame.slots);
     let item = push(d, ItemKind::Spell, who, card, None, &frame, Some(from));
     finish(d, who, item, &mut frame, &abilities, &cost, Event::about(Word("プレイ"), card))
 }
@@ -242,6 +243,7 @@ fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     modes(d, &mut frame, &list)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
     d.use_up(card, who, &ability);
+    text::note_resistance(d, card, None, &mut frame.slots);
     let item = push(d, ItemKind::Ability, who, card, Some(ability), &frame, None);
     finish(d, who, item, &mut frame, &list, &cost, Event::about(Word("起動"), card))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::moves::VERBS;
 use super::pay::{self, Cost};
 use super::schema::ACTIVITY;
-use super::{battle, checks, play, resolve, setup};
+use super::{battle, checks, play, resolve, setup, text};
 use crate::card::{Kind, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::rounds::MOST;
@@ -222,6 +222,7 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
     if !pays(d, &mut frame, &cost)? {
         return Ok(());
     }
+    text::note_resistance(d, pending.source, None, &mut frame.slots);
     let id = d.aside().tick();
     d.aside().pile().push(Item {
         id,

@@ -5,7 +5,7 @@ use super::schema::{CENTRE, MOVED, at};
 use super::{battle, keywords, others, text};
 use crate::card::{Ability, Kind, Pool, Target, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Seat, Thing, Told, What, ZoneId};
+use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Thing, Told, What, ZoneId};
 
 /// Resolves what is on top of the stack.
 pub fn top(d: &mut Duel) -> Flow {
@@ -13,6 +13,7 @@ pub fn top(d: &mut Duel) -> Flow {
     // 4.9.4, 4.16.3: nothing is played, put on the stack or checked until this is over.
     d.trace.reach(dz!("4.9.4", Frame));
     d.trace.reach(dz!("4.16.3", Frame));
+    text::recall_resistance(d, &item.slots, true);
     match item.kind {
         ItemKind::Spell => d.under(dz!("4.9.2", Frame), |d| spell(d, &item))?,
         ItemKind::Ability => d.under(dz!("4.9.2", Frame), |d| ability(d, &item))?,
@@ -23,6 +24,7 @@ pub fn top(d: &mut Duel) -> Flow {
             _ => battle::resolve_exchange(d, &item)?,
         },
     }
+    text::recall_resistance(d, &item.slots, false);
     // 2.25.2-1: what a text had shown is hidden again.
     for id in d.t.ids() {
         if d.t.obj(id).revealed && !others::waits_shown(d, id) {
@@ -141,21 +143,15 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
         let steps = parts(ability, &frame).1.to_vec();
         d.under(dz!("4.9.2-3", Frame), |d| d.perform(&mut frame, &steps))?;
     }
-    if d.t.is_now(card) && d.t.obj(card.id).zone == stack() {
-        d.step(dz!("4.9.2-8"), |d| strategy_ends(d, card, item.seat))?;
+    let linked = d.t.obj(card.id).host.is_some_and(|(how, _)| how == "結合");
+    let waits = d.t.is_now(card) && d.t.obj(card.id).zone == stack();
+    // 2.20.3-3, 4.1.3: one with リンク has gone to its unit; reading C8: and goes from there.
+    if waits || linked && d.reading(dz!("C8", Reading), "a") == "b" {
+        d.trace.reach(dz!("2.20.3-3", Frame));
+        let card = d.t.now(card.id);
+        d.step(dz!("4.9.2-8"), |d| to_graveyard(d, card, Cause::RULE))?;
     }
     Ok(())
-}
-
-/// 2.20.3-3, 4.1.3, reading C8: a strategy goes to the graveyard; one with リンク has gone to its unit.
-fn strategy_ends(d: &mut Duel, card: Ref, seat: Seat) -> Flow {
-    let race = at::RACE;
-    d.trace.reach(dz!("2.20.3-3", Frame));
-    if d.seen(card).words(race).iter().any(|w| *w == "リンク") {
-        d.reading(dz!("C8", Reading), "a");
-    }
-    let _ = seat;
-    to_graveyard(d, card, Cause::RULE)
 }
 
 pub fn to_graveyard(d: &mut Duel, card: Ref, cause: Cause) -> Flow {

@@ -39,6 +39,8 @@ pub fn schema() -> &'static Schema {
 pub const DAMAGE: usize = 0;
 /// 1: played to a centre square; 2: and in the battle that followed.
 pub const CENTRE: usize = 1;
+/// What is being resolved, as it went on the stack: 1 would not damage the card, 2 would (reading C2).
+pub const RESISTED: usize = 2;
 
 /// Seat facts.
 pub const ORDERED: usize = 0;
@@ -46,6 +48,7 @@ pub const MOVED: usize = 1;
 pub const ENERGY: usize = 2;
 pub const ADDED: usize = 3;
 pub const EMPTIED: usize = 4;
+pub const FILLED: usize = 5;
 
 /// Table facts.
 pub const REDRAW: usize = 0;
@@ -55,11 +58,13 @@ pub const ELIMINATION: usize = 2;
 const FACTS: &[FactSpec] = &[
     FactSpec::new("ダメージ", FactOwner::Card, Ends::Step, "3.10.1"),
     FactSpec::new("中央プレイ", FactOwner::Card, Ends::Life, "3.14.2-1"),
+    FactSpec::new("スタックでの耐性", FactOwner::Card, Ends::Step, "2.27").moment(),
     FactSpec::new("意図的", FactOwner::Seat, Ends::Step, "6.2.4"),
     FactSpec::new("移動の解決", FactOwner::Seat, Ends::Turn, "5.13.2"),
     FactSpec::new("エネルギー配置", FactOwner::Seat, Ends::Turn, "3.7.1"),
     FactSpec::new("敗北", FactOwner::Seat, Ends::Duel, "3.3.3"),
     FactSpec::new("山札切れ", FactOwner::Seat, Ends::Step, "4.16.4-2"),
+    FactSpec::new("スマッシュ超過", FactOwner::Seat, Ends::Step, "4.16.4-1"),
     FactSpec::new("引きなおし", FactOwner::Table, Ends::Duel, "3.2.3-1"),
     FactSpec::new("リカバリーの処理", FactOwner::Table, Ends::Step, "3.10.3"),
     FactSpec::new("延長", FactOwner::Table, Ends::Duel, "3.3.10"),
@@ -154,7 +159,6 @@ pub mod at {
     pub const COST: usize = super::place(super::COST);
     pub const CLASS: usize = super::place(super::CLASS);
     pub const COLOUR: usize = super::place(super::COLOUR);
-    pub const RACE: usize = super::place(super::RACE);
     pub const TIMING: usize = super::place(super::TIMING);
     pub const POWER: usize = super::place(super::POWER);
     pub const SMASH: usize = super::place(super::SMASH);

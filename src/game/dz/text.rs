@@ -1,9 +1,9 @@
 //! 2.10, 2.25, 2.27, 5.17: where a text works, what is hidden, what may be a target.
 
 use super::places::{inside, is_square};
-use super::schema::{at, schema};
+use super::schema::{RESISTED, at, schema};
 use crate::card::{Ability, Change, Filter, Word};
-use crate::kernel::{Cite, Ctx, Duel, Event, Ref, Seat, Seen, Side, Sight, ZoneId};
+use crate::kernel::{Cite, Ctx, Duel, Event, Ref, Seat, Seen, Side, Sight, Slots, Thing, ZoneId};
 
 /// 2.10.3, 2.20.1-7, 2.20.2-5, 5.7.1: whether the ability works in the zone.
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
@@ -114,6 +114,44 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
 pub fn resists(d: &mut Duel, card: Ref) -> bool {
     let damage = |c: &Change| matches!(c, Change::Immune(immune) if immune.to.iter().any(|w| *w == "ダメージ"));
     d.look().rules.iter().any(|rule| rule.on == Some(card.id) && damage(&rule.change))
+}
+
+const RESISTING: [Word; 2] = [Word("耐性で受けない"), Word("耐性で受ける")];
+
+/// 2.27: which cards with 耐性 the source would not damage, and which it would, as it goes on the stack.
+/// `taker`: of no other card.
+pub fn note_resistance(d: &mut Duel, source: Ref, taker: Option<Ref>, slots: &mut Slots) {
+    let damage = |c: &Change| matches!(c, Change::Immune(immune) if immune.to.iter().any(|w| *w == "ダメージ"));
+    let view = d.look();
+    let mut cards: Vec<Ref> =
+        view.rules.iter().filter(|r| damage(&r.change)).filter_map(|r| r.on).map(|id| d.t.now(id)).collect();
+    cards.sort_unstable();
+    cards.dedup();
+    cards.retain(|card| taker.is_none_or(|taker| *card == taker));
+    for card in cards {
+        let slot = RESISTING[usize::from(!immune(d, card, "ダメージ", source))];
+        let mut noted = slots.get(&slot).unwrap_or_default().to_vec();
+        noted.push(Thing::Card(card));
+        slots.set(slot, noted);
+    }
+}
+
+/// What was noted is known while that is resolved, and forgotten afterwards.
+pub fn recall_resistance(d: &mut Duel, slots: &Slots, resolving: bool) {
+    for (at, slot) in RESISTING.iter().enumerate() {
+        for card in slots.cards(slot) {
+            if d.t.is_now(card) {
+                *d.aside().card(card.id, RESISTED) = if resolving { at as i32 + 1 } else { 0 };
+            }
+        }
+    }
+}
+
+/// 5.17.3: the source is read as the damage is dealt; reading C2: as it went on the stack.
+pub fn takes_none(d: &mut Duel, card: Ref, source: Ref) -> bool {
+    let (now, noted) = (immune(d, card, "ダメージ", source), d.t.obj(card.id).facts[RESISTED]);
+    let then = noted == 1;
+    if noted > 0 && now != then && d.reading(dz!("C2", Reading), "a") == "b" { then } else { now }
 }
 
 /// The card is protected from what the source does.
