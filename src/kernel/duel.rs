@@ -521,13 +521,13 @@ impl<'a> Duel<'a> {
                 };
                 Err(Halt::Refused(Box::new(refusal)))
             }
-            None => match (self.answers.wanted(&self.t, question), question.seat) {
-                (Some(wanted), Some(seat)) => {
+            None => match self.answers.wanted(&self.t, question) {
+                Some((seat, wanted)) => {
                     let refusal = self.book.why_not(self, seat, &wanted);
                     self.trace.tell(Told::Refused, refusal.cite, || format!("{}: {}", refusal.what, refusal.why));
                     Err(Halt::Refused(Box::new(refusal)))
                 }
-                _ => Err(Halt::Ask(Box::new(question.clone()))),
+                None => Err(Halt::Ask(Box::new(question.clone()))),
             },
         }
     }

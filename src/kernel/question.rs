@@ -165,8 +165,8 @@ pub trait Answers {
     /// `None` halts the duel at this question.
     fn next(&mut self, table: &Table, question: &Question) -> Option<Vec<i32>>;
 
-    /// A move was asked for that is not among the options; the game says why before the duel ends.
-    fn wanted(&mut self, _table: &Table, _question: &Question) -> Option<Move> {
+    /// A move of the seat was asked for that is not among the options; the game says why before the duel ends.
+    fn wanted(&mut self, _table: &Table, _question: &Question) -> Option<(Seat, Move)> {
         None
     }
 

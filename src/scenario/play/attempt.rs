@@ -167,6 +167,7 @@ impl Ready {
     pub fn attempt(&self, settings: &Settings, open: Option<&[Vec<i32>]>) -> Attempt {
         let mut skip: Vec<usize> = Vec::new();
         let mut refusals: Vec<Refusal> = Vec::new();
+        let mut patient: Vec<usize> = Vec::new();
         loop {
             let left = self.work.left(&self.given.table, settings.trace);
             let patience = settings.patience.min(left.unwrap_or(0));
@@ -174,6 +175,7 @@ impl Ready {
             let settings = &Settings { patience, ..settings.clone() };
             let mut player = Player::new(self.book, &self.given, settings, &self.steps, &skip);
             player.open = open;
+            player.patient = &patient;
             if left.is_none() {
                 self.work.exhaust();
                 return Attempt { refusals, ..self.finish(self.worn_out(), player, None) };
@@ -188,6 +190,7 @@ impl Ready {
                     skip.push(step);
                     refusals.push(refusal);
                 }
+                Some(Err(_)) if player.early.is_some() => patient.extend(player.early),
                 Some(Err((note, barred))) => {
                     return Attempt { refusals, barred, ..self.finish(run, player, Some(note)) };
                 }

@@ -39,6 +39,10 @@ pub struct Player<'a> {
     pub steps: &'a [Step],
     /// Steps that were refused as they should be, and are left out.
     pub skip: &'a [usize],
+    /// Steps to be refused that are not refused before their seat is to act.
+    pub patient: &'a [usize],
+    /// The step that was tried before its seat was to act.
+    pub early: Option<usize>,
     /// Answers to the questions that the script leaves open, in exploring.
     pub open: Option<&'a [Vec<i32>]>,
     pub used_open: usize,
@@ -60,7 +64,7 @@ pub struct Player<'a> {
     forced: Vec<Word>,
     waiting: Waiting,
     progress: Option<Progress>,
-    wanted: Option<Move>,
+    wanted: Option<(Seat, Move)>,
     /// The turn in which the step that waits became next.
     since: (usize, u16),
 }
@@ -79,6 +83,8 @@ impl<'a> Player<'a> {
             settings,
             steps,
             skip,
+            patient: &[],
+            early: None,
             open: None,
             used_open: 0,
             acts: 0,
@@ -300,6 +306,12 @@ impl<'a> Player<'a> {
                         return self.pass(moves);
                     }
                 }
+                // What must be refused may be refused because the other seat is the one to act; if it is not that, it waits.
+                Does::Move(wanted) if !wanted.refused.is_empty() && !self.patient.contains(&self.next) => {
+                    self.no_refusal();
+                    self.early = Some(self.next);
+                    return self.make(t, &[], wanted);
+                }
                 // The step is another seat's: this one lets it come.
                 Does::Move(_) | Does::Legal(_) | Does::Concede(_) => return self.pass(moves),
             }
@@ -337,7 +349,7 @@ impl<'a> Player<'a> {
                 let to = wanted.to.first().copied();
                 let m = Move { verb: wanted.verb, card, ability, to, way: wanted.way.unwrap_or_default() };
                 self.stop = Some(Stop::Move { step, at });
-                self.wanted = Some(m);
+                self.wanted = Some((wanted.seat, m));
                 None
             }
         }
@@ -357,7 +369,7 @@ impl Answers for Player<'_> {
         }
     }
 
-    fn wanted(&mut self, _: &Table, _: &Question) -> Option<Move> {
+    fn wanted(&mut self, _: &Table, _: &Question) -> Option<(Seat, Move)> {
         self.wanted.take()
     }
 
