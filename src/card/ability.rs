@@ -304,6 +304,9 @@ impl Pool {
 pub struct Mode {
     /// 呼び名。
     pub name: Word,
+    /// その効果を選ぶ時に払うコスト（ygoだけ）。
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cost: Vec<Step>,
     /// 対象。
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub target: Vec<Target>,

@@ -14,7 +14,7 @@ pub fn made(abilities: &[Ability]) -> Vec<Word> {
 fn in_ability(ability: &Ability, found: &mut Vec<Word>) {
     in_steps(&ability.cost, found);
     in_steps(&ability.steps, found);
-    ability.modes.iter().for_each(|mode| in_steps(&mode.steps, found));
+    ability.modes.iter().for_each(|mode| [&mode.cost, &mode.steps].iter().for_each(|steps| in_steps(steps, found)));
     in_changes(&ability.grant, found);
     ability.instead.iter().for_each(|instead| in_steps(&instead.steps, found));
     if let Some(keyword) = &ability.keyword {

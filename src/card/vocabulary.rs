@@ -50,9 +50,10 @@ pub struct Vocabulary {
     pub attachments: &'static [&'static str],
     /// Limits that a player has.
     pub limits: &'static [&'static str],
-    /// Ways of speaking that only some games execute: `∞`, `?`, `choose` of several modes, cards without a kind
-    /// (`種類なし`), ∞ for a printed datum only (`コスト∞`), the card that is changed (`it`), named abilities (`能力名`),
-    /// counters of any name (`カウンター名`), effects of a card that go on from each other (`続く効果`).
+    /// Ways of speaking that only some games execute: `∞`, `?`, `choose` of several modes, costs of one mode
+    /// (`modes.cost`), cards without a kind (`種類なし`), ∞ for a printed datum only (`コスト∞`), the card that is changed
+    /// (`it`), named abilities (`能力名`), counters of any name (`カウンター名`), effects of a card that go on from each
+    /// other (`続く効果`).
     pub speaks: &'static [&'static str],
     /// Phases and steps.
     pub phases: &'static [&'static str],

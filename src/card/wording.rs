@@ -144,7 +144,8 @@ fn body(voice: &Voice, ability: &Ability) -> String {
 
 fn one_mode(voice: &Voice, mode: &Mode) -> String {
     let voice = voice.for_mode(mode);
-    format!("・「{}」{}", mode.name, effects(&voice, &mode.target, &mode.steps))
+    let costs = costs(&voice, &[], &mode.cost);
+    format!("・「{}」{costs}{}", mode.name, effects(&voice, &mode.target, &mode.steps))
 }
 
 /// The steps, before them the targets that no step introduces by itself.

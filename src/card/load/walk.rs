@@ -135,6 +135,10 @@ impl Check<'_> {
         }
         for mode in modes {
             let before = self.slots.len();
+            if !mode.cost.is_empty() && !self.words.speaks.contains(&"modes.cost") {
+                self.wrong("cost", "このゲームでは、選ぶ効果ごとのコスト（modes の cost）を書けません".into());
+            }
+            self.steps(&mode.cost);
             mode.target.iter().for_each(|target| self.target(target));
             self.steps(&mode.steps);
             self.slots.truncate(before);

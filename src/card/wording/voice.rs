@@ -53,6 +53,7 @@ impl Voice {
         let mut slots = self.slots.clone();
         slots.extend(mode.target.iter().map(targeted));
         let mut event = false;
+        collect(&mode.cost, &mut slots, &mut event);
         collect(&mode.steps, &mut slots, &mut event);
         let voice = Voice::with(slots, event);
         voice.said.replace(self.said.borrow().clone());
