@@ -178,6 +178,7 @@ pub fn pay(d: &mut Duel, seat: Seat, owed: &Owed, without: &[Ref]) -> Flow<bool>
     d.trace.reach(nova!("902.10", Frame));
     let takes = say(d, [nova!("902.4", Meaning)]);
     while let Some((symbol, n)) = left.first().copied() {
+        d.spend()?;
         if n <= 0 {
             left.remove(0);
             continue;
