@@ -244,7 +244,16 @@ pub trait Rulebook: Sync {
     fn must_choose(&self, _d: &mut Duel, _by: Seat, _found: &[Ref]) -> Option<&'static Cite> {
         None
     }
-
+    /// Cards that the text might be thought to speak of and does not, each with the clause: asked only to say why.
+    fn left_out(
+        &self,
+        _d: &mut Duel,
+        _frame: &super::steps::Frame,
+        _target: &crate::card::Target,
+        _next: Option<&Step>,
+    ) -> Vec<(super::table::Thing, &'static Cite)> {
+        Vec::new()
+    }
     /// The chooser may say that nothing was found.
     fn may_fail_to_find(
         &self,

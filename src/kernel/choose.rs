@@ -253,9 +253,10 @@ impl Duel<'_> {
             of.retain(|thing| matches!(thing, Thing::Card(_)));
             self.sift(&mut of, &mut refused, Aim::Host { how, card });
         }
-        if let Some(step) = self.ahead.take() {
-            self.sift(&mut of, &mut refused, Aim::Next(&step));
-            self.sift_places(frame, &mut of, &mut refused, &step);
+        let ahead = self.ahead.take();
+        if let Some(step) = &ahead {
+            self.sift(&mut of, &mut refused, Aim::Next(step));
+            self.sift_places(frame, &mut of, &mut refused, step);
         }
         let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else {
             frame.slots.set(target.slot, Vec::new());
@@ -274,6 +275,13 @@ impl Duel<'_> {
                 min = 0;
             }
             duty = book.must_choose(self, by, &cards).filter(|_| min > 0);
+        }
+        if self.trace.full {
+            let book = self.book;
+            let left_out = book.left_out(self, frame, target, ahead.as_ref());
+            let known = |thing: &Thing| of.contains(thing) || refused.iter().any(|(other, _)| other == thing);
+            let more: Vec<_> = left_out.into_iter().filter(|(thing, _)| !known(thing)).collect();
+            refused.extend(more);
         }
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
         question.cite = duty.or(question.cite);

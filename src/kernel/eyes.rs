@@ -288,7 +288,9 @@ impl<'a> Eyes<'a> {
             if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
                 self.memory.reads(read::datum(at));
                 let name = self.book.schema().words.data[at].0;
-                found.retain(|r| self.info(*r).is_some_and(|i| !self.lacks(i.seen, name)));
+                let shows =
+                    |r: &Ref| self.info(*r).is_some_and(|i| !self.lacks(i.seen, name) && self.front(ctx, *r, &i));
+                found.retain(shows);
                 let value = |r: &Ref| {
                     let n = self.info(*r).and_then(|i| i.seen.number(at)).unwrap_or(0);
                     self.counted(n).saturating_mul(sign)
@@ -407,13 +409,16 @@ impl<'a> Eyes<'a> {
 
     /// The card is of one of the classes; one whose front does not count, if it can be nothing else.
     fn is_of(&self, ctx: &Ctx, r: Ref, info: &Info, classes: &[Word]) -> bool {
-        if let Some(known) = self.hidden(ctx, r, info) {
-            return known.iter().all(|k| classes.iter().any(|w| w == k));
-        }
         let schema = self.book.schema();
         let Some((at, _)) = schema.data(schema.words.class) else { return false };
+        let is = || info.seen.words(at).iter().any(|w| classes.contains(w));
+        if let Some(known) = self.hidden(ctx, r, info) {
+            let asked = |k: &&str| classes.iter().any(|w| w == k);
+            let counts = self.view.without & super::view::CLASSES != 0;
+            return known.iter().all(|k| asked(&k)) || counts && known.iter().any(|k| asked(&k)) && is();
+        }
         self.memory.reads(read::datum(at));
-        self.front(ctx, r, info) && info.seen.words(at).iter().any(|w| classes.contains(w))
+        self.front(ctx, r, info) && is()
     }
 
     /// One of the names has one of the parts in it.
@@ -600,7 +605,8 @@ impl<'a> Eyes<'a> {
         let number = |r: Ref, name: &Word| {
             let (at, _) = self.book.schema().data(name)?;
             self.looks_at(*name, at);
-            self.info(r)?.seen.number(at)
+            // A card whose front does not count has no number that could be compared or added.
+            self.info(r).filter(|info| self.front(ctx, r, info))?.seen.number(at)
         };
         match amount {
             Amount::Count(filter) => Some(self.select(ctx, filter).len() as i32),

@@ -458,6 +458,8 @@ impl Effect {
 
 /// Of what [`Rulebook::without`] says: cards that lie face down are read by their fronts.
 pub const FRONTS: u32 = 1 << 31;
+/// Of what [`Rulebook::without`] says: what class a card is of that lies face down counts, and nothing else of it.
+pub const CLASSES: u32 = 1 << 29;
 /// Of what [`Rulebook::without`] says: effects on all cards that fit meet every one of them.
 pub const MEETS_ALL: u32 = 1 << 30;
 
