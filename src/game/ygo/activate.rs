@@ -104,6 +104,13 @@ pub fn parts<'a>(ability: &'a Ability, frame: &Frame) -> (&'a [Target], &'a [Ste
     }
 }
 
+/// What activating costs, with what the mode costs that was chosen.
+pub fn cost_of(abilities: &[Arc<Ability>], frame: &Frame) -> Vec<Step> {
+    let mode = frame.slots.word("効果");
+    let chosen = |a: &Arc<Ability>| a.modes.iter().find(|m| Some(m.name) == mode).map(|m| m.cost.clone());
+    abilities.iter().flat_map(|a| [a.cost.clone(), chosen(a).unwrap_or_default()].concat()).collect()
+}
+
 /// 4.1.28.1: what the move activates has speed 2 or more.
 pub fn is_quick(d: &mut Duel, who: Seat, m: &Move) -> bool {
     m.verb == "発動" && Source::of(d, who, m).is_some_and(|source| source.speed(d) > 1)
@@ -133,7 +140,10 @@ pub fn trigger(d: &mut Duel, pending: &Pending) -> Flow<bool> {
 fn link(d: &mut Duel, mut source: Source) -> Flow<bool> {
     let abilities = source.abilities(d);
     let mut frame = source.frame();
-    let cost: Vec<Step> = abilities.iter().flat_map(|a| a.cost.clone()).collect();
+    for ability in &abilities {
+        mode(d, &mut frame, ability)?;
+    }
+    let cost = cost_of(&abilities, &frame);
     let before = cost.is_empty() || d.applies(ygo!("4.1.1.2", Order), |_| "コストは発動の宣言の前に払う".into());
     if before && !pay(d, &mut frame, &cost)? {
         return Ok(false);
@@ -148,7 +158,6 @@ fn link(d: &mut Duel, mut source: Source) -> Flow<bool> {
         (frame.this, frame.cause.card) = (Some(shown), Some(shown));
     }
     for ability in &abilities {
-        mode(d, &mut frame, ability)?;
         for target in parts(ability, &frame).0.to_vec() {
             if !d.under(ygo!("4.1.21.1", Frame), |d| d.choose(&mut frame, &target, true))? {
                 return Ok(false);
@@ -175,13 +184,21 @@ fn pay(d: &mut Duel, frame: &mut Frame, cost: &[Step]) -> Flow<bool> {
     Ok(paid)
 }
 
+/// 4.1.21.1, 4.1.2.2: one of the effects that can be used: its targets are there, its cost can be paid.
 fn mode(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow {
     use crate::kernel::{Asks, Question};
     if ability.modes.is_empty() {
         return Ok(());
     }
-    let of = ability.modes.iter().map(|m| Thing::Word(m.name)).collect();
-    let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
+    let (mut of, mut refused) = (Vec::new(), Vec::new());
+    for mode in &ability.modes {
+        match super::allowed::usable(d, frame, mode) {
+            Ok(()) => of.push(Thing::Word(mode.name)),
+            Err(cite) => refused.push((Thing::Word(mode.name), cite)),
+        }
+    }
+    let mut question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
+    question.refused = refused;
     let chosen = d.pick(question)?;
     frame.slots.set(Word("効果"), chosen);
     Ok(())

@@ -8,13 +8,13 @@ use super::activate::Source;
 use super::kinds::printed;
 use super::negation::TIME;
 use super::pendulum::outer_zones;
-use super::places::{free_spell_zones, is_field, is_monster_zone, room_for_spells};
+use super::places::{free_spell_zones, is_field, is_monster_zone, is_speed, room_for_spells};
 use super::priority::top_speed;
 use super::schema::SET;
 use super::stages;
 use super::summon::forbidden;
 use super::text::is;
-use crate::card::{Ability, Kind, LimitBy, Pool, Step, Target, Value, Word};
+use crate::card::{Ability, Kind, LimitBy, Mode, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{Cite, Duel, Event, Move, Seat, Thing, ZoneId};
@@ -85,6 +85,11 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Allowed {
         if set && new && !d.on(ygo!("1.4.4.2", Limit)) {
             return no(ygo!("1.4.4.2", Limit), "伏せたターンには発動できない");
         }
+    }
+    // Reading C58: what is said of the places in a speed duel.
+    let turn_bound = is(&seen, "罠") && who == d.t.active || is(&seen, "速攻魔法") && who != d.t.active;
+    if is_speed(d) && turn_bound && d.reading(ygo!("C58", Reading), "a") == "b" {
+        return no(ygo!("1.9.3.4", Limit), "魔法は自分のターン、罠は相手のターンに使う");
     }
     if in_hand && printed(d, card, "ペンデュラムモンスター") {
         let outer = outer_zones(who);
@@ -169,12 +174,20 @@ fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> All
     } else {
         ygo!("4.1.21.1", Limit)
     };
+    super::text::kinds_known(d, abilities);
     let aims = abilities.iter().all(|a| targets_exist(d, &frame, a));
+    let cite = if aims || !d.trace.full { cite } else { left_out(d, &frame, abilities).unwrap_or(cite) };
     limit!(d, aims, cite, "対象にできるものがない");
     limit!(d, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
     let (cite, possible) = summonable(d, source, abilities);
     limit!(d, possible, cite, "召喚の条件が揃わない");
     Ok(())
+}
+
+/// The clause by which cards that might be thought to be targets are none.
+fn left_out(d: &mut Duel, frame: &Frame, abilities: &[Arc<Ability>]) -> Option<&'static Cite> {
+    let targets = abilities.iter().flat_map(|a| &a.target);
+    targets.into_iter().find_map(|t| super::text::left_out(d, frame, t, None).first().map(|(_, cite)| *cite))
 }
 
 /// The clause on how often.
@@ -306,7 +319,17 @@ fn targets_exist(d: &mut Duel, frame: &Frame, ability: &Ability) -> bool {
     if ability.modes.is_empty() {
         return can_choose(d, frame, &ability.target);
     }
-    ability.modes.iter().any(|m| can_choose(d, frame, &m.target))
+    ability.modes.iter().any(|m| usable(d, frame, m).is_ok())
+}
+
+/// 4.1.21.1, 4.1.2.2: the mode's targets are there, and what it costs can be paid.
+pub fn usable(d: &mut Duel, frame: &Frame, mode: &Mode) -> Result<(), &'static Cite> {
+    let (aims, pays) = (ygo!("4.1.21.1", Limit), ygo!("4.1.2.2", Limit));
+    if !can_choose(d, frame, &mode.target) && d.on(aims) {
+        return Err(aims);
+    }
+    let paid = mode.cost.is_empty() || d.could(&mode.cost, &frame.slots, frame.this, frame.seat);
+    if paid || !d.on(pays) { Ok(()) } else { Err(pays) }
 }
 
 /// Some choice of the first target leaves the others possible.

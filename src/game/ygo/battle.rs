@@ -2,7 +2,7 @@
 
 use super::places::{is_monster_zone, is_speed, monsters};
 use super::priority::{self, window, within};
-use super::schema::{ATTACKED, CUT};
+use super::schema::{ATTACKED, CUT, GAVE_UP};
 use super::stages;
 use super::summon::forbidden;
 use crate::card::Word;
@@ -151,6 +151,8 @@ pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
     };
     if goes_on {
         d.step(ygo!("2.5.3.1"), |d| stages::damage_step(d, attacker, attack.target()))?;
+    } else if d.t.facts[CUT] == 0 {
+        d.enter_step(Word("バトルステップ"));
     }
     if d.t.facts[CUT] == ATTACK {
         *d.aside().fact(CUT) = 0;
@@ -244,6 +246,7 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
     let question = question.about(Some(attack.attacker)).citing(ygo!("2.5.5.2", Limit));
     let chosen = within(d, Word("巻き戻し"), |d| d.under(ygo!("2.5.5.2", Limit), |d| d.pick(question)))?[0];
     if chosen == Thing::Word(CANCEL) {
+        *d.aside().card(attack.attacker.id, GAVE_UP) += 1;
         let spent = d.applies(ygo!("2.5.5.3", Limit), |_| "取りやめたので、このターンは再び攻撃できない".into());
         if !spent {
             *d.fact_in_view(attack.attacker.id, ATTACKED) -= 1;

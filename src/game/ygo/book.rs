@@ -5,14 +5,15 @@ use super::{
     Ygo, activate, battle, chain, field, fusion, kinds, landing, markers, pendulum, places, procedure, redirect, setup,
     summon, text,
 };
-use crate::card::{Ability, Change, Filter, Step, Word};
+use crate::card::{Ability, Change, Filter, Step, Target, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
 use crate::kernel::eyes::Eyes;
+use crate::kernel::steps::Frame;
 use crate::kernel::table::Obj;
 use crate::kernel::verb::Verb;
 use crate::kernel::{
     Cause, Cite, Cites, Ctx, Duel, Event, Flow, Gloss, Means, Pending, Principle, Ref, Rulebook, Says, Schema, Seat,
-    Seen, Side, Told, What, ZoneId,
+    Seen, Side, Table, Thing, Told, What, ZoneId,
 };
 use crate::so;
 
@@ -23,6 +24,10 @@ impl Rulebook for Ygo {
 
     fn schema(&self) -> &'static Schema {
         schema()
+    }
+
+    fn completes(&self, t: &mut Table) {
+        landing::note_sides(t);
     }
 
     fn play(&self, d: &mut Duel) -> Flow {
@@ -146,7 +151,9 @@ impl Rulebook for Ygo {
     }
 
     fn without(&self, d: &mut Duel) -> u32 {
-        markers::without(d) | if text::blind(d) { 0 } else { crate::kernel::view::FRONTS }
+        use crate::kernel::view::{CLASSES, FRONTS};
+        let kinds = if d.settings_reading("C60") == "b" { CLASSES } else { 0 };
+        markers::without(d) | kinds | if text::blind(d) { 0 } else { FRONTS }
     }
 
     fn adjust(&self, d: &mut Duel, event: &mut Event) -> Flow {
@@ -255,6 +262,16 @@ impl Rulebook for Ygo {
         }
     }
 
+    fn left_out(
+        &self,
+        d: &mut Duel,
+        frame: &Frame,
+        target: &Target,
+        next: Option<&Step>,
+    ) -> Vec<(Thing, &'static Cite)> {
+        text::left_out(d, frame, target, next)
+    }
+
     /// 4.1.13.1: one effect that does a thing several times has done it once.
     fn may_trigger(&self, d: &mut Duel, pending: &Pending, _: bool) -> Flow<bool> {
         let (began, event) = (d.t.facts[BEGAN], &pending.event);
@@ -334,6 +351,11 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                 "ダメージ" | "効果ダメージ" => life(d, who, Word("効果ダメージ"), n, ctx),
                 "お互いに効果ダメージ" => {
                     let both = [d.t.active, d.t.active.other()];
+                    // 3.3.7.1, reading C61: whether one after the other.
+                    if d.reading(ygo!("C61", Reading), "a") == "b" {
+                        let first = life(d, both[0], Word("効果ダメージ"), n, ctx)?;
+                        return Ok(life(d, both[1], Word("効果ダメージ"), n, ctx)? || first);
+                    }
                     let events = both.map(|s| setup::life(d, s, Word("効果ダメージ"), n, cause(ctx)));
                     Ok(n > 0 && !d.propose(events.to_vec())?.is_empty())
                 }

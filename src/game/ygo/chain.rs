@@ -91,6 +91,7 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
     activate::shuffle_after(d)?;
     activate::hide_again(d, &shown);
     *d.aside().fact(BEGAN) = 0;
+    super::field::control(d)?;
     // C26: an equip card that found no monster does not stay either.
     let worn = d.t.is_now(card) && d.t.obj(card.id).host.is_some_and(|h| h.0 == EQUIP);
     let idle = is(&seen, "装備魔法") && d.t.is_now(card) && !worn;

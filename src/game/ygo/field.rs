@@ -1,7 +1,7 @@
 //! 4.1.9, 4.1.10, 4.1.31, 3.1.2.3: what the rules see to on the field at once: control, equip cards, winning by text.
 
-use super::places::{EXTRA_ZONES, free_monster_zones, is_field, is_monster_zone, monster_zones, which};
-use super::schema::{EQUIP, EXTRA_SIDE, schema};
+use super::places::{EXTRA_ZONES, free_monster_zones, is_field, is_monster_zone, main_zones, monster_zones, which};
+use super::schema::{BEGAN, EQUIP, schema};
 use super::text::graveyard;
 use crate::card::{Kind, Step, Word};
 use crate::kernel::steps::Frame;
@@ -41,17 +41,6 @@ pub fn markers_known(d: &mut Duel) -> Flow {
     Ok(())
 }
 
-/// The extra zones that hold a monster when the turn begins are used by who controls it.
-pub fn note_sides(d: &mut Duel) {
-    let view = d.look();
-    for zone in EXTRA_ZONES {
-        if let Some(id) = d.t.zone(zone).first().copied() {
-            let who = view.cards[id.0 as usize].controller;
-            *d.aside().seat(who, EXTRA_SIDE) |= super::landing::side_of(zone);
-        }
-    }
-}
-
 /// 4.1.30.4: that an extra link comes apart harms neither of the two. Knocked out, both are destroyed.
 fn apart(d: &mut Duel) -> Flow {
     let zones = EXTRA_ZONES;
@@ -77,41 +66,52 @@ fn apart(d: &mut Duel) -> Flow {
     d.happen(events)
 }
 
-/// 4.1.31.2, 4.1.31.4: a monster lies in a main monster zone of the player who controls it now.
-fn control(d: &mut Duel) -> Flow {
+/// 4.1.31.2, 4.1.31.4: a monster lies in a main monster zone of the player who controls it now. Those that change hands by
+/// one effect leave room for each other: as long as it is being processed, one for which there is none yet waits.
+pub fn control(d: &mut Duel) -> Flow {
     let view = d.look();
+    let mut changing = Vec::new();
     for z in monster_zones() {
         let Some(id) = d.t.zone(z).first().copied() else { continue };
         let (who, base) = (view.cards[id.0 as usize].controller, d.t.obj(id).controller);
         if schema().spec(z).owner.map_or(who == base, |owner| owner == who) {
             continue;
         }
-        let card = d.t.now(id);
         let cite = if who == base { ygo!("4.1.31.4") } else { ygo!("4.1.31.2") };
-        if !d.on(cite) {
+        if d.on(cite) {
+            changing.push((d.t.now(id), z, who, base, cite));
+        }
+    }
+    let mut events = Vec::new();
+    let mut taken = Vec::new();
+    for (card, _, who, base, cite) in &changing {
+        let mut free = free_monster_zones(d, *who);
+        free.extend(changing.iter().map(|(_, from, ..)| *from).filter(|z| main_zones(*who).contains(z)));
+        free.retain(|z| !taken.contains(z));
+        if free.is_empty() && d.t.facts[BEGAN] > 0 {
             continue;
         }
-        let free = free_monster_zones(d, who);
         if free.is_empty() {
             return d.undecided(
                 "コントロールの移ったモンスターを置くメインモンスターゾーンがない場合の定めがない",
                 &["ygo:4.1.31.2"],
             );
         }
-        d.under(cite, |d| {
-            let Some(to) = which(d, who, free, card)? else { return Ok(()) };
-            let event = Event {
-                what: What::Control { to, controller: base },
-                ..Event::about(Word("コントロール"), card)
-            };
-            d.happen(vec![event.seat(who)])
-        })?;
-        // 3.3.12.3: its materials stay under it.
+        let Some(to) = d.under(cite, |d| which(d, *who, free, *card))? else { continue };
+        taken.push(to);
+        let what = What::Control { to, controller: *base };
+        events.push((Event { what, ..Event::about(Word("コントロール"), *card) }.seat(*who), *cite));
+    }
+    let Some((_, cite)) = events.first() else { return Ok(()) };
+    let cite = *cite;
+    let moved: Vec<Ref> = events.iter().filter_map(|(e, _)| e.card).collect();
+    d.under(cite, |d| d.happen(events.into_iter().map(|(e, _)| e).collect()))?;
+    // 3.3.12.3: their materials stay under them.
+    for card in moved {
         let lost = super::procedure::left_behind(d, card);
         if !lost.is_empty() {
             d.happen(lost)?;
         }
-        return Ok(());
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::procedure::give;
 use super::summon::{arrive, position};
 use super::text::graveyard;
 use crate::card::Word;
-use crate::kernel::{Asks, Cause, Duel, Flow, Halt, Question, Ref, Refusal, Seat, Thing};
+use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Halt, Question, Ref, Refusal, Seat, Thing};
 
 /// 2.4.23.1: monsters in hand and on the own field, face down ones too.
 fn at_hand(d: &mut Duel, who: Seat) -> Vec<Ref> {
@@ -108,6 +108,7 @@ pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: 
     let mut question = Question::new(who, Word("リリース"), Asks::Choose { of: things, min: 1, max });
     question = question.about(Some(card)).citing(ygo!("2.4.25.4", Limit));
     question.whole = whole;
+    question.refused = unreleasable(d, who);
     let set: Vec<usize> = d.ask(question)?.into_iter().map(|i| i as usize).collect();
     if let Some((cite, why)) = unfit(d, who, card, &of, &levels, &set, sum, exact) {
         let what = format!("儀式召喚 {}", d.card_name(card));
@@ -124,6 +125,22 @@ pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: 
     let state = position(d, who, card, None, ygo!("2.4.26.5", Limit))?;
     d.step(ygo!("2.4.26.4"), |d| arrive(d, who, card, to, state, Word("儀式召喚"), cause).map(|_| ()))?;
     Ok(true)
+}
+
+/// 4.1.1.4, 2.4.15.1, 2.4.1.1: what a ritual cannot count: cards that lie as spells, and monsters that have no level.
+fn unreleasable(d: &mut Duel, who: Seat) -> Vec<(Thing, &'static Cite)> {
+    let mut found = Vec::new();
+    for card in at_hand(d, who) {
+        let cite = match () {
+            () if lies_as(d, card, "エクシーズモンスター") => ygo!("2.4.15.1", Limit),
+            () if lies_as(d, card, "リンクモンスター") => ygo!("2.4.1.1", Limit),
+            () => continue,
+        };
+        found.push((Thing::Card(card), cite));
+    }
+    let spells = super::summon::among_spells(d, who).into_iter();
+    found.extend(spells.map(|card| (Thing::Card(card), ygo!("4.1.1.4", Limit))));
+    found
 }
 
 fn release(d: &mut Duel, who: Seat, cards: &[Ref], cause: Cause) -> Flow {
@@ -148,7 +165,7 @@ fn unfit(
     set: &[usize],
     sum: i32,
     exact: bool,
-) -> Option<(&'static crate::kernel::Cite, &'static str)> {
+) -> Option<(&'static Cite, &'static str)> {
     let cite = ygo!("2.4.25.4", Limit);
     let total: i32 = set.iter().map(|i| levels[*i]).sum();
     d.trace.reach(cite);

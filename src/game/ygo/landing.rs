@@ -5,7 +5,7 @@ use super::markers::{Link, extra_link, links, pointed_at};
 use super::places::{EXTRA_ZONES, in_use, main_zones, zone};
 use super::schema::EXTRA_SIDE;
 use crate::card::Word;
-use crate::kernel::{Asks, Cite, Duel, Flow, Question, Ref, Seat, Thing, ZoneId};
+use crate::kernel::{Asks, Cite, Duel, Flow, Question, Ref, Seat, Table, Thing, ZoneId};
 
 /// The zones for the card once these are gone.
 pub fn zones(d: &mut Duel, who: Seat, card: Ref, gone: &[Ref]) -> Vec<ZoneId> {
@@ -52,7 +52,13 @@ fn why_not(d: &Duel, who: Seat, card: Ref, to: ZoneId) -> &'static Cite {
     if main_zones(who.other()).contains(&to) {
         if stored { ygo!("2.4.10.3", Limit) } else { ygo!("1.3.4.2", Limit) }
     } else if EXTRA_ZONES.contains(&to) {
-        if stored { ygo!("2.4.6.1", Limit) } else { ygo!("1.3.4.2", Limit) }
+        let side = d.t.seats[who.index()][EXTRA_SIDE];
+        let kept = d.settings_reading("C24") == "b" && side > 0 && side & side_of(to) == 0;
+        match (stored, kept) {
+            (true, true) => ygo!("2.4.6.3", Limit),
+            (true, false) => ygo!("2.4.6.1", Limit),
+            (false, _) => ygo!("1.3.4.2", Limit),
+        }
     } else if stored && printed(d, card, "リンクモンスター") {
         ygo!("2.4.8.1", Limit)
     } else if stored && printed(d, card, "ペンデュラムモンスター") {
@@ -166,4 +172,14 @@ fn may_use_both(d: &mut Duel, who: Seat, card: Ref, zone: ZoneId, gone: &[Ref]) 
     all.push(Link::at(None, &seen, zone, who));
     let completes = extra_link(&all).contains(&zone);
     completes && d.applies(ygo!("4.1.30.3", Meaning), |_| "エクストラリンクを完成させるので、もう片方も使える".into())
+}
+
+/// Reading C24: who has a monster in an extra zone as the table is laid has used it.
+pub fn note_sides(t: &mut Table) {
+    for zone in EXTRA_ZONES {
+        if let Some(id) = t.zone(zone).first().copied() {
+            let who = t.obj(id).controller;
+            t.seats[who.index()][EXTRA_SIDE] |= side_of(zone);
+        }
+    }
 }

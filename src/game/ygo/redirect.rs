@@ -19,6 +19,10 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
 /// Where a card goes that cannot go where it was sent.
 fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
     let (What::Move { to, .. }, Some(card)) = (event.what.clone(), event.card) else { return Ok(()) };
+    let stays = matches!(event.what, What::Move { host: None, .. }) && event.name == "置く";
+    if stays && event.from.is_some_and(is_monster_zone) && is_monster_zone(to) {
+        return d.unwritten("モンスターの場所を移すこと（コントロールを移すなら grant の control）", &["ygo:4.1.31.2"]);
+    }
     beside(d, event)?;
     let name = schema().spec(to).name;
     let from_field = event.from.is_some_and(is_field);

@@ -57,6 +57,8 @@ pub const DOOMED: usize = 4;
 pub const PROPER: usize = 5;
 /// Reading C53: it is being summoned, and the summon can still be negated.
 pub const SUMMONING: usize = 6;
+/// Reading C62: how many attacks it has given up in a replay.
+pub const GAVE_UP: usize = 7;
 
 /// Seat facts.
 pub const LIFE: usize = 0;
@@ -97,6 +99,7 @@ const FACTS: &[FactSpec] = &[
     FactSpec::new("破壊確定", FactOwner::Card, Ends::Step, "3.3.29.1"),
     FactSpec::new("正規の特殊召喚", FactOwner::Card, Ends::Zones(&["手札", "デッキ", "エクストラデッキ"]), "3.3.16.4"),
     FactSpec::new("召喚中", FactOwner::Card, Ends::Step, "1.3.1.1"),
+    FactSpec::new("取りやめた攻撃", FactOwner::Card, Ends::Turn, "2.5.5.3"),
     FactSpec::new("LP", FactOwner::Seat, Ends::Duel, "1.5.0.1").starts(8000),
     FactSpec::new("通常召喚", FactOwner::Seat, Ends::Turn, "1.3.0.1"),
     FactSpec::new("ペンデュラム召喚", FactOwner::Seat, Ends::Turn, "2.4.11.2"),
@@ -233,7 +236,7 @@ const PRINTED: &[&str] = &["レベル/ランク/LINK", "属性", "種族", ATTAC
 
 /// 1.2.1, 1.4.1: the data of a card, and the words that texts use.
 const WORDS: Vocabulary = Vocabulary {
-    speaks: &["?"],
+    speaks: &["?", "modes.cost"],
     limits: &[SUMMONS_A_TURN],
     data: &[
         (CLASS, Words),
@@ -408,6 +411,7 @@ const WORDS: Vocabulary = Vocabulary {
         "戦闘を行うモンスター",
         "カードの発動",
         "効果の発動",
+        "相手のカードを対象にした発動",
         "リンク状態",
         "相互リンク状態",
         "エクストラリンク状態",

@@ -4,14 +4,16 @@ use super::kinds::lies_as;
 use super::kinds::{is_monster_card, special_only};
 use super::landing;
 use super::moves::ordinary;
-use super::places::{free_monster_zones, is_monster_zone, is_spell_zone, monsters, room_for_monsters, which};
+use super::places::{
+    free_monster_zones, is_monster_zone, is_speed, is_spell_zone, main_zones, monsters, room_for_monsters, which,
+};
 use super::places::{has_monster, in_hand};
-use super::schema::{ATTACKED, CHANGED, LEVEL, SET, SUMMONED, SUMMONS, SUMMONS_A_TURN, schema};
+use super::schema::{ATTACKED, CHANGED, GAVE_UP, LEVEL, SET, SUMMONED, SUMMONS, SUMMONS_A_TURN, schema};
 use super::text::{graveyard, may_be_revived};
 use crate::card::{Change, Word};
 use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{
-    Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Seat, Thing, Told, What, ZoneId,
+    Asks, Cause, Cite, Duel, Event, Flow, Halt, Means, Move, Question, Ref, Refusal, Seat, Thing, Told, What, ZoneId,
 };
 use crate::limit;
 
@@ -43,7 +45,8 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let special = special_only(&d.seen(card));
     limit!(d, !special, ygo!("4.1.26.2", Limit), "特殊召喚モンスターは通常召喚できない");
     let needed = releases(d, card);
-    let have = if needed > 0 { releasable(d, who, needed).len() } else { 0 };
+    let released = if needed > 0 { releasable(d, who) } else { Vec::new() };
+    let have = released.len();
     // 4.1.1.4: a monster card among spells and traps is a spell.
     let among = if have < needed { among_spells(d, who).len() } else { 0 };
     let cite = if have + among >= needed {
@@ -54,8 +57,7 @@ pub fn may_summon(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         ygo!("1.3.1.2", Limit)
     };
     limit!(d, have >= needed, cite, "リリースするモンスターが足りない");
-    let room = !free_monster_zones(d, who).is_empty() || needed > 0 && releasable(d, who, needed).len() >= needed;
-    limit!(d, room, room_for_monsters(d, who), "メインモンスターゾーンに空きがない");
+    limit!(d, leaves_room(d, who, &released), room_for_monsters(d, who), "メインモンスターゾーンに空きがない");
     forbidden(d, who, m)
 }
 
@@ -75,26 +77,27 @@ fn summons_a_turn(d: &mut Duel, who: Seat) -> i32 {
 }
 
 /// Monster cards that a player has among spells and traps.
-fn among_spells(d: &Duel, who: Seat) -> Vec<Ref> {
+pub fn among_spells(d: &Duel, who: Seat) -> Vec<Ref> {
     let zones = super::places::spell_zones(who);
     let cards = zones.iter().flat_map(|z| d.t.zone(*z)).map(|id| d.t.now(*id));
     cards.filter(|card| is_monster_card(d, *card)).collect()
 }
 
-/// The monsters that can be released for a summon: where all main zones are full, one of them must become free.
-fn releasable(d: &mut Duel, who: Seat, needed: usize) -> Vec<Ref> {
+/// The monsters that can be released for a summon.
+fn releasable(d: &mut Duel, who: Seat) -> Vec<Ref> {
     let mut found = monsters(d, who);
     found.retain(|card| !unreleasable(d, who, *card));
     // 4.1.1.4: a monster card among spells and traps is a spell. Knocked out, it is a monster like others.
     if !d.on(ygo!("4.1.1.4", Limit)) {
         found.extend(among_spells(d, who));
     }
-    let full = free_monster_zones(d, who).is_empty();
-    let extra = |d: &Duel, card: &Ref| schema().spec(d.t.obj(card.id).zone).owner.is_none();
-    if full && found.iter().filter(|c| extra(d, c)).count() >= needed {
-        found.retain(|c| !extra(d, c));
-    }
     found
+}
+
+/// 1.1.3.3: with these released there is a main monster zone for the monster.
+fn leaves_room(d: &Duel, who: Seat, released: &[Ref]) -> bool {
+    let frees = |card: &Ref| main_zones(who).contains(&d.t.obj(card.id).zone);
+    !free_monster_zones(d, who).is_empty() || released.iter().any(frees)
 }
 
 /// 3.3.8.1: a text or a rule keeps the monster from being released.
@@ -149,20 +152,40 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
 
 /// 4.1.1.1, 4.1.1.3: releasing sends to the graveyard and is no destruction.
 fn release(d: &mut Duel, who: Seat, n: usize) -> Flow {
-    let of: Vec<Thing> = releasable(d, who, n).into_iter().map(Thing::Card).collect();
+    let mut cards = releasable(d, who);
+    // Where all main zones are full, one of them must become free.
+    let room = room_for_monsters(d, who);
+    let full = d.on(room) && !leaves_room(d, who, &[]);
+    let mut tight = Vec::new();
+    if full && n == 1 {
+        tight = cards.extract_if(.., |card| !leaves_room(d, who, &[*card])).collect();
+    }
+    let of: Vec<Thing> = cards.iter().copied().map(Thing::Card).collect();
     let mut question = Question::new(who, Word("リリース"), Asks::Choose { of, min: n, max: n });
+    if full && n > 1 {
+        let sets = (1u32..1 << cards.len().min(20)).filter(|bits| bits.count_ones() as usize == n);
+        let sets = sets.map(|bits| (0..cards.len()).filter(|i| bits & 1 << i != 0).collect::<Vec<_>>());
+        let fits = |set: &Vec<usize>| leaves_room(d, who, &set.iter().map(|i| cards[*i]).collect::<Vec<_>>());
+        question.whole = sets.filter(fits).map(|set| set.into_iter().map(|i| i as i32).collect()).collect();
+    }
+    question.refused = tight.into_iter().map(|card| (Thing::Card(card), room)).collect();
     if d.on(ygo!("4.1.1.4", Limit)) {
         let spells = among_spells(d, who).into_iter().map(|card| (Thing::Card(card), ygo!("4.1.1.4", Limit)));
-        question.refused = spells.collect();
+        question.refused.extend(spells);
     }
     for card in monsters(d, who).into_iter().filter(|card| unreleasable(d, who, *card)).collect::<Vec<_>>() {
         question.refused.push((Thing::Card(card), ygo!("3.3.8.1", Limit)));
     }
     let chosen = d.pick(question.citing(ygo!("1.3.1.3", Frame)))?;
+    let chosen: Vec<Ref> =
+        chosen.into_iter().filter_map(|t| if let Thing::Card(card) = t { Some(card) } else { None }).collect();
+    if full && !leaves_room(d, who, &chosen) {
+        let why = "リリースしてもメインモンスターゾーンに空きがない".to_string();
+        return Err(Halt::Refused(Box::new(Refusal { what: "リリース".into(), cite: Some(room), why })));
+    }
     let cause = Cause { means: Means::Cost, card: None, seat: Some(who) };
     let mut events = Vec::new();
-    for thing in chosen {
-        let Thing::Card(card) = thing else { continue };
+    for card in chosen {
         let to = graveyard(d, card);
         let mut event = d.moving(card, to).by(cause).seat(who);
         event.how = Word("リリース");
@@ -220,7 +243,14 @@ pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let facts = d.t.obj(card.id).facts;
     limit!(d, facts[CHANGED] == 0, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
     limit!(d, facts[SUMMONED] == 0, ygo!("2.2.1.3", Limit), "召喚・特殊召喚されたターンである");
-    limit!(d, facts[ATTACKED] == 0, ygo!("2.2.1.4", Limit), "このターンに攻撃した");
+    // Reading C62: whether an attack that was given up counts.
+    let attacked = match facts[ATTACKED] > 0 && facts[ATTACKED] == facts[GAVE_UP] {
+        true => d.reading(ygo!("C62", Reading), "a") != "b",
+        false => facts[ATTACKED] > 0,
+    };
+    limit!(d, !attacked, ygo!("2.2.1.4", Limit), "このターンに攻撃した");
+    let down = !d.t.obj(card.id).turned() && never_in_defence(d);
+    limit!(d, !down, ygo!("1.9.3.2", Limit), "表側守備表示では置けない");
     forbidden(d, who, m)
 }
 
@@ -258,6 +288,13 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause) 
         });
         return Ok(false);
     }
+    // Reading C59: in a speed duel no monster is put there face up in defence.
+    if wanted.is_some_and(|w| w == "守備表示") && never_in_defence(d) {
+        d.tell_under(Told::NotApplied, ygo!("1.9.3.2", Limit), |d| {
+            format!("{}は表側守備表示で置けない", d.card_name(card))
+        });
+        return Ok(false);
+    }
     let zones = landing::zones(d, who, card, &[]);
     let Some(to) = landing::ask(d, who, card, zones)? else {
         d.tell(Told::NotApplied, |d| format!("出せるゾーンがないので{}は特殊召喚されない", d.card_name(card)));
@@ -284,13 +321,18 @@ pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, either
         return Ok(u8::from(wanted != "攻撃表示"));
     }
     d.trace.reach(either);
-    if !d.on(either) {
+    if !d.on(either) || never_in_defence(d) {
         return Ok(0);
     }
     let of = vec![Thing::Word(Word("攻撃表示")), Thing::Word(Word("守備表示"))];
     let question = Question::new(who, Word("表示形式"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
     let answer = d.ask(question.citing(either))?;
     Ok(answer[0] as u8)
+}
+
+/// Reading C59: whether monsters of a speed duel are in defence only face down.
+fn never_in_defence(d: &mut Duel) -> bool {
+    is_speed(d) && d.reading(ygo!("C59", Reading), "a") == "b"
 }
 
 /// A special summon that is about to happen.

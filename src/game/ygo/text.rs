@@ -2,10 +2,12 @@
 
 use super::kinds;
 use super::places::{inside, is_field, is_monster_zone, zone};
-use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, PROPER, SUMMONED_AT, SUMMONING, schema};
-use crate::card::{Ability, Change, Kind, Pool, Step, Word};
-use crate::kernel::eyes::{Ctx, Eyes};
-use crate::kernel::{Cite, Duel, Event, Means, Ref, Seen, Side, Table, What, ZoneId};
+use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, EQUIP, PROPER, SUMMONED_AT, SUMMONING, schema};
+use crate::card::{Ability, Change, Filter, Kind, Pool, Step, Target, Word};
+use crate::kernel::eyes::{Ctx, Eyes, Memory};
+use crate::kernel::steps::Frame;
+use crate::kernel::{Cite, Duel, Event, Means, Ref, Seen, Side, Table, Thing, What, ZoneId};
+use std::sync::Arc;
 
 pub use super::kinds::is;
 
@@ -63,6 +65,75 @@ pub fn sending(d: &mut Duel, event: &mut Event) {
     if how.is_empty() || d.applies(cite, |_| format!("「{how}」も「墓地へ送る」に当たる")) {
         event.name = Word("墓地へ送る");
     }
+}
+
+/// 3.3.15.2, 3.3.15.3, 4.1.1.4: cards that a text does not meet because they lie face down, or as spells.
+pub fn left_out(d: &mut Duel, frame: &Frame, target: &Target, next: Option<&Step>) -> Vec<(Thing, &'static Cite)> {
+    let Some(filter) = target.of.cards() else { return Vec::new() };
+    let mut found = Vec::new();
+    let down: Vec<Ref> =
+        d.t.ids().filter(|id| !d.t.obj(*id).face_up && is_field(d.t.obj(*id).zone)).map(|id| d.t.now(id)).collect();
+    if !down.is_empty() && d.on(ygo!("3.3.15.2", Limit)) {
+        // As if the fronts counted; that a monster lies face up is what equipping asks for.
+        let mut view = (*d.look()).clone();
+        view.blind = false;
+        let bare = Filter { state: None, ..filter.clone() };
+        let asked = if equips(d, frame, target.slot) { &bare } else { filter };
+        let memory = Memory::default();
+        let eyes = Eyes { t: &d.t, view: &view, book: d.book, memory: &memory };
+        let ctx = frame.ctx();
+        let met = down.into_iter().filter(|card| eyes.matches(&ctx, asked, *card));
+        found.extend(met.map(|card| (Thing::Card(card), why_hidden(d, card, filter))));
+    }
+    if matches!(next, Some(Step::Move { how: Some(how), .. }) if *how == "リリース") && d.on(ygo!("4.1.1.4", Limit))
+    {
+        let spells = super::summon::among_spells(d, frame.seat);
+        found.extend(spells.into_iter().map(|card| (Thing::Card(card), ygo!("4.1.1.4", Limit))));
+    }
+    found
+}
+
+/// The clause by which the text does not meet the card that lies face down.
+fn why_hidden(d: &Duel, card: Ref, filter: &Filter) -> &'static Cite {
+    if filter.is.iter().any(|w| *w == "エクシーズモンスター") && kinds::printed(d, card, "エクシーズモンスター")
+    {
+        ygo!("3.3.15.3", Limit)
+    } else if by_kind(filter) && !is_monster_zone(d.t.obj(card.id).zone) {
+        ygo!("C60", Reading)
+    } else {
+        ygo!("3.3.15.2", Limit)
+    }
+}
+
+/// Reading C60: all that the text asks of a card is that it is a spell, or that it is a trap.
+fn by_kind(filter: &Filter) -> bool {
+    let names = |kind: &str| filter.is.iter().any(|w| *w == kind);
+    let more = !filter.name.is_empty() || !filter.name_part.is_empty() || !filter.data.is_empty();
+    names("魔法") != names("罠") && !more
+}
+
+/// Reading C60: it comes to it where a spell or trap lies face down.
+pub fn kinds_known(d: &mut Duel, abilities: &[Arc<Ability>]) {
+    let down = |card: &crate::kernel::Obj| !card.face_up && super::places::is_spell_zone(card.zone);
+    if !d.t.cards.iter().any(down) {
+        return;
+    }
+    let met = |step: &Step| match step {
+        Step::Choose(target) => target.of.cards().is_some_and(by_kind),
+        Step::Move { all: Some(filter), .. } => by_kind(filter),
+        _ => false,
+    };
+    let aims = |a: &Arc<Ability>| a.target.iter().any(|t| t.of.cards().is_some_and(by_kind)) || a.steps.iter().any(met);
+    if abilities.iter().any(aims) {
+        d.reading(ygo!("C60", Reading), "a");
+    }
+}
+
+/// The text equips what it aims at.
+fn equips(d: &mut Duel, frame: &Frame, slot: Word) -> bool {
+    let worn =
+        |step: &Step| matches!(step, Step::Act { name, what: Some(what), .. } if *name == EQUIP && *what == slot);
+    frame.this.is_some_and(|card| d.seen(card).abilities.iter().any(|a| a.steps.iter().any(worn)))
 }
 
 /// 2.5.9.2: a monster whose destruction is certain is no target.
@@ -211,11 +282,25 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
     }
 }
 
+/// 4.1.21.1: a target that was chosen when the card was activated lies on the field of the other player.
+fn aims_across(eyes: &Eyes, card: Ref) -> bool {
+    let Some(item) = eyes.t.context().pile.iter().rev().find(|i| i.card == Some(card)) else { return false };
+    let effects = eyes.view.cards[card.id.0 as usize].abilities.iter().filter(|a| a.kind == Kind::Effect);
+    let abilities: Vec<&Arc<Ability>> = item.ability.as_ref().map_or_else(|| effects.collect(), |a| vec![a]);
+    let targets = abilities.iter().flat_map(|a| a.target.iter().chain(a.modes.iter().flat_map(|m| &m.target)));
+    let across = |r: &Ref| {
+        let whose = eyes.view.cards[r.id.0 as usize].controller;
+        eyes.t.is_now(*r) && is_field(eyes.t.obj(r.id).zone) && whose != item.seat
+    };
+    targets.into_iter().any(|t| item.slots.cards(&t.slot).iter().any(across))
+}
+
 /// 2.4.7, 4.1.30: roles that link markers make.
 pub fn role_by(eyes: &Eyes, card: Ref, role: Word) -> bool {
     use super::markers;
     let cards = &eyes.view.cards;
     match role.as_str() {
+        "相手のカードを対象にした発動" => aims_across(eyes, card),
         _ if !eyes.t.is_now(card) => self::role(eyes.t, card, role),
         "リンク状態" => markers::linked(eyes.t, cards, card.id, eyes.view.without),
         "相互リンク状態" => markers::mutually(eyes.t, cards, card.id, eyes.view.without),

@@ -17,7 +17,6 @@ pub fn turn(d: &mut Duel) -> Flow {
         setup::start(d)?;
     }
     super::field::markers_known(d)?;
-    super::field::note_sides(d);
     if is_speed(d) {
         for cite in [ygo!("1.9.3.2", Limit), ygo!("1.9.3.4", Limit), ygo!("1.9.3.6", Limit)] {
             d.trace.reach(cite);
