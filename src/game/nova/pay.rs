@@ -183,7 +183,8 @@ pub fn pay(d: &mut Duel, seat: Seat, owed: &Owed, without: &[Ref]) -> Flow<bool>
             left.remove(0);
             continue;
         }
-        left[0].1 -= 1;
+        // A point that is not taken pays for all of its kind.
+        left[0].1 = if takes { n - 1 } else { 0 };
         let all = [sources(d, seat, without), further(d, seat, without)].concat();
         let fits = |i: usize| {
             let mut rest = all.clone();
