@@ -22,7 +22,7 @@
 //! | could this be done? tried on copies | [`try_out`] |
 //! | how often may something be used? | [`limit`] |
 //! | what may a player do, and what forbids it? | [`verb`] |
-//! | is this the same position as before? | `position` |
+//! | is this the same position as before? | [`position`] |
 //! | do the players go round? | [`rounds`] |
 //! | what is told afterwards? | [`trace`] |
 //!
@@ -96,7 +96,7 @@ pub mod duel;
 pub mod event;
 pub mod eyes;
 pub mod limit;
-mod position;
+pub mod position;
 pub mod principle;
 pub mod propose;
 pub mod question;

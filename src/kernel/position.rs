@@ -91,7 +91,7 @@ fn hashed_card(at: usize, card: &Obj, kept: &[i32; FACTS]) -> Hashed {
 
 /// Which cards were changed one after another; no part of what a table is.
 #[derive(Clone, Default)]
-pub(super) struct Touched {
+pub struct Touched {
     cards: Vec<CardId>,
     /// How often the list was begun anew, because all cards were changed or too many.
     begun: u32,

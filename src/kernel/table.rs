@@ -423,7 +423,7 @@ pub struct Table {
     pub clock: u32,
     pub over: Option<Outcome>,
     /// Which cards were changed, for whoever remembers positions.
-    pub(super) touched: Touched,
+    pub touched: Touched,
 }
 
 /// The facts of an owner before anything has happened.
