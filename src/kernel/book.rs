@@ -206,6 +206,8 @@ pub trait Rulebook: Sync {
     fn rooms(&self, _d: &Duel, _place: Word, _seat: Seat) -> Option<Vec<ZoneId>> {
         None
     }
+    /// An effect has made the card another kind of card: what every card of that kind has, it has.
+    fn became(&self, _seen: &mut Seen) {}
     /// The state in which a card arrives unless told.
     fn arrival(&self, _d: &mut Duel, _card: CardId, _to: ZoneId) -> u8 {
         0

@@ -209,6 +209,8 @@ pub struct Customs {
     pub own_replacement: Option<&'static Cite>,
     /// Who wins and loses at once loses: whether a loss is due, and the clause.
     pub loss_first: Option<(Due, &'static Cite)>,
+    /// What raises a price is not set off against what lowers it: each is counted for itself.
+    pub apart_prices: bool,
     /// Numbers of which a text may say that they do not grow or do not fall, and what each is called.
     pub grows: &'static [(&'static str, [&'static str; 2])],
     /// The card fact with the players, one bit each, who know the front of a card that lies face down, and the clause.

@@ -1014,6 +1014,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                     *n = if view.floor { 0 } else { *n };
                 }
                 if let Change::Cost(name, symbol, _) = change
+                    && !schema.customs.apart_prices
                     && let Some(Data::Price(price)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
                     && let Some((_, Quantity::Number(n))) = price.0.iter_mut().find(|(s, _)| s == symbol)
                     && *n < 0
@@ -1032,7 +1033,12 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                         _ => false,
                     };
                 }
-                if matches!(change, Change::Gain(_)) {
+                if matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == schema.words.class) {
+                    book.became(seen);
+                    if seen.abilities.len() > before {
+                        view.has_gained(card.id);
+                    }
+                } else if matches!(change, Change::Gain(_)) {
                     view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
                     view.has_gained(card.id);
                 }
@@ -1131,7 +1137,20 @@ fn change_seen(
         }
         Change::Cost(name, symbol, _) => {
             if let Some(Data::Price(price)) = at(name).map(|i| &mut seen.data[i]) {
-                add_symbol(price, *symbol, value.unwrap_or(0));
+                let by = value.unwrap_or(0);
+                let same = |(s, q): &(Word, Quantity)| {
+                    *s == *symbol && matches!(q, Quantity::Number(n) if n.signum() == by.signum())
+                };
+                if schema.customs.apart_prices && !price.0.iter().any(same) {
+                    price.0.push((*symbol, Quantity::Number(by)));
+                } else if schema.customs.apart_prices {
+                    let one = price.0.iter_mut().find(|part| same(part));
+                    if let Some((_, Quantity::Number(n))) = one {
+                        *n = n.saturating_add(by);
+                    }
+                } else {
+                    add_symbol(price, *symbol, by);
+                }
             }
         }
         Change::Price(name, new) => {
