@@ -533,10 +533,12 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     let own = symbols.iter().find(|(symbol, _)| *symbol == OWN_COST).map(|(_, n)| *n);
     // What effects add to the cost, or take off it; where the content was exchanged, that is in it already.
     let apart: Vec<(Word, i32)> = symbols.iter().filter(|(symbol, _)| *symbol != OWN_COST).copied().collect();
-    let changes: i32 = apart.iter().filter(|(symbol, _)| *symbol == FREE).map(|(_, n)| *n).sum();
+    let free = |sign: i32| apart.iter().filter(|(s, n)| *s == FREE && n.signum() == sign).map(|(_, n)| *n).sum::<i32>();
+    let changes = free(1) + free(-1);
     let further: Vec<(Word, i32)> = apart.iter().filter(|(symbol, n)| *symbol != FREE && *n > 0).copied().collect();
     let (more, less) = match own {
-        Some(_) => (changes.max(0), changes.min(0)),
+        // What is taken off a symbol of an attribute is taken off the whole.
+        Some(_) => (free(1), apart.iter().map(|(_, n)| *n).filter(|n| *n < 0).sum()),
         None => (0, 0),
     };
     let more = if more > 0 && d.applies(msd!("903.2g-iii"), |_| format!("発動のための支払いが{more}増える"))
@@ -577,7 +579,9 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         _ => seen.number(at::COST).unwrap_or(0).max(0),
     };
     let attributes = seen.words(at::ATTRIBUTE).to_vec();
-    let mut total = cost + more + less;
+    // 903.2g-iv: where there are several parts, the payer says which of them is lowered.
+    let parts = own.is_some() && !further.is_empty();
+    let mut total = cost + more + if parts { 0 } else { less };
     if let Some(rested) = rested {
         d.trace.reach(msd!("1114.2", Meaning));
         if rested >= cost && d.on(msd!("1114.2", Meaning)) {
@@ -585,8 +589,8 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         }
         total -= rested;
     }
+    let least = (attributes.len() as i32).min(cost + more);
     if total < cost + more {
-        let least = (attributes.len() as i32).min(cost + more);
         if total < least
             && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない"))
         {
@@ -606,19 +610,23 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         }
         None => Vec::new(),
     };
-    if own.is_some() && !further.is_empty() {
-        return with_further(total, &cover, &joint, &further);
+    if parts {
+        let floor = if d.on(msd!("903.2g-iv-a", Limit)) { least.max(0) as usize } else { 0 };
+        let beside = Need::of_symbols(&further);
+        let unwritten = beside.unwritten;
+        let symbols = beside.symbols;
+        return Need {
+            total: total + symbols.len(),
+            cover,
+            joint,
+            symbols,
+            less: -less as usize,
+            floor,
+            unwritten,
+            ..Need::default()
+        };
     }
     Need { total, cover, joint, ..Need::default() }
-}
-
-/// The cost and symbols of attributes that effects have added to it.
-fn with_further(total: usize, cover: &[Word], joint: &[Word], further: &[(Word, i32)]) -> Need {
-    let mut symbols: Vec<(Word, i32)> = cover.iter().map(|attribute| (*attribute, 1)).collect();
-    symbols.push((FREE, total as i32 - cover.len() as i32));
-    symbols.extend(further);
-    let need = Need::of_symbols(&symbols);
-    Need { unwritten: need.unwritten || cover.len() > 1 || !joint.is_empty(), ..need }
 }
 
 /// 903.2g, 903.2g-iv: of several parts the payer says which is lowered.

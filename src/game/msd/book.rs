@@ -70,15 +70,21 @@ impl Rulebook for Msd {
             seen.data[printed] = seen.data[datum].clone();
         }
         text::base_abilities(seen);
-        if zones::is_kind(seen, "魔法少女") {
-            let caster = zones::caster_name(seen.name());
-            if !seen.names.contains(&caster) {
-                seen.names.push(caster);
-            }
-            seen.abilities.push(Arc::new(Ability { id: 1, ..zones::common_ability() }));
-            seen.kinds.activated = true;
-        }
+        self.became(seen);
         Vec::new()
+    }
+
+    /// 202.3, 907.6: what every 魔法少女 has.
+    fn became(&self, seen: &mut Seen) {
+        if !zones::is_kind(seen, "魔法少女") || seen.abilities.iter().any(|a| a.clauses.contains(&"907.6")) {
+            return;
+        }
+        let caster = zones::caster_name(seen.name());
+        if !seen.names.contains(&caster) {
+            seen.names.push(caster);
+        }
+        seen.abilities.push(Arc::new(Ability { id: 1, ..zones::common_ability() }));
+        seen.kinds.activated = true;
     }
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {

@@ -7,7 +7,7 @@ use super::setup;
 use crate::card::Word;
 use crate::kernel::rounds::{Act, LONG, MOST};
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Duel, Flow, Move, Question, Seat};
+use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Seat};
 
 /// The position in which somebody is about to act, as far as loops are looked for.
 pub struct Here {
@@ -152,6 +152,8 @@ pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
         let once: Vec<(Seat, Move)> = round.iter().rev().map(|a| (a.1, a.2)).collect();
         d.rounds_to_go = std::iter::repeat_n(once, n.max(0) as usize).flatten().collect();
     }
+    let others = round.iter().filter(|a| a.1 != barred && !a.2.is_pass()).map(|a| (a.1, a.2, Vec::new()));
+    let others: Vec<_> = others.collect();
     if grows {
         // In a round that leaves more only the shape of the table is the same.
         let shapes = d.tallies[d.acts.len() - round.len()..].iter().map(|(shape, _)| *shape);
@@ -160,8 +162,22 @@ pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
     } else {
         d.bar(&round, |a| a.1 == barred);
     }
+    d.barred.extend(others);
     d.tallies.clear();
     Ok(())
+}
+
+/// 1301.1a, 1301.1b: once something else has been done, the loop may be gone round again.
+pub fn left(d: &mut Duel, who: Seat, done: &Move) {
+    if !done.is_pass() && !d.barred.iter().any(|(seat, m, _)| *seat == who && m == done) {
+        d.barred.clear();
+    }
+}
+
+/// The clause by which the loop is not gone on with: two players had named a number, or one.
+pub fn barred_by(d: &Duel) -> &'static Cite {
+    let of = |seat: Seat| d.barred.iter().any(|(s, ..)| *s == seat);
+    if Seat::BOTH.into_iter().all(of) { msd!("1301.1b") } else { msd!("1301.1a") }
 }
 
 /// The next act of a loop that is gone round as often as was said. Whatever else has come about ends it.

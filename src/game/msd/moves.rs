@@ -4,7 +4,7 @@ use super::activate::{self, Way};
 use super::schema::{ARRIVED, RECOVERED, RESTED, schema};
 use super::zones::{Own, all_entities, entities, in_play, is, is_kind, zone};
 use super::{acts, battle, call, loops, odo, priority, setup, text};
-use crate::card::{Change, Kind, LimitBy, Word};
+use crate::card::{Ability, Change, Kind, LimitBy, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
 use crate::kernel::{Cause, Duel, Flow, Move, Ref, Seat, Slots, Use, User};
@@ -28,7 +28,7 @@ static PRIORITY: &[Limit] =
 
 /// 1301.1a: until something else is done a loop that was gone round is not gone on with.
 static NO_LOOP: &[Limit] = &[Limit::clauses(|d, who, m| match loops::goes_on(d, who, m) {
-    true => no(msd!("1301.1a"), "ほかの行動をするまで、同じループは行えない"),
+    true => no(loops::barred_by(d), "ほかの行動をするまで、同じループは行えない"),
     false => Ok(()),
 })];
 
@@ -158,6 +158,14 @@ fn may(d: &mut Duel, who: Seat, m: &Move, card: Ref) -> Allowed {
     Ok(())
 }
 
+/// Reading C29: whether what both players did with abilities of one name counts together.
+fn used_by_both(d: &mut Duel, card: Ref, ability: &Ability) -> bool {
+    let Some(limit) = ability.limit.filter(|limit| limit.by == LimitBy::Named) else { return false };
+    let times = |d: &Duel, seat: Seat| d.uses(&d.use_of(card, seat, ability, &limit));
+    let all: usize = Seat::BOTH.into_iter().map(|seat| times(d, seat)).sum();
+    all >= usize::from(limit.times) && d.reading(msd!("C29", Reading), "a") == "b"
+}
+
 /// 704, 707.
 fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let card = card(m);
@@ -186,7 +194,7 @@ fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         let cite = if ability.meant_by.is_some() { msd!("1109.2", Meaning) } else { msd!("701.2", Limit) };
         limit!(d, false, cite, "メインタイミングではない");
     }
-    if d.is_used_up(card, who, &ability) {
+    if d.is_used_up(card, who, &ability) || used_by_both(d, card, &ability) {
         // 901.1d: abilities of one name are one ability.
         let by_name = ability.limit.is_some_and(|limit| limit.by == LimitBy::Named);
         let cite = if by_name { msd!("901.1d", Limit) } else { msd!("104.1", Limit) };

@@ -16,7 +16,7 @@ pub struct Need {
     pub total: usize,
     /// 203.2, 1002.3: attributes that must be among them.
     pub cover: Vec<Word>,
-    /// 1002.2: symbols, each of which takes a point of its own.
+    /// 1002.2: symbols, each of which takes a point of its own; what is left of the total is the cost of a card.
     pub symbols: Vec<Word>,
     /// 1108.2: features whose points of any attribute do for an attribute.
     pub joint: Vec<Word>,
@@ -26,7 +26,9 @@ pub struct Need {
     pub less: usize,
     /// 1002.1a does not stand: any odo does for some attribute.
     pub careless: bool,
-    /// A cost of several attributes together with symbols.
+    /// 903.2g-iv-a: the cost of the card does not fall below this.
+    pub floor: usize,
+    /// Parts too great to be told apart once they are lowered.
     pub unwritten: bool,
 }
 
@@ -61,10 +63,21 @@ impl Need {
     /// 903.2g-iv: what can be left of it once it is lowered, each way once.
     pub fn lowered(self) -> Vec<Need> {
         let mut ways = vec![self];
-        while ways[0].less > 0 {
+        while ways.iter().any(|need| need.less > 0) {
             let mut next: Vec<Need> = Vec::new();
             for need in ways {
-                if need.symbols.is_empty() {
+                if need.less == 0 {
+                    next.push(need);
+                    continue;
+                }
+                let cost = need.total - need.symbols.len();
+                if cost > need.floor {
+                    let one = Need { less: need.less - 1, total: need.total - 1, ..need.clone() };
+                    if !next.iter().any(|other| other.is_as(&one)) {
+                        next.push(one);
+                    }
+                }
+                if need.symbols.is_empty() && cost <= need.floor {
                     next.push(Need { less: 0, ..need });
                     continue;
                 }
@@ -73,7 +86,7 @@ impl Need {
                     let mut one = Need { less: need.less - 1, total: need.total - 1, ..need.clone() };
                     let at = one.symbols.iter().position(|s| *s == kind).expect("it is among them");
                     one.symbols.remove(at);
-                    if !next.iter().any(|other| other.symbols == one.symbols) {
+                    if !next.iter().any(|other| other.is_as(&one)) {
                         next.push(one);
                     }
                 }
@@ -83,9 +96,16 @@ impl Need {
         ways
     }
 
+    fn is_as(&self, other: &Need) -> bool {
+        (self.total, self.less, &self.symbols) == (other.total, other.less, &other.symbols)
+    }
+
     /// What it is, in symbols.
     pub fn label(&self) -> Word {
         let mut text = String::new();
+        if self.total > self.symbols.len() {
+            text += &format!("コスト{}", self.total - self.symbols.len());
+        }
         for (at, symbol) in self.symbols.iter().enumerate() {
             if !self.symbols[..at].contains(symbol) {
                 let n = self.symbols.iter().filter(|s| *s == symbol).count();
@@ -97,31 +117,34 @@ impl Need {
 
     /// What is left to pay once the point is paid, in each way of counting it.
     fn without(&self, point: &Point, way: Cover) -> Vec<Need> {
-        if self.symbols.is_empty() {
-            let mut rest = Need { total: self.total - 1, ..self.clone() };
-            match way {
-                Cover::Shared => rest.cover.retain(|a| !self.covers(point, *a)),
-                Cover::Any if rest.cover.iter().any(|a| self.covers(point, *a)) => rest.cover.clear(),
-                Cover::Any => {}
-                Cover::Apart => {
-                    let one = |at: usize| {
-                        let mut rest = rest.clone();
-                        rest.cover.remove(at);
-                        rest
-                    };
-                    let fits = (0..self.cover.len()).filter(|i| self.covers(point, self.cover[*i]));
-                    return fits.map(one).chain([rest.clone()]).collect();
-                }
-            }
-            return vec![rest];
-        }
         let fits = (0..self.symbols.len()).filter(|i| self.pays(point, self.symbols[*i]));
-        fits.map(|i| {
-            let mut rest = Need { total: self.total - 1, ..self.clone() };
-            rest.symbols.remove(i);
-            rest
-        })
-        .collect()
+        let mut ways: Vec<Need> = fits
+            .map(|i| {
+                let mut rest = Need { total: self.total - 1, ..self.clone() };
+                rest.symbols.remove(i);
+                rest
+            })
+            .collect();
+        if self.total == self.symbols.len() {
+            return ways;
+        }
+        let mut rest = Need { total: self.total - 1, ..self.clone() };
+        match way {
+            Cover::Shared => rest.cover.retain(|a| !self.covers(point, *a)),
+            Cover::Any if rest.cover.iter().any(|a| self.covers(point, *a)) => rest.cover.clear(),
+            Cover::Any => {}
+            Cover::Apart => {
+                let one = |at: usize| {
+                    let mut rest = rest.clone();
+                    rest.cover.remove(at);
+                    rest
+                };
+                let fits = (0..self.cover.len()).filter(|i| self.covers(point, self.cover[*i]));
+                ways.extend(fits.map(one));
+            }
+        }
+        ways.push(rest);
+        ways
     }
 
     /// 1002.1a, 1002.2: a symbol of an attribute, of some attribute, or of any odo.
@@ -179,6 +202,9 @@ fn payable(points: &[Point], need: &Need, way: Cover) -> bool {
     if points.len() < need.total {
         return false;
     }
+    if !need.symbols.is_empty() && need.total > need.symbols.len() {
+        return payable_beside(points, need, way);
+    }
     if !need.symbols.is_empty() {
         return met(&vec![1; need.symbols.len()], &vec![1; points.len()], |n, p| {
             need.pays(&points[p], need.symbols[n])
@@ -196,6 +222,17 @@ fn payable(points: &[Point], need: &Need, way: Cover) -> bool {
         }
         Cover::Shared => covered(points, need, &need.cover, need.total),
     }
+}
+
+/// Symbols beside the cost of a card: each takes a point of its own, and the rest pay the cost.
+fn payable_beside(points: &[Point], need: &Need, way: Cover) -> bool {
+    let Some((symbol, others)) = need.symbols.split_first() else { return payable(points, need, way) };
+    let first = |at: &usize| !points[..*at].contains(&points[*at]);
+    (0..points.len()).filter(first).filter(|at| need.pays(&points[*at], *symbol)).any(|at| {
+        let mut left = points.to_vec();
+        left.remove(at);
+        payable_beside(&left, &Need { total: need.total - 1, symbols: others.to_vec(), ..need.clone() }, way)
+    })
 }
 
 /// So many points cover all the attributes.
@@ -505,10 +542,7 @@ pub fn pay_what(d: &mut Duel, seat: Seat, wanted: &mut dyn FnMut(&mut Duel) -> N
     let (need, way) = loop {
         let need = wanted(d);
         if need.unwritten {
-            return d.unwritten(
-                "2つ以上の属性か共同戦線を持つカードに属性のオドの支払いを加えること、3000点を超える支払いを減らすこと",
-                &["msd:903.2g-iii"],
-            );
+            return d.unwritten("3000点を超える支払いを減らすこと", &["msd:903.2g-iv"]);
         }
         if need.total == 0 {
             return Ok(true);

@@ -209,6 +209,7 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     }
     d.trace.reach(acts);
     let Some(chosen) = ask(d, who, moves, acts)? else { return Ok(false) };
+    loops::left(d, who, &chosen);
     here.note(d, who, chosen, others);
     if chosen.is_pass() {
         d.trace.reach(msd!("708.1", Limit));

@@ -32,6 +32,7 @@ pub fn schema() -> &'static Schema {
                 (LEVEL, ["レベルの増加", "レベルの減少"]),
                 (COST, ["コストの増加", "コストの減少"]),
             ],
+            apart_prices: true,
             knows: Some((KNOWN, msd!("303.2", Meaning))),
             shown: Some(SHOWN),
             orders: ["デッキゾーン", "オーブゾーン", "墓地"].map(|pile| (pile, msd!("302.4", Order))).to_vec(),

@@ -1,7 +1,7 @@
 //! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
 //! begins, so that it never passes for one that was carried out.
 
-use super::schema::{KIND, ON_ACTIVATION, ON_ATTACK};
+use super::schema::{ON_ACTIVATION, ON_ATTACK};
 use crate::card::{Ability, Change, Datum, Kind, Step, Value, Word};
 use crate::kernel::{Duel, Flow};
 
@@ -87,12 +87,6 @@ fn in_ability(ability: &Ability) -> Lack {
 
 fn in_changes(changes: &[Change]) -> Lack {
     changes.iter().find_map(|change| match change {
-        Change::Become(name, words) if *name == KIND && words.iter().any(|w| *w == "魔法少女") => {
-            Some(("魔法少女にする効果", &["msd:907.6"][..]))
-        }
-        Change::Join(name, word) if *name == KIND && *word == "魔法少女" => {
-            Some(("魔法少女にする効果", &["msd:907.6"][..]))
-        }
         // 1016.1: control is the zone a card lies in, and changes by going there.
         Change::Control(_) => Some(("移動によらない支配", &["msd:1016.1"][..])),
         Change::Immune(_) => Some(("受けないという効果", &[][..])),
