@@ -46,7 +46,7 @@ impl Rule {
 }
 
 /// A clause at the line of code that executes it.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Cite {
     pub game: &'static str,
     pub clause: &'static str,

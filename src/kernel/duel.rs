@@ -843,10 +843,15 @@ impl<'a> Duel<'a> {
     }
 
     /// Told under a clause of its own, not the one in force.
-    pub fn tell_under(&mut self, told: Told, cite: &'static Cite, text: impl FnOnce(&Self) -> String) {
+    pub fn tell_under(
+        &mut self,
+        told: Told,
+        cite: impl Into<Option<&'static Cite>>,
+        text: impl FnOnce(&Self) -> String,
+    ) {
         if self.trace.full {
             let text = text(self);
-            self.trace.tell(told, Some(cite), || text);
+            self.trace.tell(told, cite.into(), || text);
         }
     }
 

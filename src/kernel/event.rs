@@ -1,6 +1,7 @@
 //! What happens, or is about to.
 
 use super::book::Side;
+use super::cite::Cite;
 use super::table::{CardId, Ref, Seat, ZoneId};
 use crate::card::Word;
 
@@ -85,6 +86,8 @@ pub struct Event {
     pub side: Option<Side>,
     /// The fight in which it happens.
     pub fight: Option<u32>,
+    /// The clause by which it happens, where others happen at once by other clauses.
+    pub cite: Option<&'static Cite>,
 }
 
 impl Event {
@@ -108,6 +111,7 @@ impl Event {
             stamp: 0,
             side: None,
             fight: None,
+            cite: None,
         }
     }
 

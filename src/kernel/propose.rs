@@ -139,7 +139,8 @@ impl Duel<'_> {
         }
         self.watch_lives();
         for event in &settled {
-            self.tell(Told::Happened, |d| d.event_words(event));
+            let under = event.cite.or(self.span());
+            self.tell_under(Told::Happened, under, |d| d.event_words(event));
         }
         self.keep_moment();
         book.happened(self, &settled)?;
@@ -408,7 +409,8 @@ impl Duel<'_> {
             let side = self.book.side(&event).0;
             self.ghosts.push(Event { side: Some(side), ..event.clone() });
         }
-        self.tell(Told::Replaced, |d| {
+        let under = event.cite.or(self.span());
+        self.tell_under(Told::Replaced, under, |d| {
             let by = with.source.map(|s| d.card_name(s)).unwrap_or_default();
             format!("{by}の置換効果: {}", d.event_words(&event))
         });

@@ -430,7 +430,7 @@ fn decide(d: &mut Duel) -> Flow {
 
 /// 3.14.2, 3.14.2-1, 4.16.4-9, 4.16.4-10, then 3.14.2-2: what happens at the end of a battle.
 fn finish(d: &mut Duel) -> Flow<bool> {
-    let mut dying: Vec<Ref> = Vec::new();
+    let mut dying: Vec<(Ref, &'static crate::kernel::Cite)> = Vec::new();
     for fight in fights(d) {
         let units = units_in(d, fight.zone);
         let opposed = units.iter().any(|a| units.iter().any(|b| d.seen(*a).controller != d.seen(*b).controller));
@@ -445,7 +445,7 @@ fn finish(d: &mut Duel) -> Flow<bool> {
                 })
             {
                 d.trace.reach(dz!("3.14.2", Frame));
-                dying.push(*unit);
+                dying.push((*unit, dz!("4.16.4-10", Check)));
             }
             let centre = d.t.obj(unit.id).facts[CENTRE] > 0 && is_square(d.t.obj(unit.id).zone);
             if centre
@@ -455,19 +455,17 @@ fn finish(d: &mut Duel) -> Flow<bool> {
             {
                 d.trace.reach(dz!("3.14.2-1", Frame));
                 d.trace.reach(dz!("2.20.1-6", Frame));
-                dying.push(*unit);
+                dying.push((*unit, dz!("4.16.4-9", Check)));
             }
         }
     }
-    dying.sort_unstable();
-    dying.dedup();
     let any = !dying.is_empty();
     // What triggers at the end of the battle comes after these rule effects.
     let after = d.applies(dz!("3.14.2-2", Order), |_| "墓地に置いた後に「バトル終了時」の能力が誘発する".into());
     if !after {
         closes(d)?;
     }
-    super::checks::bury(d, &dying)?;
+    super::checks::bury(d, dying)?;
     if after {
         closes(d)?;
     }
@@ -477,7 +475,7 @@ fn finish(d: &mut Duel) -> Flow<bool> {
 /// 「バトル終了時」 of the battle, and of every unit that is still in it.
 fn closes(d: &mut Duel) -> Flow {
     for fight in fights(d) {
-        let event = Event { fight: Some(fight.id), ..Event::signal(Word("バトル終了時")) };
+        let event = Event { fight: Some(fight.id), ..Event::signal(Word("バトル終了時")).seat(d.t.active) };
         d.happen(vec![event])?;
         for (unit, _) in &fight.members {
             if d.t.is_now(*unit) {

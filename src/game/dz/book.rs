@@ -172,6 +172,7 @@ impl Rulebook for Dz {
         {
             return d.unwritten("発生源がスタックに乗った後で得た耐性", &["dz:2.27", "dz:5.17.3"]);
         }
+        named_by_its_way(d, event);
         // 2.23.10-1; reading C16: to whom a removed card goes.
         if let (What::Move { to, .. }, Some(seat)) = (&mut event.what, event.cause.seat)
             && *to == zone(Own::Removed, seat.other())
@@ -334,6 +335,17 @@ impl Rulebook for Dz {
 
     fn verbs(&self) -> &'static [Verb] {
         super::moves::VERBS
+    }
+}
+
+/// 2.23.1-4: to the graveyard from a square, the energy or the smash zone is 破壊, and as a cost 廃棄.
+fn named_by_its_way(d: &mut Duel, event: &mut Event) {
+    let (What::Move { to, .. }, Some(from)) = (&event.what, event.from) else { return };
+    let buried = schema().spec(*to).name == "墓地";
+    let laid = is_square(from) || matches!(schema().spec(from).name, "エネルギーゾーン" | "スマッシュゾーン");
+    if event.how.is_empty() && buried && laid {
+        d.trace.reach(dz!("2.23.1-4", Frame));
+        event.how = if event.cause.means == Means::Cost { Word("廃棄") } else { Word("破壊") };
     }
 }
 

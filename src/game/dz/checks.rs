@@ -5,7 +5,7 @@ use super::places::{Own, is_base_square, is_battle_square, squares, zone};
 use super::schema::{ACTIVITY, CENTRE, DAMAGE, ELIMINATION, EMPTIED, FILLED, at, schema};
 use super::setup;
 use crate::card::Word;
-use crate::kernel::{CardId, Cause, Cite, Duel, Flow, Ref, Seat, ZoneId};
+use crate::kernel::{CardId, Cause, Cite, Duel, Event, Flow, Ref, Seat, ZoneId};
 
 type Check = fn(&mut Duel, &[Piece]) -> Vec<(Ref, String)>;
 
@@ -37,24 +37,22 @@ fn checks() -> [(&'static Cite, Check); 9] {
 pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
     losses(d)?;
     let pieces = pieces(d);
-    let mut dying: Vec<Ref> = Vec::new();
+    let mut dying: Vec<(Ref, &'static Cite)> = Vec::new();
     for (cite, check) in checks() {
         if !d.on(cite) {
             continue;
         }
         for (card, why) in check(d, &pieces) {
             d.cites(cite, |_| why);
-            dying.push(card);
+            dying.push((card, cite));
         }
     }
     if dying.is_empty() {
         return Ok(false);
     }
-    dying.sort_unstable();
-    dying.dedup();
     *d.aside().fact(ACTIVITY) = 1;
     d.trace.reach(dz!("4.6.3", Frame));
-    bury(d, &dying)?;
+    bury(d, dying)?;
     Ok(true)
 }
 
@@ -69,14 +67,16 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     checks().into_iter().find_map(|(cite, check)| check(d, &pieces).into_iter().next().map(|(_, why)| (cite, why)))
 }
 
-/// All at once to their owners' graveyards.
-pub fn bury(d: &mut Duel, cards: &[Ref]) -> Flow {
+/// All at once to their owners' graveyards, each by the first clause that sends it there.
+pub fn bury(d: &mut Duel, mut cards: Vec<(Ref, &'static Cite)>) -> Flow {
+    cards.sort_by_key(|(card, _)| *card);
+    cards.dedup_by_key(|(card, _)| *card);
+    cards.retain(|(card, _)| d.t.is_now(*card));
     let mut events = Vec::new();
-    for card in cards.iter().filter(|c| d.t.is_now(**c)).copied().collect::<Vec<_>>() {
+    for (card, cite) in cards {
         let owner = d.t.obj(card.id).owner;
-        let mut event = d.moving(card, zone(Own::Graveyard, owner)).by(Cause::RULE);
-        event.how = Word("破壊");
-        events.push(event);
+        let event = d.moving(card, zone(Own::Graveyard, owner)).by(Cause::RULE);
+        events.push(Event { cite: Some(cite), ..event });
     }
     d.propose(events).map(|_| ())
 }

@@ -341,7 +341,7 @@ pub fn voices(d: &mut Duel, who: Seat, m: &Move) -> Vec<Ref> {
         return Vec::new();
     }
     let fits = |k: &Keyword| k.words.is_empty() || k.words.iter().any(|w| seen.words(colour).contains(w));
-    with_keyword(d, who, "呼声", |t, r, k| r != card && !t.obj(r.id).turned() && fits(k))
+    with_keyword(d, who, "呼声", |t, r, k| !t.obj(r.id).turned() && fits(k))
 }
 
 /// Cards with 呼声 that cannot be frozen for it: 2.26.1-1 they are frozen, or their text does not work where they lie.
