@@ -14,6 +14,9 @@ use crate::card::{Change, Kind, Word};
 /// What effects look at that depends on which time is open: the phase, and roles in fights and on the pile.
 const TIMES: u64 = read::PHASE | read::ROLES;
 
+/// What effects look at that depends on which turn it is: whose, what happened in it, and what is remembered of it.
+const TURNS: u64 = TIMES | read::TURN | read::PLAYERS | read::HAPPENED | read::PAST;
+
 /// The turn and its parts.
 impl Duel<'_> {
     /// A turn begins: whose, the how manieth, with which phase. What happened before it is not asked for any more, what
@@ -25,7 +28,7 @@ impl Duel<'_> {
         self.tallies.clear();
         self.barred.clear();
         let schema = self.book.schema();
-        let t = self.edit();
+        let t = self.edit_if(TURNS);
         t.end_facts(schema, Ends::Turn);
         (t.active, t.turn, t.phase, t.midway) = (active, number, phase, false);
         t.happened.clear();

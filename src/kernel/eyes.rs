@@ -3,7 +3,7 @@
 use super::book::{Rulebook, Side};
 use super::event::{Event, Means, What};
 use super::principle::{Gloss, Principle};
-use super::table::{CardId, Ref, Seat, Slots, Table, Thing, ZoneId};
+use super::table::{CardId, Past, Ref, Seat, Slots, Table, Thing, ZoneId};
 use super::view::{Data, Seen, View};
 use crate::card::{Amount, Change, Cond, ENDLESS, Filter, Pattern, Spots, Test, Value, Word};
 
@@ -67,6 +67,10 @@ pub mod read {
     pub const PLAYERS: u64 = 1 << 57;
     /// What cards are in a fight or on the pile, and what they have done.
     pub const ROLES: u64 = 1 << 58;
+    /// Whose turn it is.
+    pub const TURN: u64 = 1 << 59;
+    /// Cards as they last were.
+    pub const PAST: u64 = 1 << 60;
 }
 
 impl Memory {
@@ -114,11 +118,23 @@ impl<'a> Eyes<'a> {
         &self.view.cards[id.0 as usize]
     }
 
+    /// Whose turn it is.
+    fn active(&self) -> Seat {
+        self.memory.reads(read::TURN);
+        self.t.active
+    }
+
+    /// The card as it was in a life that has ended.
+    fn past(&self, r: Ref) -> Option<&'a Past> {
+        self.memory.reads(read::PAST);
+        self.t.past(r)
+    }
+
     /// The card as it is, or as it last was.
     pub fn info(&self, r: Ref) -> Option<Info<'a>> {
         if self.t.is_now(r) {
             let obj = self.t.obj(r.id);
-            if !self.book.schema().spec(obj.zone).board {
+            if !self.view.schema.spec(obj.zone).board {
                 self.memory.reads(read::OFF_BOARD);
             }
             return Some(Info {
@@ -129,7 +145,7 @@ impl<'a> Eyes<'a> {
                 now: true,
             });
         }
-        let past = self.t.past(r)?;
+        let past = self.past(r)?;
         self.memory.note(Principle::LastKnown);
         if self.memory.lost {
             return None;
@@ -140,16 +156,16 @@ impl<'a> Eyes<'a> {
     /// What a word stands for, as it is read: a card that the effect itself has moved to where it is hidden is read as it
     /// last lay open, where the game says so.
     fn info_of(&self, word: Option<Word>, r: Ref) -> Option<Info<'a>> {
-        if word.is_none_or(|w| w != "moved") {
+        if !self.view.completes || word.is_none_or(|w| w != "moved") || !self.t.is_now(r) || r.life == 0 {
             return self.info(r);
         }
         let obj = self.t.obj(r.id);
-        let hidden = self.book.schema().spec(obj.zone).sight != super::Sight::All && !obj.face_up && !obj.revealed;
-        if !self.t.is_now(r) || !hidden || r.life == 0 || !self.view.completes {
+        let hidden = self.view.schema.spec(obj.zone).sight != super::Sight::All && !obj.face_up && !obj.revealed;
+        if !hidden {
             return self.info(r);
         }
-        let open = |zone: ZoneId| self.book.schema().spec(zone).sight == super::Sight::All;
-        match self.t.past(Ref { life: r.life - 1, ..r }).filter(|past| open(past.zone)) {
+        let open = |zone: ZoneId| self.view.schema.spec(zone).sight == super::Sight::All;
+        match self.past(Ref { life: r.life - 1, ..r }).filter(|past| open(past.zone)) {
             Some(past) => {
                 self.memory.note_gloss(Gloss::LastOpen);
                 Some(Info { seen: &past.seen, zone: obj.zone, state: obj.state, face_up: obj.face_up, now: true })
@@ -160,7 +176,7 @@ impl<'a> Eyes<'a> {
 
     /// What happened in the one manner happened in the other too.
     fn in_manner(&self, event: &Event, wanted: Word) -> bool {
-        let (how, customs) = (event.how, &self.book.schema().customs);
+        let (how, customs) = (event.how, &self.view.schema.customs);
         let also = |(one, other): &(&str, &str)| how == *one && wanted == *other;
         let by = |(word, means, manner): &(&str, Means, &str)| {
             wanted == *word && event.cause.means == *means && (manner.is_empty() || how == *manner)
@@ -177,7 +193,7 @@ impl<'a> Eyes<'a> {
         match word.as_str() {
             "自分" => Some(ctx.seat),
             "相手" => Some(ctx.seat.other()),
-            "active" => Some(self.t.active),
+            "active" => Some(self.active()),
             "持ち主" => ctx.this.map(|r| self.t.obj(r.id).owner),
             name => match ctx.slots.get(name)?.first()? {
                 Thing::Seat(seat) => Some(*seat),
@@ -255,7 +271,7 @@ impl<'a> Eyes<'a> {
         if let Some(things) = ctx.slots.get(&place) {
             return things.iter().any(|thing| match thing {
                 Thing::Zone(z) => *z == zone,
-                Thing::Place(kind, which) => self.book.schema().group(*kind, zone) == Some(*which),
+                Thing::Place(kind, which) => self.view.schema.group(*kind, zone) == Some(*which),
                 Thing::Card(card) => self.info(*card).is_some_and(|i| i.zone == zone),
                 _ => false,
             });
@@ -265,7 +281,7 @@ impl<'a> Eyes<'a> {
     }
 
     fn lies_in(&self, seen: &Seen, place: Word) -> bool {
-        self.book.schema().customs.lies_in.is_none_or(|lies| lies(seen, place))
+        self.view.schema.customs.lies_in.is_none_or(|lies| lies(seen, place))
     }
 
     /// All cards that fit, in order of set-up.
@@ -285,9 +301,9 @@ impl<'a> Eyes<'a> {
             }
         }
         for (extreme, sign) in [(filter.highest, 1), (filter.lowest, -1)] {
-            if let Some(at) = extreme.and_then(|name| self.book.schema().data(&name)).map(|(at, _)| at) {
+            if let Some(at) = extreme.and_then(|name| self.view.schema.data(&name)).map(|(at, _)| at) {
                 self.memory.reads(read::datum(at));
-                let name = self.book.schema().words.data[at].0;
+                let name = self.view.schema.words.data[at].0;
                 let shows =
                     |r: &Ref| self.info(*r).is_some_and(|i| !self.lacks(i.seen, name) && self.front(ctx, *r, &i));
                 found.retain(shows);
@@ -308,7 +324,7 @@ impl<'a> Eyes<'a> {
     /// The filter may find something in the zone: most look at few zones, and there are many cards.
     fn speaks_of(&self, ctx: &Ctx, filter: &Filter, zone: ZoneId) -> bool {
         if filter.within.is_empty() {
-            let board = self.book.schema().spec(zone).board;
+            let board = self.view.schema.spec(zone).board;
             if !board && !self.t.zone(zone).is_empty() {
                 self.memory.note_gloss(Gloss::InPlay);
             }
@@ -326,7 +342,7 @@ impl<'a> Eyes<'a> {
         {
             return false;
         }
-        let customs = &self.book.schema().customs;
+        let customs = &self.view.schema.customs;
         let beneath = obj.host.map(|(how, _)| how).filter(|how| info.now && customs.beneath.contains(&how.as_str()));
         let beneath = beneath.filter(|_| filter.reference.is_none());
         let named = beneath.is_some_and(|how| filter.within.contains(&how));
@@ -339,7 +355,7 @@ impl<'a> Eyes<'a> {
             // It lies where the card lies that it lies with.
         } else if filter.within.is_empty() {
             // A text speaks of cards in play unless it names another place.
-            if filter.reference.is_none() && !self.book.schema().spec(info.zone).board {
+            if filter.reference.is_none() && !self.view.schema.spec(info.zone).board {
                 return false;
             }
         } else if !filter
@@ -357,7 +373,7 @@ impl<'a> Eyes<'a> {
     /// Whose a card is: its controller in play and on the pile, its owner elsewhere.
     fn holder(&self, info: &Info, r: Ref) -> Seat {
         self.memory.reads(read::CONTROLLER);
-        let spec = self.book.schema().spec(info.zone);
+        let spec = self.view.schema.spec(info.zone);
         if spec.board || spec.owner.is_none() { info.seen.controller } else { self.t.obj(r.id).owner }
     }
 
@@ -386,7 +402,7 @@ impl<'a> Eyes<'a> {
 
     /// The card has no such datum that could be referred to.
     fn lacks(&self, seen: &Seen, name: &str) -> bool {
-        let schema = self.book.schema();
+        let schema = self.view.schema;
         let none = |(datum, _): &(&str, &super::Cite)| {
             *datum == name && schema.data(name).is_some_and(|(at, _)| seen.data[at] == Data::None)
         };
@@ -409,8 +425,7 @@ impl<'a> Eyes<'a> {
 
     /// The card is of one of the classes; one whose front does not count, if it can be nothing else.
     fn is_of(&self, ctx: &Ctx, r: Ref, info: &Info, classes: &[Word]) -> bool {
-        let schema = self.book.schema();
-        let Some((at, _)) = schema.data(schema.words.class) else { return false };
+        let Some(at) = self.view.class else { return false };
         let is = || info.seen.words(at).iter().any(|w| classes.contains(w));
         if let Some(known) = self.hidden(ctx, r, info) {
             let asked = |k: &&str| classes.iter().any(|w| w == k);
@@ -437,7 +452,7 @@ impl<'a> Eyes<'a> {
             };
             return self.t.obj(r.id).marked(name).max(self.view.rules.iter().filter(under).count().min(1) as i32);
         }
-        let past = self.t.past(r).filter(|_| !self.memory.lost);
+        let past = self.past(r).filter(|_| !self.memory.lost);
         past.and_then(|p| p.marks.iter().find(|(n, _)| *n == name)).map_or(0, |(_, n)| *n)
     }
 
@@ -470,19 +485,20 @@ impl<'a> Eyes<'a> {
     }
 
     fn state(&self, info: &Info, state: Word) -> bool {
-        self.memory.reads(read::STATE);
-        let schema = self.book.schema();
         match state.as_str() {
             "表" => info.face_up,
             "裏" => !info.face_up,
-            s => schema.state(s) == Some(info.state),
+            s => {
+                self.memory.reads(read::STATE);
+                self.view.schema.state(s) == Some(info.state)
+            }
         }
     }
 
     /// Something lies with the card in that way.
     pub fn hosts(&self, r: Ref, how: Word) -> bool {
         if !self.t.is_now(r) {
-            return self.t.past(r).is_some_and(|p| p.hosted.contains(&how));
+            return self.past(r).is_some_and(|p| p.hosted.contains(&how));
         }
         self.t.cards.iter().any(|c| c.host == Some((how, r.id)))
     }
@@ -500,7 +516,7 @@ impl<'a> Eyes<'a> {
 
     /// In the relation to the card, or lying with it where the relation is a way of lying.
     fn lies_by(&self, ctx: &Ctx, r: Ref, zone: ZoneId, relation: Word, word: Word) -> bool {
-        if self.book.schema().words.attachments.contains(&relation.as_str()) {
+        if self.view.schema.words.attachments.contains(&relation.as_str()) {
             let host = self.first_ref(ctx, word).map(|host| host.id);
             return self.t.obj(r.id).host.is_some_and(|(how, on)| how == relation && Some(on) == host);
         }
@@ -510,14 +526,14 @@ impl<'a> Eyes<'a> {
     pub fn near(&self, ctx: &Ctx, zone: ZoneId, relation: Word, word: Word) -> bool {
         // A line or an area that was chosen: to be in it is to be in the same.
         if let Some(Thing::Place(kind, which)) = ctx.slots.get(&word).and_then(|t| t.first()) {
-            return self.book.schema().group(*kind, zone) == Some(*which);
+            return self.view.schema.group(*kind, zone) == Some(*which);
         }
         self.zone_of(ctx, word).is_some_and(|other| self.book.related(self, relation, other, zone, ctx.seat))
     }
 
     fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {
         let name = self.read_as(r, name);
-        let Some((at, kind)) = self.book.schema().data(&name) else { return false };
+        let Some((at, kind)) = self.view.schema.data(&name) else { return false };
         self.looks_at(name, at);
         if kind == crate::card::DataKind::Price {
             self.memory.note_gloss(Gloss::Total);
@@ -576,7 +592,7 @@ impl<'a> Eyes<'a> {
                 && spots.with.as_ref().is_none_or(|f| has(*zone, f))
                 && spots.without.as_ref().is_none_or(|f| !has(*zone, f))
         };
-        self.book.schema().board().filter(fits).collect()
+        self.view.schema.board().filter(fits).collect()
     }
 
     /// The number, or nothing where it cannot be made out.
@@ -590,20 +606,20 @@ impl<'a> Eyes<'a> {
 
     /// A number below nothing counts as nothing unless the game goes on below it.
     fn counted(&self, n: i32) -> i32 {
-        if self.book.schema().customs.signed && !self.view.floor { n } else { n.max(0) }
+        if self.view.schema.customs.signed && !self.view.floor { n } else { n.max(0) }
     }
 
     /// The datum is looked at.
     fn looks_at(&self, name: Word, at: usize) {
         self.memory.reads(read::datum(at));
-        if self.book.schema().words.bases.iter().any(|(base, _)| name == *base) {
+        if self.view.schema.words.bases.iter().any(|(base, _)| name == *base) {
             self.memory.note_gloss(Gloss::Base);
         }
     }
 
     fn amount(&self, ctx: &Ctx, amount: &Amount) -> Option<i32> {
         let number = |r: Ref, name: &Word| {
-            let (at, _) = self.book.schema().data(name)?;
+            let (at, _) = self.view.schema.data(name)?;
             self.looks_at(*name, at);
             // A card whose front does not count has no number that could be compared or added.
             self.info(r).filter(|info| self.front(ctx, r, info))?.seen.number(at)
@@ -619,7 +635,7 @@ impl<'a> Eyes<'a> {
                 Some(names.len() as i32)
             }
             Amount::Data(word, name) => {
-                let (at, _) = self.book.schema().data(name)?;
+                let (at, _) = self.view.schema.data(name)?;
                 self.looks_at(*name, at);
                 let card = self.first_ref(ctx, *word)?;
                 self.info_of(Some(*word), card)?.seen.number(at).map(|n| self.counted(n))
@@ -650,7 +666,7 @@ impl<'a> Eyes<'a> {
             Amount::Marks(word, name) => self.first_ref(ctx, *word).map(|r| self.marked(r, *name)),
             Amount::Fact(who, name) => {
                 self.memory.reads(read::PLAYERS);
-                let at = self.book.schema().fact(super::FactOwner::Seat, name)?;
+                let at = self.view.schema.fact(super::FactOwner::Seat, name)?;
                 let seat = self.seat(ctx, *who)?;
                 Some(self.book.fact_of(self, seat, *name, self.t.seats[seat.index()][at]))
             }
@@ -663,7 +679,7 @@ impl<'a> Eyes<'a> {
 
     pub fn holds(&self, ctx: &Ctx, cond: &Cond) -> bool {
         let compare = |a: &Value, b: &Value, ok: fn(i32, i32) -> bool| {
-            let unknown = (!self.book.schema().customs.undefined_fails).then_some(0);
+            let unknown = (!self.view.schema.customs.undefined_fails).then_some(0);
             let (a, b) = (self.value(ctx, a).or(unknown), self.value(ctx, b).or(unknown));
             a.zip(b).is_some_and(|(a, b)| ok(a, b))
         };
@@ -674,7 +690,7 @@ impl<'a> Eyes<'a> {
             Cond::AtLeast(a, b) => compare(a, b, |a, b| a >= b),
             Cond::AtMost(a, b) => compare(a, b, |a, b| a <= b),
             Cond::Did(slot) | Cond::Paid(slot) => ctx.slots.number(slot) == Some(1),
-            Cond::Turn(who) => self.seat(ctx, *who) == Some(self.t.active),
+            Cond::Turn(who) => self.seat(ctx, *who) == Some(self.active()),
             Cond::During(phase) => {
                 self.memory.reads(read::PHASE);
                 self.t.phase == *phase || self.t.contexts.iter().any(|c| c.step == *phase)
@@ -699,7 +715,7 @@ impl<'a> Eyes<'a> {
         let lies = |r: Option<Ref>, p: Word| {
             let seen = |r: Ref| match self.t.is_now(r) {
                 true => Some(self.seen(r.id)),
-                false => self.t.past(r).map(|past| &*past.seen),
+                false => self.past(r).map(|past| &*past.seen),
             };
             r.and_then(seen).is_none_or(|seen| self.lies_in(seen, p))
         };
@@ -734,12 +750,12 @@ impl<'a> Eyes<'a> {
     }
 
     pub fn number(&self, r: Ref, name: &str) -> Option<i32> {
-        let (at, _) = self.book.schema().data(name)?;
+        let (at, _) = self.view.schema.data(name)?;
         self.info(r)?.seen.number(at)
     }
 
     pub fn has_data(&self, r: Ref, name: &str) -> bool {
-        self.book.schema().data(name).is_some_and(|(at, _)| self.info(r).is_some_and(|i| i.seen.data[at] != Data::None))
+        self.view.schema.data(name).is_some_and(|(at, _)| self.info(r).is_some_and(|i| i.seen.data[at] != Data::None))
     }
 }
 

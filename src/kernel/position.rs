@@ -22,13 +22,16 @@ impl Table {
 
     /// The same, where what the cards add to it is known.
     fn hashed_with(&self, schema: &Schema, cards: Hashed) -> Hashed {
-        let (mut shape, mut more) = (Mixer(cards.shape), Mixer(cards.more));
+        let (mut shape, mut more, mut counters) = (Mixer(cards.shape), Mixer(cards.more), Mixer(cards.counters));
         let adds =
             |o: &Ongoing| matches!(&o.holds, Holds::Changes(all) if all.iter().all(|c| matches!(c, Change::Add(..))));
         let mut of_seats = kept(schema, FactOwner::Seat);
-        let grow = schema.customs.grow;
-        for facts in &self.seats {
-            grow.iter().for_each(|at| (facts[*at] & of_seats[*at]).hash(&mut more));
+        let (grow, counts) = (schema.customs.grow, schema.customs.counters);
+        for (seat, facts) in self.seats.iter().enumerate() {
+            let points = grow.iter().filter(|at| !counts.contains(at));
+            points.for_each(|at| (facts[*at] & of_seats[*at]).hash(&mut more));
+            let some = counts.iter().filter(|at| facts[**at] & of_seats[**at] != 0);
+            some.for_each(|at| (seat, at, facts[*at]).hash(&mut counters));
         }
         grow.iter().for_each(|at| of_seats[*at] = 0);
         let seats = [masked(&self.seats[0], &of_seats), masked(&self.seats[1], &of_seats)];
@@ -59,7 +62,7 @@ impl Table {
                 (item.kind, item.card.map(|c| c.id), item.seat, item.slots.0.len()).hash(&mut shape);
             }
         }
-        Hashed { shape: shape.finish(), more: more.finish() }
+        Hashed { shape: shape.finish(), more: more.finish(), counters: counters.finish() }
     }
 }
 
@@ -85,8 +88,8 @@ fn hashed_card(at: usize, card: &Obj, kept: &[i32; FACTS]) -> Hashed {
     if card.host.is_some() || any {
         (masked(&card.facts, kept), card.host).hash(&mut shape);
     }
-    let more = if card.marks.is_empty() { 0 } else { mixed(&(at, &*card.marks)) };
-    Hashed { shape: shape.finish(), more }
+    let counters = if card.marks.is_empty() { 0 } else { mixed(&(at, &*card.marks)) };
+    Hashed { shape: shape.finish(), more: 0, counters }
 }
 
 /// Which cards were changed one after another; no part of what a table is.
@@ -173,27 +176,42 @@ impl Known {
     }
 }
 
-/// A table made out for comparing: what a round of a loop may leave more of (markers, points, numbers of the players that
-/// grow ([`super::schema::Customs::grow`]), effects that add to numbers) apart from the rest.
+/// A table made out for comparing: what a round of a loop may leave more of apart from the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Hashed {
     shape: u64,
+    /// Points, numbers of the players that grow ([`super::schema::Customs::grow`]), effects that add to numbers.
     more: u64,
+    /// Markers, and what players have of the kind; nothing where there are none.
+    counters: u64,
 }
 
 impl Hashed {
     /// Of both, in whatever order.
     fn and(self, other: Hashed) -> Hashed {
-        Hashed { shape: self.shape.wrapping_add(other.shape), more: self.more.wrapping_add(other.more) }
+        Hashed {
+            shape: self.shape.wrapping_add(other.shape),
+            more: self.more.wrapping_add(other.more),
+            counters: self.counters.wrapping_add(other.counters),
+        }
     }
 
     /// Of one no more.
     fn without(self, other: Hashed) -> Hashed {
-        Hashed { shape: self.shape.wrapping_sub(other.shape), more: self.more.wrapping_sub(other.more) }
+        Hashed {
+            shape: self.shape.wrapping_sub(other.shape),
+            more: self.more.wrapping_sub(other.more),
+            counters: self.counters.wrapping_sub(other.counters),
+        }
     }
 
     pub(super) fn position(self, priority: Option<Seat>) -> u64 {
         mixed(&(self, priority))
+    }
+
+    /// The position as if there were no counters.
+    pub(super) fn but_counters(self, priority: Option<Seat>) -> u64 {
+        Hashed { counters: 0, ..self }.position(priority)
     }
 
     /// The position without what a round of a loop may leave more of.

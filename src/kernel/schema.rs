@@ -124,8 +124,9 @@ pub struct Customs {
     pub mutes: &'static [&'static str],
     /// Who makes a card says where it is laid, if its text leaves that open; else nobody minds.
     pub lays_made: Option<&'static Cite>,
-    /// Facts of the players that a round of a loop may leave more of, by place.
+    /// Facts of the players that a round of a loop may leave more of, by place, and those of them that are counters.
     pub grow: &'static [usize],
+    pub counters: &'static [usize],
     /// What keeps an ability from triggering that has been used as often as it may be.
     pub used_up_by: Option<&'static Cite>,
     /// What happened in the first manner also happened in the second: destroyed by battle is destroyed.

@@ -120,6 +120,8 @@ impl Seen {
 #[derive(Debug)]
 pub struct Def {
     pub card: Arc<Card>,
+    /// The classes printed on it, whatever it lies as.
+    pub classes: Vec<Word>,
     /// As the card of either seat.
     printed: [Arc<Seen>; 2],
     /// What it is where it lies as something else, as the card of either seat.
@@ -134,6 +136,10 @@ impl Def {
         for (at, ability) in card.abilities.iter().enumerate() {
             spread(ability, None, (at as u32 + 1) << 8, book, &mut abilities);
         }
+        let classes = match printed(&card, schema.words.class, DataKind::Words) {
+            Data::Words(classes) => classes,
+            _ => Vec::new(),
+        };
         let kinds = Kinds::of(&abilities);
         let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
         let of_either = |mut other: Seen| {
@@ -142,7 +148,7 @@ impl Def {
         };
         let others = book.derive(&mut seen).into_iter().map(of_either).collect();
         let printed = [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..seen.clone() }));
-        Def { card, printed, others }
+        Def { card, classes, printed, others }
     }
 
     pub fn name(&self) -> Word {
@@ -282,6 +288,9 @@ pub struct Standing {
 pub struct View {
     pub cards: Vec<Arc<Seen>>,
     pub rules: Vec<Standing>,
+    pub(super) schema: &'static Schema,
+    /// The place of the classes among the data.
+    pub(super) class: Option<usize>,
     /// The fronts of cards that lie face down where the game says so do not count.
     pub blind: bool,
     /// What the game's words mean without clauses that are knocked out, in the game's own bits.
@@ -474,6 +483,8 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     let mut view = View {
         cards: base(d, old.map(|v| v.cards).unwrap_or_default()),
         rules: Vec::new(),
+        schema: book.schema(),
+        class: book.schema().data(book.schema().words.class).map(|(at, _)| at),
         blind: without & FRONTS == 0,
         without,
         completes: book.schema().customs.last_open.is_some_and(|c| d.on(c)),
@@ -587,13 +598,15 @@ fn is_guarded(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card
     let fixed = matches!(effect.text, Text::Ability(_));
     let memory = Memory::default();
     let eyes = Eyes { t, view, book, memory: &memory };
-    view.rules.iter().any(|rule| match &rule.change {
+    let guarded = view.rules.iter().any(|rule| match &rule.change {
         Change::Immune(immune) if rule.on == Some(card.id) && guards(&rule.change) => {
             let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
             (fixed || immune.to.iter().any(|w| *w == "効果")) && eyes.fits_anywhere(&ctx, &immune.by, source)
         }
         _ => false,
-    })
+    });
+    view.read.set(view.read.get() | memory.read.get());
+    guarded
 }
 
 /// A text that was there when the effect began to change the card says that the number does not grow, or does not fall.
@@ -639,6 +652,9 @@ fn apply_layer(
     reached: &mut Vec<&'static super::Cite>,
 ) {
     let t = &d.t;
+    if layering.active_first.is_some() {
+        view.read.set(view.read.get() | read::TURN);
+    }
     effects.sort_by_key(|e| {
         let own = layering.own_first.is_some() && e.is_own(t);
         let late = layering.active_first.is_some() && e.seat != t.active;

@@ -25,7 +25,7 @@ impl Here {
         }
         if !chooses {
             // Who can only pass goes round even where counters grow.
-            return Here { position: position_but_counters(d), ..none };
+            return Here { position: d.position_but_counters(), ..none };
         }
         Here { position: d.position(), shape: d.shape(), tally: tally(d) }
     }
@@ -57,17 +57,6 @@ fn tally(d: &Duel) -> Vec<i32> {
     let players = d.t.seats.iter().flat_map(|facts| GROW.map(|at| facts[at]));
     let marks = d.t.cards.iter().map(|card| card.marks.iter().map(|(_, n)| *n).sum());
     players.chain(marks).collect()
-}
-
-/// The position as if there were no counters.
-fn position_but_counters(d: &Duel) -> u64 {
-    if !has_counters(d) {
-        return d.position();
-    }
-    let mut t = d.t.clone();
-    t.seats.iter_mut().for_each(|facts| facts[CANDY] = 0);
-    t.cards.iter_mut().for_each(|card| card.marks.clear());
-    t.position(d.book.schema())
 }
 
 /// There are counters, and a text looks at how many: what grows may come to an end.

@@ -22,6 +22,7 @@ pub fn schema() -> &'static Schema {
             verbs: &["発動", "起動", "スイッチ", "コール", "攻撃", "デッキ"],
             standing: &["オーブゾーン"],
             grow: &super::loops::GROW,
+            counters: &[CANDY],
             beneath: &["ストック"],
             signed: true,
             sets_missing: true,
