@@ -2,7 +2,7 @@
 
 use super::places::{inside, is_spell_zone};
 use super::schema::{ABILITY, CLASS, CLASS_AT, EQUIP, LEVEL, LINK, MARKERS, SCALE, at, schema};
-use crate::card::{Datum, Word};
+use crate::card::Word;
 use crate::kernel::view::Data;
 use crate::kernel::{Duel, Obj, Ref, Seen};
 
@@ -16,7 +16,7 @@ pub fn is(seen: &Seen, class: &str) -> bool {
 
 /// The same of a card on the table: asked more often than anything else.
 pub fn lies_as(d: &mut Duel, card: Ref, class: &str) -> bool {
-    if d.t.is_now(card) { is(&d.look().cards[card.id.0 as usize], class) } else { is(&d.seen(card), class) }
+    is(d.glance(card), class)
 }
 
 fn words<'a>(seen: &'a Seen, datum: &str) -> &'a [Word] {
@@ -45,18 +45,16 @@ pub fn markers(seen: &Seen) -> &[Word] {
 
 /// What is printed on the card, whatever it lies as.
 pub fn printed(d: &Duel, card: Ref, class: &str) -> bool {
-    match d.card(card).data.get(&Word(CLASS)) {
-        Some(Datum::Words(words)) => words.iter().any(|w| *w == class),
-        _ => false,
-    }
+    classes(d, card).iter().any(|w| *w == class)
+}
+
+fn classes<'d>(d: &'d Duel, card: Ref) -> &'d [Word] {
+    &d.given.defs[d.t.obj(card.id).def as usize].classes
 }
 
 /// It is a monster card, whatever it lies as.
 pub fn is_monster_card(d: &Duel, card: Ref) -> bool {
-    match d.card(card).data.get(&Word(CLASS)) {
-        Some(Datum::Words(words)) => words.iter().any(|w| w.ends_with("モンスター")),
-        _ => false,
-    }
+    classes(d, card).iter().any(|w| w.ends_with("モンスター"))
 }
 
 /// C9: by another reading pendulum monsters are among those that come out only in the way laid down for them.

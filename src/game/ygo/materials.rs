@@ -74,6 +74,9 @@ pub struct Recipe {
     who: Seat,
     parts: Vec<Part>,
     pub of: Vec<Ref>,
+    /// Which of them are tokens, and which links.
+    tokens: Vec<bool>,
+    links: Vec<bool>,
 }
 
 impl Recipe {
@@ -113,7 +116,9 @@ pub fn recipe(d: &mut Duel, who: Seat, way: Way, card: Ref, of: Vec<Ref>) -> Rec
         };
         parts.push(Part { least, more: keyword.range.is_some_and(|r| r == "以上"), fit });
     }
-    Recipe { way, card, who, parts, of }
+    let [tokens, links]: [Vec<bool>; 2] =
+        ["トークン", "リンクモンスター"].map(|class| of.iter().map(|c| lies_as(d, *c, class)).collect());
+    Recipe { way, card, who, parts, of, tokens, links }
 }
 
 /// Every material has its part, and every part enough of them.
@@ -142,12 +147,11 @@ fn sums_to(values: &[Vec<i32>], sum: i32) -> bool {
 
 /// Why these will not do together.
 pub fn wrong(d: &mut Duel, recipe: &Recipe, chosen: &[usize]) -> Option<(&'static Cite, &'static str)> {
-    let cards: Vec<Ref> = chosen.iter().map(|i| recipe.of[*i]).collect();
     let fails = |d: &mut Duel, ok: bool, cite: &'static Cite| {
         d.trace.reach(cite);
         !ok && d.on(cite)
     };
-    let token = cards.iter().any(|c| lies_as(d, *c, "トークン"));
+    let token = chosen.iter().any(|i| recipe.tokens[*i]);
     if recipe.way == Way::Xyz && token && fails(d, false, ygo!("3.3.2.5", Limit)) {
         return Some((ygo!("3.3.2.5", Limit), "トークンはエクシーズ素材にできない"));
     }
@@ -156,12 +160,13 @@ pub fn wrong(d: &mut Duel, recipe: &Recipe, chosen: &[usize]) -> Option<(&'stati
         return Some((ygo!("3.3.2.1", Limit), "トークンは墓地へ行かないので素材にできない"));
     }
     let enough = !chosen.is_empty() && shared_out(&recipe.parts, chosen, &mut vec![0; recipe.parts.len()]);
-    let linked = recipe.way == Way::Link && cards.iter().any(|c| lies_as(d, *c, "リンクモンスター"));
+    let linked = recipe.way == Way::Link && chosen.iter().any(|i| recipe.links[*i]);
     let cite = if linked { ygo!("2.4.5.3", Limit) } else { recipe.way.wanted() };
     if linked && fails(d, enough, ygo!("2.4.4.2", Limit)) && fails(d, enough, cite) || !linked && fails(d, enough, cite)
     {
         return Some((cite, "素材の条件を満たしていない"));
     }
+    let cards: Vec<Ref> = chosen.iter().map(|i| recipe.of[*i]).collect();
     if let Some(found) = wrong_sum(d, recipe, &cards) {
         return Some(found);
     }

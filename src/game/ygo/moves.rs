@@ -7,7 +7,7 @@ use super::text::is;
 use super::{activate, allowed, battle, pendulum, procedure, summon};
 use crate::card::{Kind, Word};
 use crate::kernel::verb::{Allowed, Limit, Verb, card};
-use crate::kernel::{Duel, Flow, Move, Ref, Seat};
+use crate::kernel::{Duel, Flow, Move, Seat};
 use crate::limit;
 
 /// What boards may name.
@@ -162,20 +162,19 @@ fn candidates(d: &mut Duel, who: Seat) -> Vec<Move> {
             found.push(Move { verb: Word("バトルフェイズ"), ..Move::PASS });
         }
         if main || d.settings_reading("C15") == "b" {
-            found.extend(by_procedure(d, who));
+            by_procedure(d, who, &mut found);
         }
     }
     if !free && d.settings_reading("C15") == "b" && d.t.context().pile.is_empty() {
-        found.extend(by_procedure(d, who));
+        by_procedure(d, who, &mut found);
     }
-    found.extend(set_cards(d, who).into_iter().map(|card| Move::of(Word("発動"), card)));
-    found.extend(effects(d, who));
+    set_cards(d, who, &mut found);
+    effects(d, who, &mut found);
     found
 }
 
 /// 3.3.16.1: special summons that are no activation.
-fn by_procedure(d: &mut Duel, who: Seat) -> Vec<Move> {
-    let mut found = Vec::new();
+fn by_procedure(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
     let (view, given) = (d.look(), d.given);
     let most = if d.only_lists() { monsters(d, who).len() } else { usize::MAX };
     for id in d.t.zone(super::places::zone("エクストラデッキ", who)) {
@@ -193,27 +192,23 @@ fn by_procedure(d: &mut Duel, who: Seat) -> Vec<Move> {
         }
     }
     found.push(Move { verb: Word("ペンデュラム召喚"), ..Move::PASS });
-    found
 }
 
 /// Set spells and traps of the player.
-fn set_cards(d: &mut Duel, who: Seat) -> Vec<Ref> {
+fn set_cards(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
     let view = d.look();
-    let mut found = Vec::new();
     for z in schema().board().filter(|z| !super::places::is_monster_zone(*z)) {
         for id in d.t.zone(z) {
             if !d.t.obj(*id).face_up && view.cards[id.0 as usize].controller == who {
-                found.push(d.t.now(*id));
+                found.push(Move::of(Word("発動"), d.t.now(*id)));
             }
         }
     }
-    found
 }
 
 /// Effects that are activated, of cards the player holds.
-fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
+fn effects(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
     let view = d.look();
-    let mut found = Vec::new();
     let given = d.given;
     for &id in view.among(&given.holders.activated).iter() {
         let (seen, obj) = (&view.cards[id.0 as usize], d.t.obj(id));
@@ -227,7 +222,6 @@ fn effects(d: &mut Duel, who: Seat) -> Vec<Move> {
             }
         }
     }
-    found
 }
 
 /// 1.6.1.1, 1.6.2.1, 3.3.5.1: acts of the main phase, which no chain must interrupt.

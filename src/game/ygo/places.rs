@@ -152,8 +152,9 @@ pub fn spell_zones(seat: Seat) -> [ZoneId; 5] {
 }
 
 /// Every monster zone there is, in the order of the schema.
-pub fn monster_zones() -> impl Iterator<Item = ZoneId> {
-    MONSTERS.into_iter().flatten().chain(EXTRA_ZONES)
+pub fn monster_zones() -> std::array::IntoIter<ZoneId, 12> {
+    let ([[a, b, c, d, e], [f, g, h, i, j]], [left, right]) = (MONSTERS, EXTRA_ZONES);
+    [a, b, c, d, e, f, g, h, i, j, left, right].into_iter()
 }
 
 pub fn free_monster_zones(d: &Duel, seat: Seat) -> Vec<ZoneId> {
@@ -178,11 +179,10 @@ pub fn which(d: &mut Duel, seat: Seat, zones: Vec<ZoneId>, card: Ref) -> Flow<Op
 /// The monsters a player controls, in the order of zones.
 pub fn monsters(d: &mut Duel, seat: Seat) -> Vec<Ref> {
     let view = d.look();
-    let mut found = Vec::new();
-    for id in monster_zones().flat_map(|z| d.t.zone(z)) {
-        if view.cards[id.0 as usize].controller == seat {
-            found.push(d.t.now(*id));
-        }
+    let mut found = Vec::with_capacity(6);
+    for zone in monster_zones() {
+        let own = d.t.zone(zone).iter().filter(|id| view.cards[id.0 as usize].controller == seat);
+        found.extend(own.map(|id| d.t.now(*id)));
     }
     found
 }

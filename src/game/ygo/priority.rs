@@ -17,11 +17,12 @@ pub enum Leave {
 fn ask(d: &mut Duel, who: Seat) -> Flow<Move> {
     d.give_priority(Some(who));
     let moves = moves::moves(d, who);
-    let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(ygo!("3.3.17.1", Frame));
-    let answer = d.ask(question)?;
+    let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(ygo!("3.3.17.1", Frame));
+    let answer = d.put(&question)?;
     if answer == CONCEDE {
         return d.undecided("デュエルの途中で負けを認めることの定めがない", &["ygo:3.1.2.1"]);
     }
+    let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
     Ok(moves[answer[0] as usize])
 }
 
