@@ -30,7 +30,8 @@ pub struct Laying {
 
 impl Laying {
     pub fn new(book: &'static dyn Rulebook, defs: Vec<Arc<Def>>, turn: u16) -> Laying {
-        let table = Table { turn, midway: false, ..Table::new(book.schema(), Word("準備")) };
+        let mut table = Table::new(book.schema(), Word("準備"));
+        (table.turn, table.midway) = (turn, false);
         Laying { book, defs, table, labels: Vec::new() }
     }
 

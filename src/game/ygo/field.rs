@@ -1,6 +1,8 @@
 //! 4.1.9, 4.1.10, 4.1.31, 3.1.2.3: what the rules see to on the field at once: control, equip cards, winning by text.
 
-use super::places::{EXTRA_ZONES, free_monster_zones, is_field, is_monster_zone, main_zones, monster_zones, which};
+use super::places::{
+    EXTRA_ZONES, free_monster_zones, is_field, is_monster_zone, main_zones, monster_zones, other_zones, which,
+};
 use super::schema::{BEGAN, EQUIP, schema};
 use super::text::graveyard;
 use crate::card::{Kind, Step, Word};
@@ -119,7 +121,7 @@ pub fn control(d: &mut Duel) -> Flow {
 /// 4.1.10.1, C26: an equip card that has lost its monster is destroyed.
 fn equipment(d: &mut Duel, events: &[Event]) -> Flow {
     let on = |card: &crate::kernel::Obj| card.host.filter(|h| h.0 == EQUIP).map(|h| h.1);
-    let there = schema().board().flat_map(|z| d.t.zone(z));
+    let there = monster_zones().chain(other_zones()).flat_map(|z| d.t.zone(z));
     let mut all: Vec<(Ref, Ref)> =
         there.filter_map(|id| on(d.t.obj(*id)).map(|host| (d.t.now(*id), d.t.now(host)))).collect();
     all.sort_unstable();

@@ -1,5 +1,7 @@
 //! 2.4.2–2.4.5, 2.4.16, 2.4.18–2.4.19, 2.4.22: which monsters will do as materials, one by one and together.
 
+use std::cell::RefCell;
+
 use super::kinds::lies_as;
 use super::kinds::{level, rating};
 use super::landing;
@@ -74,9 +76,10 @@ pub struct Recipe {
     who: Seat,
     parts: Vec<Part>,
     pub of: Vec<Ref>,
-    /// Which of them are tokens, and which links.
-    tokens: Vec<bool>,
-    links: Vec<bool>,
+    /// Whether each of them is a token, and whether a link.
+    kinds: Vec<(bool, bool)>,
+    /// How many each part has while they are shared out: none before and none after.
+    counts: RefCell<Vec<usize>>,
 }
 
 impl Recipe {
@@ -116,13 +119,13 @@ pub fn recipe(d: &mut Duel, who: Seat, way: Way, card: Ref, of: Vec<Ref>) -> Rec
         };
         parts.push(Part { least, more: keyword.range.is_some_and(|r| r == "以上"), fit });
     }
-    let [tokens, links]: [Vec<bool>; 2] =
-        ["トークン", "リンクモンスター"].map(|class| of.iter().map(|c| lies_as(d, *c, class)).collect());
-    Recipe { way, card, who, parts, of, tokens, links }
+    let kinds = of.iter().map(|c| (lies_as(d, *c, "トークン"), lies_as(d, *c, "リンクモンスター"))).collect();
+    let counts = RefCell::new(vec![0; parts.len()]);
+    Recipe { way, card, who, parts, of, kinds, counts }
 }
 
 /// Every material has its part, and every part enough of them.
-fn shared_out(parts: &[Part], chosen: &[usize], count: &mut Vec<usize>) -> bool {
+fn shared_out(parts: &[Part], chosen: &[usize], count: &mut [usize]) -> bool {
     let Some((first, rest)) = chosen.split_first() else {
         return parts.iter().zip(count.iter()).all(|(part, n)| *n >= part.least);
     };
@@ -151,7 +154,7 @@ pub fn wrong(d: &mut Duel, recipe: &Recipe, chosen: &[usize]) -> Option<(&'stati
         d.trace.reach(cite);
         !ok && d.on(cite)
     };
-    let token = chosen.iter().any(|i| recipe.tokens[*i]);
+    let token = chosen.iter().any(|i| recipe.kinds[*i].0);
     if recipe.way == Way::Xyz && token && fails(d, false, ygo!("3.3.2.5", Limit)) {
         return Some((ygo!("3.3.2.5", Limit), "トークンはエクシーズ素材にできない"));
     }
@@ -159,8 +162,8 @@ pub fn wrong(d: &mut Duel, recipe: &Recipe, chosen: &[usize]) -> Option<(&'stati
     if token && d.reading(ygo!("C27", Reading), "a") == "b" {
         return Some((ygo!("3.3.2.1", Limit), "トークンは墓地へ行かないので素材にできない"));
     }
-    let enough = !chosen.is_empty() && shared_out(&recipe.parts, chosen, &mut vec![0; recipe.parts.len()]);
-    let linked = recipe.way == Way::Link && chosen.iter().any(|i| recipe.links[*i]);
+    let enough = !chosen.is_empty() && shared_out(&recipe.parts, chosen, &mut recipe.counts.borrow_mut());
+    let linked = recipe.way == Way::Link && chosen.iter().any(|i| recipe.kinds[*i].1);
     let cite = if linked { ygo!("2.4.5.3", Limit) } else { recipe.way.wanted() };
     if linked && fails(d, enough, ygo!("2.4.4.2", Limit)) && fails(d, enough, cite) || !linked && fails(d, enough, cite)
     {
@@ -241,10 +244,12 @@ fn search(d: &mut Duel, recipe: &Recipe, first: bool) -> Flow<Vec<Vec<i32>>> {
     let of_use = |i: usize| recipe.parts.iter().any(|p| p.fit[i]);
     let useless = (0..n).filter(|i| strict && !of_use(*i)).fold(0u32, |bits, i| bits | 1 << i);
     let fits = |bits: &u32| bits & useless == 0 && (least..=most).contains(&(bits.count_ones() as usize));
+    let mut chosen = Vec::with_capacity(n);
     for bits in (1u32..1 << n).filter(fits) {
-        let chosen: Vec<usize> = (0..n).filter(|i| bits & 1 << i != 0).collect();
+        chosen.clear();
+        chosen.extend((0..n).filter(|i| bits & 1 << i != 0));
         if wrong(d, recipe, &chosen).is_none() {
-            found.push(chosen.into_iter().map(|i| i as i32).collect());
+            found.push(chosen.iter().map(|i| *i as i32).collect());
             if first {
                 break;
             }

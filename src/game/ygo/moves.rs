@@ -1,8 +1,7 @@
 //! What a player may do, and by which clause not.
 
 use super::kinds::lies_as;
-use super::places::{hand, is_field, monsters};
-use super::schema::schema;
+use super::places::{hand, is_field, monsters, other_zones};
 use super::text::is;
 use super::{activate, allowed, battle, pendulum, procedure, summon};
 use crate::card::{Kind, Word};
@@ -197,7 +196,7 @@ fn by_procedure(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
 /// Set spells and traps of the player.
 fn set_cards(d: &mut Duel, who: Seat, found: &mut Vec<Move>) {
     let view = d.look();
-    for z in schema().board().filter(|z| !super::places::is_monster_zone(*z)) {
+    for z in other_zones() {
         for id in d.t.zone(z) {
             if !d.t.obj(*id).face_up && view.cards[id.0 as usize].controller == who {
                 found.push(Move::of(Word("発動"), d.t.now(*id)));

@@ -151,6 +151,11 @@ pub fn spell_zones(seat: Seat) -> [ZoneId; 5] {
     SPELLS[seat.index()]
 }
 
+/// Every other zone of the field, in the order of the schema.
+pub fn other_zones() -> impl Iterator<Item = ZoneId> {
+    Seat::BOTH.into_iter().flat_map(|seat| SPELLS[seat.index()].into_iter().chain([zone("フィールドゾーン", seat)]))
+}
+
 /// Every monster zone there is, in the order of the schema.
 pub fn monster_zones() -> std::array::IntoIter<ZoneId, 12> {
     let ([[a, b, c, d, e], [f, g, h, i, j]], [left, right]) = (MONSTERS, EXTRA_ZONES);
@@ -221,5 +226,7 @@ mod tests {
         }
         let all: Vec<ZoneId> = schema().board().filter(|z| is_monster_zone(*z)).collect();
         assert_eq!(monster_zones().collect::<Vec<_>>(), all);
+        let rest: Vec<ZoneId> = schema().board().filter(|z| !is_monster_zone(*z)).collect();
+        assert_eq!(other_zones().collect::<Vec<_>>(), rest);
     }
 }
