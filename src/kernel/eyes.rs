@@ -628,8 +628,9 @@ impl<'a> Eyes<'a> {
             Amount::Count(filter) => Some(self.select(ctx, filter).len() as i32),
             Amount::Kinds(filter) => {
                 self.memory.reads(read::NAME);
-                let mut names: Vec<&[Word]> =
-                    self.select(ctx, filter).into_iter().map(|r| self.seen(r.id).names.as_slice()).collect();
+                let shown = |r: &Ref| self.info(*r).is_some_and(|info| self.hidden(ctx, *r, &info).is_none());
+                let found = self.select(ctx, filter).into_iter().filter(shown);
+                let mut names: Vec<&[Word]> = found.map(|r| self.seen(r.id).names.as_slice()).collect();
                 names.sort_unstable();
                 names.dedup();
                 Some(names.len() as i32)
@@ -638,7 +639,8 @@ impl<'a> Eyes<'a> {
                 let (at, _) = self.view.schema.data(name)?;
                 self.looks_at(*name, at);
                 let card = self.first_ref(ctx, *word)?;
-                self.info_of(Some(*word), card)?.seen.number(at).map(|n| self.counted(n))
+                let info = self.info_of(Some(*word), card).filter(|info| self.hidden(ctx, card, info).is_none())?;
+                info.seen.number(at).map(|n| self.counted(n))
             }
             Amount::Highest(name, filter) => {
                 self.select(ctx, filter).into_iter().filter_map(|r| number(r, name)).max().map(|n| self.counted(n))
