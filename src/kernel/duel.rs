@@ -454,8 +454,8 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// How the cards would look if these effects began now, one after another.
-    pub fn imagine_under(&mut self, effects: Vec<super::Ongoing>) -> View {
+    /// How the card would look if these effects began now, one after another.
+    pub fn imagine_under(&mut self, effects: Vec<super::Ongoing>, card: Ref) -> Arc<Seen> {
         let (kept, clock, lasting) = (self.view.take(), self.t.clock, self.t.ongoing.len());
         for effect in effects {
             let stamp = self.t.0.tick();
@@ -466,7 +466,9 @@ impl<'a> Duel<'a> {
         self.t.0.ongoing.truncate(lasting);
         self.t.0.clock = clock;
         self.view = kept;
-        imagined
+        let seen = imagined.cards[card.id.0 as usize].clone();
+        self.spare = Some(Rc::new(imagined));
+        seen
     }
 
     /// How the cards would look if the table were changed so.

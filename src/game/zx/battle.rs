@@ -42,9 +42,7 @@ pub fn role(t: &Table, card: Ref, role: Word) -> bool {
         "ブレイク状態" => return super::force::is_broken(t, card),
         "ユニゾン状態" => {
             return t.is_now(card)
-                && super::composite::laid(t)
-                    .into_iter()
-                    .any(|id| t.obj(id).host == Some((super::composite::UNISON, card.id)));
+                && super::composite::lying(t).any(|id| t.obj(id).host == Some((super::composite::UNISON, card.id)));
         }
         _ => {}
     }

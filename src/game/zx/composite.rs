@@ -69,10 +69,14 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
 
 /// The cards on squares that lie with others, in the order of set-up: all that are parts of one card with others.
 pub(super) fn laid(t: &Table) -> Vec<CardId> {
-    let laid = |id: &CardId| t.obj(*id).host.is_some();
-    let mut found: Vec<CardId> = squares().flat_map(|z| t.zone(z)).copied().filter(laid).collect();
+    let mut found: Vec<CardId> = lying(t).collect();
     found.sort_unstable();
     found
+}
+
+/// The same, square by square.
+pub(super) fn lying(t: &Table) -> impl Iterator<Item = CardId> {
+    squares().flat_map(|z| t.zone(z)).copied().filter(|id| t.obj(*id).host.is_some())
 }
 
 /// An ability of a part as one of the whole: told apart from the whole's own.
@@ -410,7 +414,9 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
 /// The player extras that lie face down and may be turned over by their crisis.
 fn waiting(d: &mut Duel) -> Vec<Ref> {
     let lies = |card: &Obj| !card.face_up && card.host.is_some_and(|h| h.0 == EXTRA);
-    laid(&d.t).into_iter().filter(|id| lies(d.t.obj(*id))).map(|id| d.t.now(id)).collect()
+    let mut found: Vec<Ref> = lying(&d.t).filter(|id| lies(d.t.obj(*id))).map(|id| d.t.now(id)).collect();
+    found.sort_unstable();
+    found
 }
 
 /// 1024.1, 1024.2a: an event meets the condition of a crisis, or the position does.

@@ -2,6 +2,7 @@
 
 use super::places::is_square;
 use super::schema::{DATED, schema};
+use super::text;
 use crate::card::{Ability, Change, Kind, Word};
 use crate::kernel::table::Holds;
 use crate::kernel::view::View;
@@ -31,7 +32,7 @@ pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Static && !a.grant.is_empty()) {
             let known = d.t.dated(this, ability.id);
             let own = ability.cond.is_none() && ability.id >> 20 == 0;
-            if known.is_none() && own || !is_valid(d, seen, this, ability) {
+            if known.is_none() && own || elsewhere(d, seen, this, ability) || !is_valid(d, seen, this, ability) {
                 continue;
             }
             let came = since as i32 >= before || before == 0;
@@ -63,6 +64,13 @@ fn arrivals(d: &Duel, view: &View, events: &[Event]) -> Vec<u32> {
     }
     let came = |e: &&Event| e.to.is_some_and(is_square) && e.after.is_some_and(|card| statics(card.id));
     events.iter().filter(came).map(|e| e.stamp).collect()
+}
+
+/// The ability is not valid where its card lies, and nobody is told why: most lie in decks.
+fn elsewhere(d: &Duel, seen: &Seen, this: Ref, ability: &Ability) -> bool {
+    let obj = d.t.obj(this.id);
+    let plain = !d.trace.full && d.stands_whole() && d.settings_reading("C9").is_empty();
+    plain && !text::works(seen, obj.zone, obj.face_up, ability)
 }
 
 fn is_valid(d: &mut Duel, seen: &Seen, this: Ref, ability: &Ability) -> bool {

@@ -295,8 +295,8 @@ fn possessed(d: &mut Duel, card: Ref, less: i32) -> Cost {
     let down = Change::Down(Word(PRICE), Value::Number(less), floor);
     let seat = d.t.obj(card.id).owner;
     let price = pay::of_card(d, card);
-    let view = d.imagine_under(vec![Ongoing::on(card, seat, vec![down])]);
-    Cost { points: pay::points(d, &view.cards[card.id.0 as usize], card), ..price }
+    let seen = d.imagine_under(vec![Ongoing::on(card, seat, vec![down])], card);
+    Cost { points: pay::points(d, &seen, card), ..price }
 }
 
 /// 1021.2: the resource cost and what the colour asks for, in the order that the player likes (804.2f).

@@ -68,8 +68,8 @@ pub fn of_activating(d: &mut Duel, card: Ref, points: i32) -> i32 {
     }
     let seat = d.t.obj(card.id).owner;
     let bears = Change::Bear([(Word(ABILITY_COST), Datum::Number(points))].into_iter().collect());
-    let view = d.imagine_under(vec![Ongoing::on(card, seat, vec![bears])]);
-    view.cards[card.id.0 as usize].number(at(ABILITY_COST)).unwrap_or(points).max(0)
+    let seen = d.imagine_under(vec![Ongoing::on(card, seat, vec![bears])], card);
+    seen.number(at(ABILITY_COST)).unwrap_or(points).max(0)
 }
 
 /// Some effect speaks of what activated abilities cost.
@@ -146,6 +146,13 @@ pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
     let enough = upright >= cost.points.max(0) as usize;
     if !enough || coloured(d, cost) == 0 {
         return enough;
+    }
+    if let [colour] = cost.colours[..] {
+        let view = d.look();
+        let upright = d.t.zone(zone("リソース", seat)).iter().filter(|id| !d.t.obj(**id).turned());
+        return upright
+            .map(|id| &view.cards[id.0 as usize])
+            .any(|seen| seen.words(const { at(COLOUR) }).contains(&colour));
     }
     let all = kinds(&sources(d, seat));
     completes(d, &all, cost, &vec![0; all.len()])

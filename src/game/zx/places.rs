@@ -89,7 +89,7 @@ pub fn is_body(d: &mut Duel, card: Ref) -> bool {
     looks_like_body(d.glance(card))
 }
 
-fn looks_like_body(seen: &Seen) -> bool {
+pub fn looks_like_body(seen: &Seen) -> bool {
     seen.words(const { at(KIND) }).iter().any(|k| BODIES.contains(&k.as_str()))
 }
 

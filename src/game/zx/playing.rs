@@ -76,8 +76,8 @@ pub fn price(d: &mut Duel, card: Ref, taken: &[Offer]) -> Cost {
         Ongoing { source: Some(*source), ..made }
     };
     let made = taken.iter().map(made).collect();
-    let view = d.imagine_under(made);
-    Cost { points: pay::points(d, &view.cards[card.id.0 as usize], card), ..plain }
+    let seen = d.imagine_under(made, card);
+    Cost { points: pay::points(d, &seen, card), ..plain }
 }
 
 /// The card can be paid for, as it is or with one of the offers.

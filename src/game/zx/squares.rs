@@ -1,7 +1,7 @@
 //! 905: squares where cards lie that may not.
 
 use super::checks::{self, Wrong};
-use super::places::{bodies_on, player_square, squares};
+use super::places::{bodies_on, looks_like_body, player_square, squares};
 use super::schema::{KIND, at};
 use crate::card::Word;
 use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Seen, Thing, ZoneId};
@@ -10,7 +10,7 @@ use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Seen, Thing, ZoneId};
 pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
     let mut found: Vec<Wrong> = Vec::new();
     for square in squares() {
-        if d.t.zone(square).is_empty() {
+        if is_fine(d, square) {
             continue;
         }
         let all = bodies_on(d, square);
@@ -32,6 +32,19 @@ pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
         }
     }
     Ok(found)
+}
+
+/// At most one Z/X or Ascension lies there and may, with nothing that may not.
+fn is_fine(d: &mut Duel, square: ZoneId) -> bool {
+    if d.t.zone(square).is_empty() {
+        return true;
+    }
+    let view = d.look();
+    let open = d.t.zone(square).iter().filter(|id| d.t.obj(**id).face_up).map(|id| &view.cards[id.0 as usize]);
+    let mut bodies = open.clone().filter(|seen| looks_like_body(seen));
+    let first = bodies.next().map(|seen| seen.controller);
+    let stranger = first.is_some_and(|seat| player_square(square).is_some_and(|owner| owner != seat));
+    !stranger && bodies.next().is_none() && open.into_iter().all(|seen| may_lie(seen))
 }
 
 /// 905.4: a card of a kind that lies on squares.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::acts::by_effect;
-use super::composite::{EXTRA, UNISON, from_nowhere, join_names, join_words, laid, of_part};
+use super::composite::{EXTRA, UNISON, from_nowhere, join_names, join_words, lying, of_part};
 use super::places::{blocked, bodies, has_zx, is_kind, is_square, player_card, player_square, zone};
 use super::schema::{KIND, at, schema};
 use crate::card::Word;
@@ -32,11 +32,10 @@ pub fn share(whole: &mut Arc<Seen>, part: &Seen, def: u16) -> bool {
 
 /// The Z/X in unison that the player has on the squares.
 pub fn of(d: &mut Duel, seat: Seat) -> Option<Ref> {
-    let parts = laid(&d.t);
-    if !parts.iter().any(|id| d.t.obj(*id).host.is_some_and(|(how, _)| how == UNISON)) {
+    if !lying(&d.t).any(|id| d.t.obj(id).host.is_some_and(|(how, _)| how == UNISON)) {
         return None;
     }
-    let joined = |d: &Duel, r: &Ref| parts.iter().any(|id| d.t.obj(*id).host == Some((UNISON, r.id)));
+    let joined = |d: &Duel, r: &Ref| lying(&d.t).any(|id| d.t.obj(id).host == Some((UNISON, r.id)));
     bodies(d).into_iter().find(|r| d.seen(*r).controller == seat && joined(d, r))
 }
 
@@ -100,9 +99,9 @@ pub fn unison(d: &mut Duel, ctx: &Ctx, seat: Seat, cards: &[Ref]) -> Flow<bool> 
 
 /// 915.1: whose Z/X has left the squares.
 pub fn parted(d: &Duel) -> Option<Seat> {
-    let lost = |card: &&Obj| card.host.is_some_and(|(how, h)| how == UNISON && !is_square(d.t.obj(h).zone));
-    let parts = laid(&d.t);
-    parts.iter().map(|id| d.t.obj(*id)).find(lost).map(|card| card.owner).filter(|_| d.on(zx!("915.1", Check)))
+    let lost = |card: &Obj| card.host.is_some_and(|(how, h)| how == UNISON && !is_square(d.t.obj(h).zone));
+    let first = lying(&d.t).filter(|id| lost(d.t.obj(*id))).min();
+    first.map(|id| d.t.obj(id).owner).filter(|_| d.on(zx!("915.1", Check)))
 }
 
 /// 915.1, 915.2: the player extra lies on the player card again, on the player square, rebooted, as new cards.
