@@ -46,8 +46,13 @@ impl Duel<'_> {
         let (was, customs) = (self.t.phase, &self.book.schema().customs);
         let silent = |phase: Word| customs.before_texts.is_some_and(|(phases, _)| phases.contains(&phase.as_str()));
         // Where texts begin to work everything is seen anew.
-        let t = if silent(was) == silent(phase) { self.edit_if(read::PHASE) } else { self.edit() };
+        let t = if silent(was) == silent(phase) { self.pass(read::PHASE) } else { self.edit() };
         t.phase = phase;
+    }
+
+    /// What opens the phase is over, or not.
+    pub fn midway(&mut self, midway: bool) {
+        self.t.0.midway = midway;
     }
 
     /// The step of the innermost time begins.

@@ -176,8 +176,12 @@ pub struct Duel<'a> {
     pub edits: u64,
     /// The position as it was last made out.
     pub(super) known: RefCell<Known>,
-    /// How often the table had been changed when the rules last found nothing due.
+    /// The same without changes of what only passes: the phase and what has happened, where no effect looks at them.
+    changes: u64,
+    /// How often the table had been changed so when the rules last found nothing due.
     settled: Option<u64>,
+    /// And when the game last looked which texts are valid.
+    looked: Option<u64>,
     patience: usize,
     spans: Vec<&'static Cite>,
     /// The replacements that are being carried out.
@@ -250,7 +254,9 @@ impl<'a> Duel<'a> {
             kept: false,
             edits: 0,
             known: RefCell::default(),
+            changes: 0,
             settled: None,
+            looked: None,
             patience: settings.patience,
             spans: Vec::new(),
             ghosts: Vec::new(),
@@ -273,6 +279,7 @@ impl<'a> Duel<'a> {
     /// The table, to be changed by the kernel.
     pub(super) fn edit(&mut self) -> &mut Table {
         self.edits += 1;
+        self.changes += 1;
         if self.view.is_some() {
             self.spare = self.view.take();
         }
@@ -283,11 +290,18 @@ impl<'a> Duel<'a> {
     pub fn aside(&mut self) -> Aside<'_> {
         self.kept = true;
         self.edits += 1;
+        self.changes += 1;
         Aside(&mut self.t.0)
     }
 
     /// The table, to be changed in something that effects may look at ([`read`]): the view stays if none did.
     pub(super) fn edit_if(&mut self, what: u64) -> &mut Table {
+        self.changes += 1;
+        self.pass(what)
+    }
+
+    /// The same of what only passes.
+    pub(super) fn pass(&mut self, what: u64) -> &mut Table {
         match &self.view {
             Some(view) if !view.has_read(what) => {
                 self.kept = true;
@@ -306,12 +320,22 @@ impl<'a> Duel<'a> {
 
     /// The rules have found nothing due.
     pub fn settle(&mut self) {
-        self.settled = Some(self.edits);
+        self.settled = Some(self.changes);
     }
 
     /// Nothing has changed since the rules found nothing due, and nobody is told that they look again.
     pub fn is_settled(&self) -> bool {
-        self.settled == Some(self.edits) && !self.trace.full && self.stands_whole()
+        self.settled == Some(self.changes) && !self.trace.full && self.stands_whole()
+    }
+
+    /// The game has looked which texts are valid.
+    pub fn has_looked(&mut self) {
+        self.looked = Some(self.changes);
+    }
+
+    /// Nothing has changed since the game looked which texts are valid, and nobody is told that it looks again.
+    pub fn knows_texts(&self) -> bool {
+        self.looked == Some(self.changes) && !self.trace.full && self.stands_whole()
     }
 
     /// No clause is knocked out.
@@ -883,11 +907,6 @@ impl std::ops::Deref for Shut {
 pub struct Aside<'t>(&'t mut Table);
 
 impl Aside<'_> {
-    /// What opens the phase is over.
-    pub fn midway(&mut self, midway: bool) {
-        self.0.midway = midway;
-    }
-
     pub fn watches(&mut self) -> &mut Vec<Watch> {
         &mut self.0.watches
     }

@@ -128,7 +128,7 @@ impl Duel<'_> {
         let seen: Vec<Option<Arc<Seen>>> = settled.iter().map(seen).collect();
         let gained = view.gained.clone();
         let before = trigger::Before { gained, all: looks_back.then(|| (self.t.clone(), view)) };
-        let stamp = self.aside().tick();
+        let stamp = self.t.0.tick();
         for (event, seen) in settled.iter_mut().zip(seen) {
             self.commit(event, seen, stamp);
         }
@@ -150,7 +150,7 @@ impl Duel<'_> {
         if !ghosts.is_empty() {
             trigger::look(self, &ghosts, &before)?;
         }
-        self.edit_if(read::HAPPENED).happened.extend(settled.iter().cloned().map(Arc::new));
+        self.pass(read::HAPPENED).happened.extend(settled.iter().cloned().map(Arc::new));
         book.at_once(self, &settled)?;
         done.happened = settled;
         Ok(done)

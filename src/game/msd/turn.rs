@@ -30,7 +30,7 @@ pub fn turn(d: &mut Duel) -> Flow {
         for phase in &PHASES[from..] {
             d.enter(Word(phase));
             d.under(chapter(phase), |d| self::phase(d, phase))?;
-            d.aside().midway(false);
+            d.midway(false);
         }
         Ok(())
     })?;

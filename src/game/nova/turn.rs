@@ -142,7 +142,7 @@ fn whole(d: &mut Duel, phase: &'static str, added_by: Option<Ref>) -> Flow {
         _ => {}
     }
     energy::vanish(d)?;
-    d.aside().midway(false);
+    d.midway(false);
     Ok(())
 }
 

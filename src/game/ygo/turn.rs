@@ -28,7 +28,7 @@ pub fn turn(d: &mut Duel) -> Flow {
         while at < PHASES.len() {
             d.enter(Word(PHASES[at]));
             let next = phase(d, PHASES[at])?;
-            d.aside().midway(false);
+            d.midway(false);
             at = next.unwrap_or(at + 1);
         }
         Ok(())

@@ -14,6 +14,10 @@ type Dated = (Ref, u32, u32);
 /// 811.3a: static abilities count from when they became valid. That is when their card came, and need not be kept, unless
 /// they have a condition, or are not the card's own. Of those that became valid together, 811.3c.
 pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
+    if d.knows_texts() {
+        d.mark_moment(DATED, d.t.clock as i32 + 1);
+        return Ok(());
+    }
     let view = d.look();
     let given = d.given;
     if given.holders.statics.is_empty() && view.gained.is_empty() {
@@ -53,6 +57,7 @@ pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
     for at in fresh {
         together(d, at)?;
     }
+    d.has_looked();
     Ok(())
 }
 

@@ -18,9 +18,7 @@ pub fn preprocess(d: &mut Duel) -> Flow {
             d.goes_round()?;
             grows(d, &mut rounds)?;
             d.step(zx!("702.2a"), rule_effects)?;
-            if !d.is_settled() {
-                states(d);
-            }
+            states(d);
             if d.t.context().pending.is_empty() || !d.on(zx!("702.2b")) {
                 d.settle();
                 break;

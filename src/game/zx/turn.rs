@@ -56,7 +56,7 @@ pub fn turn(d: &mut Duel) -> Flow {
                 "メインフェイズ" => d.under(zx!("506", Frame), |d| main(d, opened)),
                 _ => d.under(zx!("507", Frame), |d| end(d, opened)),
             })?;
-            d.aside().midway(false);
+            d.midway(false);
             at = if whole { at + 1 } else { left(d)? };
         }
         Ok(())
