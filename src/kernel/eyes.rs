@@ -430,7 +430,7 @@ impl<'a> Eyes<'a> {
         if let Some(known) = self.hidden(ctx, r, info) {
             let asked = |k: &&str| classes.iter().any(|w| w == k);
             let counts = self.view.without & super::view::CLASSES != 0;
-            return known.iter().all(|k| asked(&k)) || counts && known.iter().any(|k| asked(&k)) && is();
+            return known.iter().all(asked) || counts && known.iter().any(asked) && is();
         }
         self.memory.reads(read::datum(at));
         self.front(ctx, r, info) && is()

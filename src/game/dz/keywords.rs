@@ -233,12 +233,11 @@ pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flo
         d.trace.reach(dz!("1.1.1", Frame));
         return Ok(true);
     }
-    if item.slots.word("方法").is_some_and(|w| w.contains("召集")) {
-        if still_called(d, item, to)
-            || !d.applies(dz!("5.3.2-1", Meaning), |_| "召集の条件を満たさなくなったのでフリーズ状態で置かれる".into())
-        {
-            return Ok(d.applies(dz!("5.3.2", Meaning), |_| "召集によるプレイなのでリリース状態で置かれる".into()));
-        }
+    if item.slots.word("方法").is_some_and(|w| w.contains("召集"))
+        && (still_called(d, item, to)
+            || !d.applies(dz!("5.3.2-1", Meaning), |_| "召集の条件を満たさなくなったのでフリーズ状態で置かれる".into()))
+    {
+        return Ok(d.applies(dz!("5.3.2", Meaning), |_| "召集によるプレイなのでリリース状態で置かれる".into()));
     }
     Ok(false)
 }

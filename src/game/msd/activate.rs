@@ -590,12 +590,11 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         total -= rested;
     }
     let least = (attributes.len() as i32).min(cost + more);
-    if total < cost + more {
-        if total < least
-            && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない"))
-        {
-            total = least;
-        }
+    if total < cost + more
+        && total < least
+        && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない"))
+    {
+        total = least;
     }
     let total = total.max(0) as usize;
     let cites = [msd!("1002.3", Limit), msd!("203.2", Limit)];
