@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::schema::{ON_ACTIVATION, ON_ATTACK};
 use crate::card::{Ability, Kind, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cause, Ctx, Duel, Flow, Means, Ref, Seat, Slots};
+use crate::kernel::{CardId, Cause, Ctx, Duel, Flow, Means, Ref, Seat, Slots};
 
 /// A text that asks for something, and the card that has it.
 #[derive(Clone)]
@@ -19,16 +19,22 @@ pub fn is_one(ability: &Ability) -> bool {
     ability.kind == Kind::Static && ability.timing.is_some_and(|t| t == ON_ATTACK || t == ON_ACTIVATION)
 }
 
+/// It asks for something so, or has a text that does.
+fn speaks(ability: &Ability) -> bool {
+    is_one(ability) || ability.keyword.iter().flat_map(|k| &k.text).any(speaks)
+}
+
 /// What the texts in force ask of whoever does that with the card, in the order in which their cards were set up.
 pub fn asked(d: &mut Duel, timing: &str, card: Ref) -> Vec<Demand> {
     let view = d.look();
     let asks = |a: &Ability| is_one(a) && a.timing.is_some_and(|t| t == timing);
-    let printed = |def: &Arc<crate::kernel::Def>| def.card.abilities.iter().any(|a| is_one(a) || a.keyword.is_some());
-    if view.gained.is_empty() && !d.given.defs.iter().any(printed) {
-        return Vec::new();
-    }
+    // Hardly any card says so: then only those are looked at that have gained something.
+    let among: Vec<CardId> = match d.given.defs.iter().any(|def| def.card.abilities.iter().any(speaks)) {
+        true => d.t.ids().collect(),
+        false => view.gained.clone(),
+    };
     let mut found = Vec::new();
-    for id in d.t.ids() {
+    for id in among {
         let seen = view.cards[id.0 as usize].clone();
         for ability in seen.abilities.iter().filter(|a| asks(a)) {
             let (zone, up) = (d.t.obj(id).zone, d.t.obj(id).face_up);
