@@ -26,7 +26,7 @@ pub mod wording;
 pub use ability::{Ability, Keyword, Kind, Limit, LimitBy, Mode, Pattern, Pool, Target};
 pub use filter::{Filter, Range, Spots, Test};
 pub use sheet::{Card, Cards, Datum, Missing, Price, Quantity};
-pub use step::{Change, Immune, Replace, Step};
+pub use step::{Change, Copied, Immune, Replace, Step};
 pub use value::{Amount, Cond, ENDLESS, IT, Value};
 pub use vocabulary::{DataKind, Vocabulary};
 pub use word::Word;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::{OneOrMany, one_or_many};
-use super::{Ability, Cond, Filter, Pattern, Price, Target, Value, Word};
+use super::{Ability, Cond, Filter, Kind, Pattern, Price, Target, Value, Word};
 
 /// すること1つ。カードを指す言葉は `this`、`event`、`source`、`host`、`moved`、`about`、スロット名。
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -251,6 +251,8 @@ pub enum Change {
     Become(Word, Vec<Word>),
     /// 能力を得る。
     Gain(Box<Ability>),
+    /// 条件に合うカードの、その種類の能力をすべて得る: `{copy: {cards: {is: ゼクス, of: 自分, in: トラッシュ}, kind: 常在}}`。
+    Copy(Box<Copied>),
     /// キーワード能力を失う。
     Lose(Word),
     /// すべての能力を失う。
@@ -281,6 +283,15 @@ pub enum Change {
     Oblige(Box<Pattern>),
     /// ルールが意味を与える状態にある: `{under: 呪縛状態}`。
     Under(Word),
+}
+
+/// どのカードの、どの能力か。
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Copied {
+    pub cards: Filter,
+    /// `起動`、`誘発`、`常在`。
+    pub kind: Kind,
 }
 
 /// 何から守るか。

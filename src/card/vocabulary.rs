@@ -53,7 +53,7 @@ pub struct Vocabulary {
     /// Ways of speaking that only some games execute: `∞`, `?`, `choose` of several modes, costs of one mode
     /// (`modes.cost`), cards without a kind (`種類なし`), ∞ for a printed datum only (`コスト∞`), the card that is changed
     /// (`it`), named abilities (`能力名`), counters of any name (`カウンター名`), effects of a card that go on from each
-    /// other (`続く効果`).
+    /// other (`続く効果`), abilities of other cards (`copy`).
     pub speaks: &'static [&'static str],
     /// Phases and steps.
     pub phases: &'static [&'static str],

@@ -12,7 +12,7 @@ use super::schema::Schema;
 use super::table::{CardId, Obj, Ref, Seat, Table, ZoneId};
 use super::verb::Verb;
 use super::view::{Seen, View};
-use crate::card::{Ability, Change, Filter, Keyword, Step, Word};
+use crate::card::{Ability, Change, Filter, Keyword, Kind, Step, Word};
 
 /// On which side of a move a card is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -170,6 +170,10 @@ pub trait Rulebook: Sync {
     /// What a keyword means, in the language of abilities.
     fn keyword(&self, _keyword: &Keyword) -> Vec<Ability> {
         Vec::new()
+    }
+    /// Of which kind the ability is to whoever speaks of abilities of a kind; none if it is no ability.
+    fn kind_of(&self, ability: &Ability) -> Option<Kind> {
+        Some(ability.kind)
     }
     /// Cards that are one card with others share what is printed on them. Those that have text of another.
     fn merge(&self, _t: &Table, _cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {

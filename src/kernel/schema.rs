@@ -199,6 +199,8 @@ pub struct Customs {
     /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one,
     /// and the reading under whose option `b` only time orders what raises and what lowers.
     pub floors: Option<[&'static Cite; 3]>,
+    /// The clause by which an ability that gives a card those of others gives none if it was given so itself.
+    pub copies_once: Option<&'static Cite>,
     /// The clause by which an effect does not change a card that is immune to it; without one immunity says nothing of it.
     pub unaffected: Option<&'static Cite>,
     /// The event, and the clause by which what a card is and has is read as it was before it when its abilities are asked

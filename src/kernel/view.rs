@@ -200,6 +200,11 @@ fn given_id(effect: &Effect) -> u32 {
             >> 1
 }
 
+/// The number of an ability of another card.
+fn copied_id(from: CardId, ability: u32) -> u32 {
+    1 << 31 | (u32::from(from.0) + 1).wrapping_mul(0x85eb_ca6b).wrapping_add(ability.wrapping_mul(0x9e37_79b1)) >> 1
+}
+
 /// Which cards of a duel have what printed on them, in the order of set-up: most have little, and texts are looked for
 /// all the time. What effects give to cards is not in it; a view says whether they do.
 #[derive(Debug, Default)]
@@ -314,6 +319,8 @@ pub struct View {
     pub gained: Vec<CardId>,
     /// Which abilities those are, and since when effects have given them.
     given: Vec<(CardId, u32, u32)>,
+    /// Which of them come from other cards.
+    copied: Vec<(CardId, u32)>,
     /// The clause by which immune cards are not changed.
     guard: Option<&'static super::Cite>,
     /// An effect did not change a card for that reason.
@@ -498,6 +505,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         became: false,
         gained: Vec::new(),
         given: Vec::new(),
+        copied: Vec::new(),
         guard: None,
         guarded: false,
         cannot: !book.schema().customs.grows.is_empty() && d.on(book.schema().cannot),
@@ -688,7 +696,20 @@ fn apply_layer(
 
 /// It changes which abilities there are, or whose.
 fn changes_text(change: &Change) -> bool {
-    matches!(change, Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) | Change::Control(_) | Change::Under(_))
+    matches!(
+        change,
+        Change::Gain(_)
+            | Change::Copy(_)
+            | Change::Lose(_)
+            | Change::LoseText(_)
+            | Change::Control(_)
+            | Change::Under(_)
+    )
+}
+
+/// It gives abilities of other cards.
+fn copies(change: &Change) -> bool {
+    matches!(change, Change::Copy(_))
 }
 
 /// It takes abilities from cards.
@@ -794,7 +815,11 @@ fn gather(d: &mut Duel, view: &View) -> Vec<Effect> {
             let stamp = given.map_or(stamp, |(.., since)| stamp.max(*since));
             let stamp = d.t.dated(d.t.now(id), ability.id).unwrap_or(stamp);
             let of = |at| Effect { source, seat: seen.controller, stamp, text: Text::Ability(ability.clone()), at };
-            found.extend((0..ability.grant.len()).map(of));
+            let copied = view.copied.contains(&(id, ability.id)) && ability.grant.iter().any(copies);
+            let once = d.book.schema().customs.copies_once.filter(|c| copied && d.on(c));
+            once.into_iter().for_each(|cite| d.trace.reach(cite));
+            let gives = |at: &usize| once.is_none() || !copies(&ability.grant[*at]);
+            found.extend((0..ability.grant.len()).filter(gives).map(of));
         }
     }
     for (i, ongoing) in d.t.ongoing.iter().enumerate() {
@@ -867,7 +892,10 @@ fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> b
     let after = content(&d.t, d.book, &after, a);
     // What is made out of the very number it changes goes on from there: that is no other content.
     let goes_on = matches!(a.change(&d.t), Change::Add(name, v) | Change::Set(name, v) if v.made_of_its(*name));
-    (&after.cards, after.value) != (&before.cards, before.value) || !goes_on && after.each != before.each
+    let ids = |c: &Content| -> Vec<(CardId, u32)> { c.copied.iter().map(|(card, a)| (*card, a.id)).collect() };
+    (&after.cards, after.value) != (&before.cards, before.value)
+        || ids(&after) != ids(before)
+        || !goes_on && after.each != before.each
 }
 
 /// What a change changes, in the terms of what eyes read.
@@ -882,7 +910,7 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         | Change::Become(name, _)
         | Change::Cost(name, ..)
         | Change::Price(name, _) => schema.data(name).map_or(0, |(at, _)| read::datum(at)),
-        Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => read::ABILITIES,
+        Change::Gain(_) | Change::Copy(_) | Change::Lose(_) | Change::LoseText(_) => read::ABILITIES,
         Change::Control(_) => read::CONTROLLER,
         Change::Read(..) => read::READING,
         Change::Bear(data) => data.keys().filter_map(|k| schema.data(k)).fold(0, |all, (at, _)| all | read::datum(at)),
@@ -907,6 +935,8 @@ struct Content {
     value: Option<i32>,
     /// The number of each card, where every card has its own.
     each: Vec<Option<i32>>,
+    /// The abilities of other cards that it gives, and whose they are.
+    copied: Vec<(CardId, Arc<Ability>)>,
     read: u64,
 }
 
@@ -924,10 +954,23 @@ fn content(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect) -> Cont
         number.and_then(|v| eyes.value(&Ctx { slots: &slots, ..ctx }, v))
     };
     let each = if own { cards.iter().map(of).collect() } else { Vec::new() };
+    let copied = match effect.change(t) {
+        Change::Copy(copied) => {
+            memory.reads(read::ABILITIES);
+            let found = eyes.select(&ctx, &copied.cards);
+            let of = |a: &&Arc<Ability>| a.meant_by.is_none() && book.kind_of(a) == Some(copied.kind);
+            let mut texts = Vec::new();
+            for id in found.into_iter().map(|r| r.id) {
+                texts.extend(view.cards[id.0 as usize].abilities.iter().filter(of).map(|a| (id, a.clone())));
+            }
+            texts
+        }
+        _ => Vec::new(),
+    };
     let read = memory.read.get();
     view.noted.set(view.noted.get() | memory.noted.get());
     view.read.set(view.read.get() | read);
-    Content { cards, value, each, read }
+    Content { cards, value, each, copied, read }
 }
 
 /// The change adds words that stay with the card.
@@ -1013,6 +1056,19 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                     let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
                     (seen.muted, seen.kinds) = (true, Kinds::default());
                 }
+            }
+            Change::Copy(_) => {
+                let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+                let before = seen.abilities.len();
+                // A card does not give itself what it has.
+                for (from, ability) in content.copied.iter().filter(|(from, _)| *from != card.id) {
+                    spread(ability, None, copied_id(*from, ability.id), book, &mut seen.abilities);
+                }
+                seen.kinds = if seen.muted { Kinds::default() } else { Kinds::of(&seen.abilities) };
+                let new: Vec<u32> = seen.abilities[before..].iter().map(|a| a.id).collect();
+                view.given.extend(new.iter().map(|id| (card.id, *id, effect.stamp)));
+                view.copied.extend(new.into_iter().map(|id| (card.id, id)));
+                view.has_gained(card.id);
             }
             Change::Become(name, words) if view.keeps => {
                 let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
@@ -1189,6 +1245,7 @@ fn change_seen(
             }
         }
         Change::Forbid(_)
+        | Change::Copy(_)
         | Change::Under(_)
         | Change::Oblige(_)
         | Change::Player(..)

@@ -1,7 +1,7 @@
 //! The walk over what is done: steps, changes, replacements.
 
 use super::words::{CARDS, Check, MOVED};
-use crate::card::{Change, DataKind, Filter, Pattern, Replace, Step, Target, Value, Word};
+use crate::card::{Change, DataKind, Filter, Kind, Pattern, Replace, Step, Target, Value, Word};
 
 impl Check<'_> {
     pub fn steps(&mut self, steps: &[Step]) {
@@ -212,6 +212,15 @@ impl Check<'_> {
             Change::Join(key, word) => self.word_of(*key, &[*word]),
             Change::Become(key, words) => self.word_of(*key, words),
             Change::Gain(ability) => self.ability(ability),
+            Change::Copy(copied) => {
+                if !self.words.speaks.contains(&"copy") {
+                    self.wrong("copy", "このゲームでは、ほかのカードの能力を得る copy を書けません".into());
+                }
+                if copied.kind == Kind::Effect {
+                    self.wrong("kind", "copy の kind に書けるのは 起動・誘発・常在 です".into());
+                }
+                self.filter(&copied.cards);
+            }
             Change::Lose(_) if self.words.speaks.contains(&"能力名") => {}
             Change::Lose(name) => self.one_of(*name, "キーワード能力", self.words.keywords),
             Change::LoseText(true) => {}

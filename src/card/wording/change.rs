@@ -3,7 +3,7 @@
 use super::verb::{condition, either, signed, stem};
 use super::voice::Voice;
 use super::{ability, price};
-use crate::card::{Amount, Change, Immune, Value, Word};
+use crate::card::{Amount, Change, Immune, Kind, Value, Word};
 
 /// What is said of the card, and the particle that joins it to the card.
 type Said = (&'static str, String);
@@ -45,6 +45,15 @@ impl Voice {
             }
             Change::Gain(gained) if is_keyword(gained) => ("は", format!("{}を得る", ability(gained))),
             Change::Gain(gained) => ("は", format!("「{}」を得る", ability(gained))),
+            Change::Copy(copied) => {
+                let kind = match copied.kind {
+                    Kind::Activated => "起動能力",
+                    Kind::Triggered => "誘発能力",
+                    Kind::Static => "常在能力",
+                    Kind::Effect => "能力",
+                };
+                ("は", format!("{}の{kind}を得る", self.cards(&copied.cards)))
+            }
             Change::Lose(name) => ("は", format!("{name}を失う")),
             Change::LoseText(true) => ("は", "すべての能力を失う".into()),
             Change::LoseText(false) => ("は", "能力を失わない".into()),

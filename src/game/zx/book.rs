@@ -3,7 +3,7 @@
 use super::places::{self, is_square, temporary};
 use super::schema::{COST, KIND, MORE_NAMES, PRICE, at, schema};
 use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, priority, text, turn};
-use crate::card::{Ability, Change, ENDLESS, Filter, Keyword, Price, Quantity, Word};
+use crate::card::{Ability, Change, ENDLESS, Filter, Keyword, Kind, Price, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::eyes::read;
 use crate::kernel::verb::Verb;
@@ -90,6 +90,14 @@ impl Rulebook for Zx {
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {
         keywords::meaning(keyword)
+    }
+
+    /// 801.2d, 1101: special abilities are of no other kind, keywords of the kind of what they mean.
+    fn kind_of(&self, ability: &Ability) -> Option<Kind> {
+        if ability.timing.is_some_and(|t| t == "スペシャル") {
+            return None;
+        }
+        ability.keyword.as_ref().map_or(Some(ability.kind), keywords::kind_of)
     }
 
     /// 402.1b, 909.1: a virtual player card for whoever has none; for the others it lies ready.

@@ -305,6 +305,19 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
     }
 }
 
+/// The kind of ability that a keyword is. Conditions of playing are none; what has no text of its own lasts.
+pub fn kind_of(keyword: &Keyword) -> Option<Kind> {
+    let condition = ["降臨条件", "覚醒条件", "夢装条件", "憑依条件", "剣臨器", "クライシス"];
+    if condition.contains(&keyword.name.as_str()) {
+        return None;
+    }
+    match meaning(keyword).first() {
+        Some(text) if text.timing.is_some_and(|t| t == "スペシャル") => None,
+        Some(text) => Some(text.kind),
+        None => Some(Kind::Static),
+    }
+}
+
 fn of_kind(kind: &'static str) -> Filter {
     Filter { is: vec![Word(kind)], of: Some(Word("自分")), ..Filter::default() }
 }

@@ -41,6 +41,7 @@ pub fn schema() -> &'static Schema {
             sees_own: Some((&["フォース"], zx!("301.3b", Limit))),
             last_open: Some(zx!("1205.1", Meaning)),
             floors: Some([zx!("102.12", Layer), zx!("811.8", Layer), zx!("C11", Reading)]),
+            copies_once: Some(zx!("102.11", Limit)),
             unaffected: Some(zx!("1014.1a", Meaning)),
             // Who has an ability that sees a destruction is read from the squares as they were.
             had_before: Some(("破壊", zx!("808.3d", Meaning))),
@@ -403,7 +404,7 @@ const WORDS: Vocabulary = Vocabulary {
     roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],
     bases: &[],
     attachments: &["フォース", "シフト", "プレイヤー エクストラ", "オーバーブースト", "ユニゾン"],
-    speaks: &["コスト∞"],
+    speaks: &["コスト∞", "copy"],
     limits: &[CHARGE_LIMIT, HAND_LIMIT],
     phases: &[
         "デッキ構築",
