@@ -176,7 +176,7 @@ pub trait Rulebook: Sync {
         Some(ability.kind)
     }
     /// Cards that are one card with others share what is printed on them. Those that have text of another.
-    fn merge(&self, _t: &Table, _cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {
+    fn merge(&self, _d: &mut Duel, _cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {
         Vec::new()
     }
     /// After the last layer: the rules' own look at what came of it.

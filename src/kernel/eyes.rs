@@ -348,8 +348,11 @@ impl<'a> Eyes<'a> {
         let named = beneath.is_some_and(|how| filter.within.contains(&how));
         let meant =
             |how: Word| customs.parts.iter().any(|(way, class)| how == *way && filter.is.iter().any(|k| k == class));
-        if beneath.is_some_and(|how| !named && !meant(how)) {
-            return false;
+        if let Some(how) = beneath.filter(|_| !named) {
+            if !meant(how) {
+                return false;
+            }
+            self.memory.note_gloss(Gloss::Part);
         }
         if named {
             // It lies where the card lies that it lies with.

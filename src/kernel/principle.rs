@@ -183,6 +183,8 @@ listed! {
         ShowsFront = "裏向きのカードを表の情報で選んだら公開する",
         /// A card without a datum is not spoken of by what asks for it.
         Beyond = "参照できない値を条件とするものは及ばない",
+        /// A card that is a part of another is spoken of all the same by what names its class.
+        Part = "一部になっているカードを、その種類を言うものは1枚として参照する",
         /// What was added to a card stays with it.
         Follows = "加えられたものは移動した先でも持つ",
         /// What is not chosen when something is played is chosen when it resolves, by whom the text names.

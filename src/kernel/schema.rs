@@ -201,8 +201,9 @@ pub struct Customs {
     pub floors: Option<[&'static Cite; 3]>,
     /// The clause by which an ability that gives a card those of others gives none if it was given so itself.
     pub copies_once: Option<&'static Cite>,
-    /// The clause by which an effect does not change a card that is immune to it; without one immunity says nothing of it.
-    pub unaffected: Option<&'static Cite>,
+    /// The clauses by which an effect does not change a card that is immune to it, if it came later and if it is older;
+    /// without them immunity says nothing of it.
+    pub unaffected: Option<[&'static Cite; 2]>,
     /// The event, and the clause by which what a card is and has is read as it was before it when its abilities are asked
     /// whether they saw it.
     pub had_before: Option<(&'static str, &'static Cite)>,

@@ -58,6 +58,13 @@ impl Duel<'_> {
                 (Step::Choose(target), _) => done_with(target.slot, &steps[at + 1..]),
                 _ => None,
             };
+            if let Step::Choose(target) = step
+                && places_nothing(frame, target, &steps[at + 1..])
+            {
+                self.ahead = None;
+                frame.slots.set(target.slot, Vec::new());
+                continue;
+            }
             all &= self.one(frame, step)?;
             self.laying = None;
         }
@@ -977,6 +984,17 @@ impl Duel<'_> {
 /// The step that moves something to the place in the slot.
 pub fn goes_to(slot: Word, steps: &[Step]) -> Option<Step> {
     steps.iter().find(|s| matches!(s, Step::Move { to, attach: None, .. } if *to == slot)).cloned()
+}
+
+/// A place is to be chosen for cards of which none was chosen, and for nothing else.
+fn places_nothing(frame: &Frame, target: &Target, rest: &[Step]) -> bool {
+    if !matches!(target.of, Pool::Squares(_)) {
+        return false;
+    }
+    let none = |what: Word| frame.slots.0.iter().any(|(slot, all)| *slot == what && all.is_empty());
+    let empty = |s: &&Step| matches!(s, Step::Move { what: Some(what), to, .. } if *to == target.slot && none(*what));
+    let moves = rest.iter().filter(empty).count();
+    moves > 0 && format!("{rest:?}").matches(&format!("{:?}", target.slot)).count() == moves
 }
 
 /// The first step that does something with what is in the slot: an act that comes next, damage or an effect anywhere.

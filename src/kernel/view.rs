@@ -321,10 +321,12 @@ pub struct View {
     given: Vec<(CardId, u32, u32)>,
     /// Which of them come from other cards.
     copied: Vec<(CardId, u32)>,
-    /// The clause by which immune cards are not changed.
-    guard: Option<&'static super::Cite>,
+    /// The clauses by which immune cards are not changed, by what came later and by what was there before.
+    guard: [Option<&'static super::Cite>; 2],
+    /// Since when cards are immune.
+    shields: Vec<(CardId, u32)>,
     /// An effect did not change a card for that reason.
-    pub guarded: bool,
+    guarded: [bool; 2],
     /// "Cannot" goes for numbers that grow and fall too; and it kept one.
     cannot: bool,
     kept: bool,
@@ -506,20 +508,22 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         gained: Vec::new(),
         given: Vec::new(),
         copied: Vec::new(),
-        guard: None,
-        guarded: false,
+        guard: [None; 2],
+        shields: Vec::new(),
+        guarded: [false; 2],
         cannot: !book.schema().customs.grows.is_empty() && d.on(book.schema().cannot),
         kept: false,
         noted: Default::default(),
         read: Default::default(),
         written: 0,
     };
-    for card in book.merge(&d.t, &mut view.cards) {
+    for card in book.merge(d, &mut view.cards) {
         view.has_gained(card);
     }
     let mut effects = gather(d, &view);
-    view.guard = book.schema().customs.unaffected.filter(|c| d.on(c));
-    if view.guard.is_some() {
+    let unaffected = book.schema().customs.unaffected;
+    view.guard = unaffected.map_or([None; 2], |cites| cites.map(|c| d.on(c).then_some(c)));
+    if view.guard.iter().any(Option::is_some) {
         guard(d, &mut view, &mut effects);
     }
     if !d.is_decided(Principle::ReadsAs) {
@@ -554,7 +558,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
             }
             // Abilities that were gained apply after what gave them; whose they are counts from the next layer on.
             effects = gather(d, &view);
-            if view.guard.is_some() {
+            if view.guard.iter().any(Option::is_some) {
                 guard(d, &mut view, &mut effects);
             }
             let new = |e: &&Effect| kind(d, e) == layer && !done.contains(&e.key());
@@ -571,8 +575,8 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     }
     let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
     d.noted(&memory);
-    if let Some(cite) = view.guard.filter(|_| view.guarded) {
-        d.trace.reach(cite);
+    for (cite, _) in view.guard.into_iter().zip(view.guarded).filter(|(_, guarded)| *guarded) {
+        cite.into_iter().for_each(|cite| d.trace.reach(cite));
     }
     if view.kept {
         d.trace.reach(book.schema().cannot);
@@ -591,13 +595,24 @@ pub const STATIC: &str = "常在";
 /// Cards are made immune first: what they are immune to does not change them, however old it is.
 fn guard(d: &Duel, view: &mut View, effects: &mut Vec<Effect>) {
     view.rules.retain(|r| !guards(&r.change));
+    view.shields.clear();
     for effect in effects.extract_if(.., |e| guards(e.change(&d.t))) {
         let content = content(&d.t, d.book, view, &effect);
+        view.shields.extend(content.cards.iter().map(|card| (card.id, effect.stamp)));
         apply(&d.t, d.book, view, &effect, content);
     }
 }
 
-/// The effect does not change the card, which is immune to its source.
+/// The effect does not change the card, which is immune to its source: 0 where it came after that, 1 if it is older.
+fn guarded_by(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card: Ref) -> Option<usize> {
+    if !is_guarded(t, book, view, effect, card) {
+        return None;
+    }
+    let since = view.shields.iter().filter(|(id, _)| *id == card.id).map(|(_, stamp)| *stamp).min();
+    let which = usize::from(since.is_some_and(|since| effect.stamp < since));
+    view.guard[which].map(|_| which)
+}
+
 fn is_guarded(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card: Ref) -> bool {
     let Some(source) = effect.source else { return false };
     if guards(effect.change(t)) {
@@ -1038,8 +1053,10 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
     view.written |= writes(schema, change);
     for (nth, card) in content.cards.into_iter().enumerate() {
         let value = content.each.get(nth).copied().unwrap_or(content.value);
-        if view.guard.is_some() && is_guarded(t, book, view, effect, card) {
-            view.guarded = true;
+        if view.guard.iter().any(Option::is_some)
+            && let Some(which) = guarded_by(t, book, view, effect, card)
+        {
+            view.guarded[which] = true;
             continue;
         }
         if view.cannot && is_kept(t, book, view, effect, card, value) {

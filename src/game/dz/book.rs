@@ -127,9 +127,13 @@ impl Rulebook for Dz {
             Gloss::AtResolution => one(dz!("4.9.2-4", Frame)),
             Gloss::InPlay => one(dz!("2.23.8-3", Frame)),
             Gloss::Undefined => one(dz!("1.2.2", Meaning)),
-            Gloss::LastOpen | Gloss::NthFromTop | Gloss::ShowsFront | Gloss::Beyond | Gloss::Follows | Gloss::Base => {
-                [None; 4]
-            }
+            Gloss::LastOpen
+            | Gloss::NthFromTop
+            | Gloss::ShowsFront
+            | Gloss::Beyond
+            | Gloss::Follows
+            | Gloss::Part
+            | Gloss::Base => [None; 4],
             Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }

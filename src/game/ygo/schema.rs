@@ -38,7 +38,7 @@ pub fn schema() -> &'static Schema {
             // 4.1.19.1, 4.1.22: an effect that could have been used and was not has not been.
             counts_when_played: true,
             // A text that keeps effects off.
-            unaffected: Some(ygo!("3.3.8.1", Limit)),
+            unaffected: Some([ygo!("3.3.8.1", Limit); 2]),
             // 3.3.5.1, 4.1.3.1: until its activation is processed, a card does nothing.
             idle: Some(|card| card.state == ACTIVATING && !super::places::is_monster_zone(card.zone)),
             ..Customs::default()

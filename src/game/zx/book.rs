@@ -142,8 +142,8 @@ impl Rulebook for Zx {
         }
     }
 
-    fn merge(&self, t: &Table, cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {
-        composite::merge(t, cards)
+    fn merge(&self, d: &mut Duel, cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {
+        composite::merge(d, cards)
     }
 
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
@@ -198,6 +198,7 @@ impl Rulebook for Zx {
             Gloss::LastOpen => one(zx!("1205.1", Meaning)),
             Gloss::Beyond => one(zx!("203.3", Limit)),
             Gloss::Follows => [Some(zx!("207.12", Layer)), Some(zx!("C20", Reading)), None, None],
+            Gloss::Part => one(zx!("202.8b", Frame)),
             Gloss::NewCard | Gloss::SameCard => one(zx!("301.4", Frame)),
             Gloss::Undefined => one(zx!("814.2", Frame)),
             _ => [None; 4],

@@ -22,10 +22,11 @@ pub const UNISON: Word = Word("ユニゾン");
 const DONE: i32 = 3;
 
 /// 202.8d–202.8f, 202.10d: what is shared.
-pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
+pub fn merge(d: &mut Duel, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
     let mut gained = Vec::new();
-    let on_squares = laid(t);
+    let on_squares = laid(&d.t);
     for &id in &on_squares {
+        let t = &d.t;
         let Some((how, host)) = t.obj(id).host.filter(|_| t.obj(id).face_up) else { continue };
         let shared = cards[id.0 as usize].clone();
         if (how == UNISON || how == EXTRA) && super::unison::share(&mut cards[host.0 as usize], &shared, t.obj(id).def)
@@ -48,10 +49,11 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
                 carrier.recount();
                 gained.push(host);
             }
-            // 202.8a: one card, so its text works once.
+            // One card, so its text works once.
             let own = Arc::make_mut(&mut cards[id.0 as usize]);
             own.abilities.clear();
             own.recount();
+            d.trace.reach(zx!("202.8a", Frame));
         }
         // 202.10c, 202.10d: one card, which is of both kinds.
         if how == EXTRA {
@@ -63,7 +65,7 @@ pub fn merge(t: &Table, cards: &mut [Arc<Seen>]) -> Vec<CardId> {
             join_words(top, const { at("プレイヤー名") }, under.words(const { at("プレイヤー名") }));
         }
     }
-    player_names(t, cards, &on_squares);
+    player_names(d, cards, &on_squares);
     gained
 }
 
@@ -85,12 +87,18 @@ pub(super) fn of_part(ability: &Arc<Ability>, def: u16) -> Arc<Ability> {
 }
 
 /// 202.7d: an overboost without a player name has that of the player card that lies face down with it, or its name.
-fn player_names(t: &Table, cards: &mut [Arc<Seen>], on_squares: &[CardId]) {
+fn player_names(d: &mut Duel, cards: &mut [Arc<Seen>], on_squares: &[CardId]) {
+    let cite = zx!("202.7d", Meaning);
     for &id in on_squares {
+        let t = &d.t;
         let Some((how, host)) = t.obj(id).host.filter(|_| !t.obj(id).face_up) else { continue };
         let player = cards[id.0 as usize].words(const { at(KIND) }).iter().any(|k| *k == "プレイヤー");
         let whole = &cards[host.0 as usize];
         if how != BOOST || !player || !whole.words(const { at("プレイヤー名") }).is_empty() {
+            continue;
+        }
+        d.trace.reach(cite);
+        if !d.on(cite) {
             continue;
         }
         let own = cards[id.0 as usize].words(const { at("プレイヤー名") });

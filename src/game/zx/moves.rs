@@ -150,6 +150,8 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, !composite::has_shift(d, who), zx!("202.8c", Limit), "自分のシフトがすでにスクエアにある");
         limit!(d, !composite::carriers(d, who, card).is_empty(), zx!("806.1d", Limit), "シフトするカードがない");
     }
+    let done = super::playing::can_be_done(d, who, card);
+    limit!(d, done, zx!("804.2g", Limit), "プレイする際に必ず行うことを行えない");
     let parts = play::costs(d, card);
     let able = play::could_pay(d, who, card, &parts);
     limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
@@ -375,7 +377,7 @@ fn play_card(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let card = card(m);
     let shift = is_kind(d, card, "シフト");
     let plain = !shift && m.way.is_empty();
-    let offers = if plain { super::playing::choose(d, who, card)? } else { Vec::new() };
+    let offers = if plain { super::playing::choose(d, who, card)? } else { super::playing::forced(d, who, card) };
     let cost = if shift { Default::default() } else { super::playing::price(d, card, &offers) };
     let square = m.to.filter(|_| is_body(d, card));
     let host = if shift { carrier(d, who, card)? } else { None };

@@ -95,7 +95,7 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Begun> {
         Some(_) if !terms.way.is_empty() => match super::extras::pay(d, who, card, terms.way, fixed)? {
             Some(chosen) => {
                 forces = chosen;
-                true
+                super::playing::pay(d, who, card, &terms.offers)?
             }
             None => false,
         },
@@ -391,6 +391,9 @@ pub fn by_effect(d: &mut Duel, who: Seat, card: Ref, pays: bool) -> Flow<bool> {
         d.trace.reach(zx!("805.3c", Frame));
         return Ok(false);
     }
+    if !pays && !super::playing::forced(d, who, card).is_empty() {
+        return d.unwritten("支払わずにプレイするカードの、プレイする際に必ず行うこと", &["zx:1027.1"]);
+    }
     let square = if is_body(d, card) { Some(square(d, who, card)?) } else { None };
     let offers = if pays { super::playing::choose(d, who, card)? } else { Vec::new() };
     let cost = pays.then(|| super::playing::price(d, card, &offers));
@@ -442,6 +445,9 @@ pub fn for_nothing(d: &mut Duel, who: Seat, card: Ref, otherwise: ZoneId, came: 
         && moves::playable(d, who, card)
         && d.yes(who, Word("支払わずにプレイ"), Some(card))?
     {
+        if !super::playing::forced(d, who, card).is_empty() {
+            return d.unwritten("支払わずにプレイするカードの、プレイする際に必ず行うこと", &["zx:1027.1"]);
+        }
         let square = if is_body(d, card) { Some(square(d, who, card)?) } else { None };
         if self::card(d, who, card, Terms { square, came, ..Terms::default() })? {
             return Ok(());

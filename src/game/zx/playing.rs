@@ -12,11 +12,11 @@ use crate::kernel::{Asks, Ctx, Duel, Flow, Question, Ref, Seat, Thing};
 /// The timing of such abilities.
 pub const PLAYING: Word = Word("プレイする際");
 
-/// What a player may do while playing a card: whose ability it is, and which.
+/// What a player may or must do while playing a card: whose ability it is, and which.
 pub type Offer = (Ref, Arc<Ability>);
 
-/// The abilities that speak of the play of this card and whose part can be done.
-pub fn offers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
+/// The abilities that speak of the play of this card: what must be done, and what may be and can.
+fn offers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
     let view = d.look();
     let given = d.given;
     let mut found = Vec::new();
@@ -34,12 +34,26 @@ pub fn offers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
                 Some(filter) => d.see(|eyes| eyes.fits_anywhere(&ctx, filter, card)),
             };
             let holds = |d: &mut Duel| ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
-            if speaks && text::stands(seen, zone, face_up, ability) && holds(d) && able(d, who, card, source, ability) {
+            if speaks
+                && text::stands(seen, zone, face_up, ability)
+                && holds(d)
+                && (!ability.optional || able(d, who, card, source, ability))
+            {
                 found.push((source, ability.clone()));
             }
         }
     }
     found
+}
+
+/// 804.2g, 1027.1: what must be done, whatever it does to the price.
+pub fn forced(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
+    offers(d, who, card).into_iter().filter(|(_, ability)| !ability.optional).collect()
+}
+
+/// 804.2g: all that must be done can be.
+pub fn can_be_done(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    forced(d, who, card).iter().all(|(source, ability)| able(d, who, card, *source, ability))
 }
 
 /// Its part can be done once the card lies in the temporary zone.
@@ -82,29 +96,29 @@ pub fn price(d: &mut Duel, card: Ref, taken: &[Offer]) -> Cost {
 
 /// The card can be paid for, as it is or with one of the offers.
 pub fn payable(d: &mut Duel, who: Seat, card: Ref) -> bool {
-    let plain = pay::of_card(d, card);
-    if pay::payable(d, who, &plain) {
-        return true;
-    }
-    offers(d, who, card).into_iter().any(|offer| {
-        let cost = price(d, card, &[offer]);
-        pay::payable(d, who, &cost)
-    })
+    let (may, must): (Vec<Offer>, Vec<Offer>) = offers(d, who, card).into_iter().partition(|(_, a)| a.optional);
+    let plain = price(d, card, &must);
+    pay::payable(d, who, &plain)
+        || may.into_iter().any(|offer| {
+            let cost = price(d, card, &[must.as_slice(), &[offer]].concat());
+            pay::payable(d, who, &cost)
+        })
 }
 
-/// 804.2c, 1027.1, 1027.1a: which of the offers is taken; one at most.
+/// 804.2c, 1027.1, 1027.1a: what must be done, and which of the offers is taken; one at most.
 pub fn choose(d: &mut Duel, who: Seat, card: Ref) -> Flow<Vec<Offer>> {
-    let all = offers(d, who, card);
+    let (all, must): (Vec<Offer>, Vec<Offer>) = offers(d, who, card).into_iter().partition(|(_, a)| a.optional);
     if all.is_empty() {
-        return Ok(Vec::new());
+        return Ok(must);
     }
-    let plain = pay::of_card(d, card);
+    let plain = price(d, card, &must);
     let min = usize::from(!pay::payable(d, who, &plain));
     let cite = zx!("1027.1a", Limit);
     let max = if d.on(cite) { 1 } else { all.len() };
     let of = all.iter().map(|(source, _)| Thing::Card(*source)).collect();
     let question = Question::new(who, PLAYING, Asks::Choose { of, min, max }).citing(cite).about(Some(card));
-    Ok(d.ask(question)?.into_iter().map(|at| all[at as usize].clone()).collect())
+    let chosen = d.ask(question)?;
+    Ok(must.into_iter().chain(chosen.into_iter().map(|at| all[at as usize].clone())).collect())
 }
 
 /// 804.2f, 804.2g: does what the chosen ones ask for. The card has gone to the temporary zone.

@@ -272,20 +272,11 @@ pub fn known(d: &mut Duel) -> Flow {
     let level = |a: &std::sync::Arc<Ability>| {
         a.keyword.as_ref().is_some_and(|k| k.name == "レベル" && !k.words.iter().any(|w| *w == "ドラゴン"))
     };
-    let forced = |a: &std::sync::Arc<Ability>| a.timing == Some(super::playing::PLAYING) && !a.optional;
     let has = |printed: &[crate::kernel::CardId], odd: &dyn Fn(&std::sync::Arc<Ability>) -> bool| {
         view.among(printed).iter().any(|id| view.cards[id.0 as usize].abilities.iter().any(odd))
     };
-    let holders = &d.given.holders;
-    let forced = has(holders.timing(super::playing::PLAYING), &forced);
-    if forced || has(holders.keyword(Word("レベル")), &level) {
-        if forced {
-            return d.unwritten("プレイする際に必ず行うこと（optional: true と書けば「してよい」）", &["zx:1027.1"]);
-        }
-        if d.reading(zx!("C17", Reading), "b") == "b" {
-            return d
-                .undecided("[ドラゴン]以外の形で書かれたレベル能力の内容を定める条がない", &["zx:1111.3", "zx:C17"]);
-        }
+    if has(d.given.holders.keyword(Word("レベル")), &level) && d.reading(zx!("C17", Reading), "b") == "b" {
+        return d.undecided("[ドラゴン]以外の形で書かれたレベル能力の内容を定める条がない", &["zx:1111.3", "zx:C17"]);
     }
     match view.rules.iter().any(|rule| foreign(&rule.change)) {
         true => d.unwritten("登場のしかたや、プレイできる場所を変える継続効果", &["zx:811"]),

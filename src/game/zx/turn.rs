@@ -2,7 +2,7 @@
 
 use super::places::{bodies, is_kind, is_square, zone};
 use super::priority::{act, choose, moment, preprocess, would_trigger};
-use super::schema::{DAMAGE, HAND_LIMIT};
+use super::schema::{DAMAGE, HAND_LIMIT, schema};
 use super::text::{self, limit};
 use super::{acts, checks, dates, priority, setup};
 use crate::card::Word;
@@ -15,16 +15,6 @@ const PHASES: [&str; 6] = [
     "イグニッションフェイズ",
     "メインフェイズ",
     "エンドフェイズ",
-];
-
-/// The moments in which they begin.
-const BEGINNINGS: [&str; 6] = [
-    "リブートフェイズ開始時",
-    "ドローフェイズ開始時",
-    "リソースフェイズ開始時",
-    "イグニッションフェイズ開始時",
-    "メインフェイズ開始時",
-    "エンドフェイズ開始時",
 ];
 
 /// A phase can be left from inside (1028.1).
@@ -98,8 +88,9 @@ fn open(d: &mut Duel, opened: bool, begins: &'static Cite) -> Flow {
     if opened {
         return Ok(());
     }
-    let at = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
-    d.step(begins, |d| d.signal(Word(BEGINNINGS[at])))
+    let begins_it = |moment: &&&str| moment.strip_suffix("開始時").is_some_and(|phase| d.t.phase == phase);
+    let moment = schema().words.moments.iter().find(begins_it).expect("every phase begins");
+    d.step(begins, |d| d.signal(Word(moment)))
 }
 
 /// 502.1: everything of the player reboots and their Ascensions are destroyed.
