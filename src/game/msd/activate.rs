@@ -343,7 +343,9 @@ fn carry(d: &mut Duel, before: &Arc<Seen>, card: Ref) {
     for (at, (name, _)) in schema().words.data.iter().enumerate() {
         let name = Word(name);
         match (&before.data[at], &now.data[at]) {
-            (Data::Number(a), Data::Number(b)) if a != b => changes.push(Change::Add(name, Value::Number(a - b))),
+            (Data::Number(a), Data::Number(b)) if a != b => {
+                changes.push(Change::Add(name, Value::Number(a.saturating_sub(*b))))
+            }
             (Data::Words(a), Data::Words(b)) if a != b => changes.push(Change::Become(name, a.clone())),
             (Data::Price(a), Data::Price(b)) if a != b => changes.push(Change::Price(name, a.clone())),
             _ => {}
@@ -581,16 +583,17 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     let attributes = seen.words(at::ATTRIBUTE).to_vec();
     // 903.2g-iv: where there are several parts, the payer says which of them is lowered.
     let parts = own.is_some() && !further.is_empty();
-    let mut total = cost + more + if parts { 0 } else { less };
+    let full = cost.saturating_add(more);
+    let mut total = full.saturating_add(if parts { 0 } else { less });
     if let Some(rested) = rested {
         d.trace.reach(msd!("1114.2", Meaning));
         if rested >= cost && d.on(msd!("1114.2", Meaning)) {
             return added(Vec::new());
         }
-        total -= rested;
+        total = total.saturating_sub(rested);
     }
-    let least = (attributes.len() as i32).min(cost + more);
-    if total < cost + more
+    let least = (attributes.len() as i32).min(full);
+    if total < full
         && total < least
         && d.applies(msd!("903.2g-iv-a", Limit), |_| format!("コストは属性の数{least}より小さくならない"))
     {

@@ -229,7 +229,7 @@ impl Rulebook for Msd {
                     continue;
                 }
                 d.trace.reach(cite);
-                let up = n + (100 - n.rem_euclid(100));
+                let up = n.saturating_add(100 - n.rem_euclid(100));
                 Arc::make_mut(&mut cards[id.0 as usize]).data[at] = Data::Number(up);
             }
         }

@@ -269,7 +269,7 @@ pub fn bases(d: &mut Duel, card: Ref, seat: Seat) -> Vec<Ref> {
         let under = d.seen(girl);
         let down = !d.t.obj(girl.id).face_up;
         let fits = match down {
-            false => caster(&under) == name && under.number(at::LEVEL) == Some(level - 1),
+            false => caster(&under) == name && under.number(at::LEVEL) == Some(level.saturating_sub(1)),
             true => level == 2 && (!same || many) && d.on(msd!("504.1c-i", Meaning)),
         };
         if fits {

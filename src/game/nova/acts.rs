@@ -365,7 +365,7 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
         && event.amount > 0
         && let Some(most) = most_counters(d, card, *name)
     {
-        let room = (most - d.t.obj(card.id).marked(*name)).max(0);
+        let room = most.saturating_sub(d.t.obj(card.id).marked(*name)).max(0);
         if event.amount > room && d.applies(nova!("919.6", Limit), |_| format!("{name}は{most}個までしか置かれない"))
         {
             event.amount = room;

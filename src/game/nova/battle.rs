@@ -344,7 +344,7 @@ fn resolve(d: &mut Duel) -> Flow {
 /// What remains until a servant's health is used up.
 fn left(d: &mut Duel, card: Ref) -> i32 {
     let health = d.seen(card).number(at(HEALTH)).unwrap_or(0).max(0);
-    (health - d.t.obj(card.id).facts[DAMAGE]).max(0)
+    health.saturating_sub(d.t.obj(card.id).facts[DAMAGE]).max(0)
 }
 
 /// 405.6.3.1: all of it at once. 1004 貫通, 1007 斬撃.
@@ -380,7 +380,7 @@ fn strike(d: &mut Duel) -> Flow {
     match (was_defended, defender) {
         (true, Some(defender)) if say(d, [nova!("405.6.3.1", Meaning), nova!("405.6.3.1.1", Meaning)]) => {
             let rest = left(d, defender);
-            let beyond = power - rest;
+            let beyond = power.saturating_sub(rest);
             after = measured_after(d, attacker, defender, power, cause)?.then_some((defender, rest));
             if beyond >= 0 {
                 excess = Some((defender, beyond));
@@ -417,8 +417,9 @@ fn strike(d: &mut Duel) -> Flow {
             } else if let Some(target) =
                 target.filter(|_| say(d, [nova!("405.6.3.1", Meaning), nova!("405.6.3.1.2", Meaning)]))
             {
-                let beyond = power - left(d, target);
-                after = measured_after(d, attacker, target, power, cause)?.then(|| (target, power - beyond));
+                let beyond = power.saturating_sub(left(d, target));
+                after =
+                    measured_after(d, attacker, target, power, cause)?.then(|| (target, power.saturating_sub(beyond)));
                 if beyond >= 0 {
                     excess = Some((target, beyond));
                 }
@@ -441,7 +442,7 @@ fn strike(d: &mut Duel) -> Flow {
     if let Some((struck, rest)) = after {
         let done = d.propose(events)?;
         let hit = |e: &&Event| e.card == Some(struck) && e.name == "ダメージ";
-        let beyond = done.happened.iter().find(hit).map_or(0, |e| e.amount) - rest;
+        let beyond = done.happened.iter().find(hit).map_or(0, |e| e.amount).saturating_sub(rest);
         excess = (beyond >= 0).then_some((struck, beyond));
         if beyond > 0 && pierces && was_defended && d.on(nova!("1004.3", Meaning)) {
             let more = match target.filter(|_| aimed.is_some()) {

@@ -24,7 +24,7 @@ fn breath(keyword: &Keyword) -> Ability {
     let _ = (nova!("1006.1", Frame), nova!("1006.2", Meaning));
     let n = keyword.value.clone().unwrap_or(Value::Number(0));
     let amount = match n {
-        Value::Number(n) => Value::Number(n * 100),
+        Value::Number(n) => Value::Number(n.saturating_mul(100)),
         other => Value::made(Amount::Product(vec![other, Value::Number(100)])),
     };
     Ability {

@@ -289,9 +289,10 @@ fn may_appear(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let now = seen.number(at(RANK)).unwrap_or(0).max(0);
     // 109.2.1: as effects have lowered it.
     let rank = if now < printed && !say(d, [nova!("109.2.1", Limit)]) { printed } else { now };
-    let most = d.t.seats[who.index()][LEVEL] + number_of(d, who, "リミットレベル");
+    let most = d.t.seats[who.index()][LEVEL].saturating_add(number_of(d, who, "リミットレベル"));
     limit!(d, rank <= most, nova!("109.2", Limit), "キャラクターレベルがリミットレベルを超えている");
-    let within = used_levels(d, who) + rank <= 10 || !say(d, [nova!("109.4", Limit), nova!("804.2.1.1", Limit)]);
+    let within =
+        used_levels(d, who).saturating_add(rank) <= 10 || !say(d, [nova!("109.4", Limit), nova!("804.2.1.1", Limit)]);
     limit!(d, within, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
     let twin = same_name_on_field(d, who, card) && say(d, [nova!("804.2.1.2", Limit)]);
     limit!(d, !twin, nova!("202.3", Limit), "同名のキャラクターが自分の場にある");
@@ -570,13 +571,13 @@ pub fn one_too_many(d: &mut Duel, card: Ref) -> bool {
     let owner = d.t.obj(card.id).owner;
     let counted = named(d.t.obj(card.id).zone, "退場キャラ置き場");
     let rank = if counted { 0 } else { d.seen(card).number(at(RANK)).unwrap_or(0).max(0) };
-    used_levels(d, owner) + rank > 10
+    used_levels(d, owner).saturating_add(rank) > 10
 }
 
 /// 109.4.1: under that player the character would be one level too many.
 pub fn taken_too_many(d: &mut Duel, card: Ref, seat: Seat) -> bool {
     let rank = d.seen(card).number(at(RANK)).unwrap_or(0).max(0);
-    from_character_deck(d, card) && d.t.obj(card.id).owner != seat && used_levels(d, seat) + rank > 10
+    from_character_deck(d, card) && d.t.obj(card.id).owner != seat && used_levels(d, seat).saturating_add(rank) > 10
 }
 
 /// 802.1.3.6: a card that the text moves would, because of a redirection, end where it already is.

@@ -32,7 +32,7 @@ pub fn raised(d: &mut Duel, card: Ref) -> Owed {
     let mut more: Vec<(Word, Quantity)> = Vec::new();
     for symbol in symbols {
         if !more.iter().any(|(s, _)| *s == symbol) {
-            more.push((symbol, Quantity::Number(on(&now, symbol) - on(&printed, symbol))));
+            more.push((symbol, Quantity::Number(on(&now, symbol).saturating_sub(on(&printed, symbol)))));
         }
     }
     owed(d, &Price(more))

@@ -351,7 +351,7 @@ fn give_back(d: &mut Duel) -> Flow {
 fn discard(d: &mut Duel) -> Flow {
     let seat = d.t.active;
     let hand = zone("手札", seat);
-    let most = (7 + number_of(d, seat, "手札の上限")).max(0) as usize;
+    let most = number_of(d, seat, "手札の上限").saturating_add(7).max(0) as usize;
     let n = d.t.zone(hand).len().saturating_sub(most);
     if n == 0 || !d.applies(nova!("308.5", Limit), |_| format!("手札は{most}枚まで")) {
         return Ok(());

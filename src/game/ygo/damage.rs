@@ -61,7 +61,7 @@ fn against_attack(d: &mut Duel, (attacker, ours): (Ref, i32), (target, theirs): 
     match ours.cmp(&theirs) {
         std::cmp::Ordering::Greater => d.step(ygo!("1.7.1.1"), |_| {
             result.lost.push(target);
-            result.damage.push((foe, ours - theirs));
+            result.damage.push((foe, ours.saturating_sub(theirs)));
             Ok(())
         })?,
         std::cmp::Ordering::Equal => {
@@ -76,7 +76,7 @@ fn against_attack(d: &mut Duel, (attacker, ours): (Ref, i32), (target, theirs): 
         }
         std::cmp::Ordering::Less => d.step(ygo!("1.7.1.3"), |_| {
             result.lost.push(attacker);
-            result.damage.push((own, theirs - ours));
+            result.damage.push((own, theirs.saturating_sub(ours)));
             Ok(())
         })?,
     }
@@ -97,7 +97,7 @@ fn against_defence(d: &mut Duel, (attacker, ours): (Ref, i32), (target, theirs):
             let pierces = d.seen(attacker).has("貫通");
             if pierces && d.applies(ygo!("3.3.8.1", Limit), |_| "守備力を超えた分の戦闘ダメージを与える".into())
             {
-                result.damage.push((d.seen(target).controller, ours - theirs));
+                result.damage.push((d.seen(target).controller, ours.saturating_sub(theirs)));
             }
         }
         // Knocked out, they would destroy each other as in attack position.
@@ -108,7 +108,7 @@ fn against_defence(d: &mut Duel, (attacker, ours): (Ref, i32), (target, theirs):
             }
         }
         std::cmp::Ordering::Less => d.step(ygo!("1.7.2.4"), |_| {
-            result.damage.push((own, theirs - ours));
+            result.damage.push((own, theirs.saturating_sub(ours)));
             Ok(())
         })?,
     }

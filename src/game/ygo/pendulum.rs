@@ -122,7 +122,7 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return no(ygo!("2.4.12.1", Limit), "ペンデュラムゾーンに2体置かれていない");
     };
     let different = scales.1 != scales.0 && d.reading(ygo!("C13", Reading), "a") == "b";
-    let gap = scales.1 - scales.0 > 1 || different;
+    let gap = scales.1.saturating_sub(scales.0) > 1 || different;
     limit!(d, gap, ygo!("3.3.21.1", Limit), "2つのスケールの間のレベルがない");
     let mut found = candidates(d, who, scales);
     found.retain(|card| !landing::zones(d, who, *card, &[]).is_empty());

@@ -17,9 +17,12 @@ pub fn start(d: &mut Duel) -> Flow {
         shuffle(d, Seat(0))?;
         shuffle(d, Seat(1))
     })?;
-    let (cite, points) = if speed { (ygo!("1.9.4.1"), 4000) } else { (ygo!("1.5.0.1"), 8000) };
+    let (cite, points) = if speed { (ygo!("1.9.4.1"), 4000i32) } else { (ygo!("1.5.0.1"), 8000) };
     d.step(cite, |d| {
-        let to = |d: &Duel, seat: Seat| What::SeatFact { fact: LIFE, by: points - d.t.seats[seat.index()][LIFE] };
+        let to = |d: &Duel, seat: Seat| What::SeatFact {
+            fact: LIFE,
+            by: points.saturating_sub(d.t.seats[seat.index()][LIFE]),
+        };
         let events = Seat::BOTH.map(|s| Event { what: to(d, s), ..Event::signal(Word("LP")).seat(s) });
         let changed = events.into_iter().filter(|e| !matches!(e.what, What::SeatFact { by: 0, .. }));
         d.happen(changed.collect())
