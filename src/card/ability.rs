@@ -257,6 +257,9 @@ pub struct Target {
     /// 「選ぶ」という言葉のない選択（「1枚をトラッシュに置く」など）。選ばれない能力は、これを防がない。
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub silent: bool,
+    /// 「〜選んで。」と書かれ、選ばなくてもよいかが読みによる選択（novaだけ）。
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub loose: bool,
     /// この数を、選んだ物に1以上ずつ割り振る。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub divide: Option<Value>,

@@ -8,6 +8,7 @@
 //! | "…にある…のユニット" | [`Filter`], [`Spots`] |
 //! | what an effect does | [`Step`], [`Change`] |
 //! | numbers and conditions | [`Value`], [`Cond`] |
+//! | all of that, one after another | [`Parts`] |
 //!
 //! A card knows no game: which data, places, events and keywords there are is the game's [`Vocabulary`], against
 //! which the loader checks every word. Printed text is not stored; [`wording`] makes Japanese from the encoding.
@@ -16,6 +17,7 @@ mod ability;
 mod filter;
 pub mod load;
 pub mod made;
+mod parts;
 mod sheet;
 mod step;
 mod value;
@@ -25,6 +27,7 @@ pub mod wording;
 
 pub use ability::{Ability, Keyword, Kind, Limit, LimitBy, Mode, Pattern, Pool, Target};
 pub use filter::{Filter, Range, Spots, Test};
+pub use parts::{Part, Parts};
 pub use sheet::{Card, Cards, Datum, Missing, Price, Quantity};
 pub use step::{Change, Copied, Immune, Replace, Step};
 pub use value::{Amount, Cond, ENDLESS, IT, Value};

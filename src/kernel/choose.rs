@@ -54,7 +54,7 @@ impl Duel<'_> {
                 (seats.into_iter().map(Thing::Seat).collect(), Vec::new())
             }
             Pool::Items(filter) => {
-                let mut items = self.items(&ctx, filter);
+                let (mut items, bare) = self.items(&ctx, filter);
                 let own: Vec<u32> = self
                     .t
                     .context()
@@ -68,7 +68,7 @@ impl Duel<'_> {
                 {
                     items.retain(|t| !matches!(t, Thing::Item(id) if own.contains(id)));
                 }
-                (items, Vec::new())
+                (items, bare)
             }
             Pool::Words(words) => (words.iter().map(|w| Thing::Word(*w)).collect(), Vec::new()),
             Pool::Numbers(..) => (Vec::new(), Vec::new()),
@@ -94,22 +94,24 @@ impl Duel<'_> {
     }
 
     /// What is on the pile and comes from a card that fits. Nothing is a target of itself: it is not there yet.
-    fn items(&mut self, ctx: &Ctx, filter: &Filter) -> Vec<Thing> {
+    /// Then those that have no information to fit by.
+    fn items(&mut self, ctx: &Ctx, filter: &Filter) -> (Vec<Thing>, Vec<(Thing, &'static super::Cite)>) {
         let pile: Vec<(u32, Option<Ref>)> = self.t.context().pile.iter().map(|i| (i.id, i.card)).collect();
         let topmost = self.book.schema().customs.answers_topmost;
         let top = pile.last().map(|(id, _)| *id);
         let anywhere = Filter { within: Vec::new(), ..filter.clone() };
         let ability = |i: &super::table::Item| i.ability.is_some();
-        let mut pile = pile;
+        let (mut pile, mut bare) = (pile, Vec::new());
         if filter.is_particular()
             && self.t.context().pile.iter().any(ability)
             && let Some(cite) = self.book.schema().customs.bare_abilities
             && self.applies(cite, |_| "待っている能力は、テキストのほかに情報を持たない".into())
         {
             let items = &self.t.context().pile;
+            bare = items.iter().filter(|i| ability(i)).map(|i| (Thing::Item(i.id), cite)).collect();
             pile.retain(|(id, _)| !items.iter().any(|i| i.id == *id && ability(i)));
         }
-        self.see(|eyes| {
+        let found = self.see(|eyes| {
             // A text that names a place speaks of what lies there itself, not of abilities of cards elsewhere.
             let lies = |card: Ref, place: &crate::card::Word| {
                 let obj = eyes.t.obj(card.id);
@@ -124,7 +126,8 @@ impl Duel<'_> {
                 .filter(|(id, card)| (!topmost || top == Some(*id)) && fits(card))
                 .map(|(id, _)| Thing::Item(*id))
                 .collect()
-        })
+        });
+        (found, bare)
     }
 
     /// How many are to be chosen of `n`: at least and at most. `None` when there are too few.
@@ -230,8 +233,13 @@ impl Duel<'_> {
         let by = target.by.and_then(|who| self.see(|eyes| eyes.seat(&ctx, who))).unwrap_or(frame.seat);
         if let Pool::Numbers(low, high) = &target.of {
             // No document lets a player choose less than nothing.
-            let (min, max) = (self.number(&ctx, low).max(0), self.number(&ctx, high).max(0));
+            let (low, high) = (self.number(&ctx, low), self.number(&ctx, high));
+            let (min, max) = (low.max(0), high.max(0));
             let mut question = Question::new(by, target.slot, Asks::Number { min, max }).about(frame.this);
+            if low < 0 {
+                self.gloss(Gloss::AtLeastNothing);
+                question.cite = self.book.gloss(Gloss::AtLeastNothing)[0];
+            }
             if target.random {
                 question.seat = None;
             }

@@ -554,7 +554,11 @@ impl<'a> Duel<'a> {
             }
             None => match self.answers.wanted(&self.t, question) {
                 Some((seat, wanted)) => {
-                    let refusal = self.book.why_not(self, seat, &wanted);
+                    let refusal = match wanted.is_pass() {
+                        // Who must act may not let it be: the question says by which clause.
+                        true => Refusal { cite: question.cite, ..Refusal::not_offered(&wanted) },
+                        false => self.book.why_not(self, seat, &wanted),
+                    };
                     self.trace.tell(Told::Refused, refusal.cite, || format!("{}: {}", refusal.what, refusal.why));
                     Err(Halt::Refused(Box::new(refusal)))
                 }

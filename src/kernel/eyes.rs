@@ -549,8 +549,16 @@ impl<'a> Eyes<'a> {
             Test::Number(n) => seen.number(at).map(|n| self.counted(n)) == Some(*n),
             Test::Range(range) => {
                 let number = seen.number(at).map(|n| self.counted(n));
-                let at_least = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n >= v);
-                let at_most = |v: &Value| number.zip(self.value(ctx, v)).is_some_and(|(n, v)| n <= v);
+                let limit = |v: &Value| {
+                    if !v.is_for_each() {
+                        return self.value(ctx, v);
+                    }
+                    let mut slots = ctx.slots.clone();
+                    slots.set(crate::card::IT, vec![Thing::Card(r)]);
+                    self.value(&Ctx { slots: &slots, ..*ctx }, v)
+                };
+                let at_least = |v: &Value| number.zip(limit(v)).is_some_and(|(n, v)| n >= v);
+                let at_most = |v: &Value| number.zip(limit(v)).is_some_and(|(n, v)| n <= v);
                 range.min.as_ref().is_none_or(at_least)
                     && range.max.as_ref().is_none_or(at_most)
                     && range.not.is_none_or(|w| !seen.words(at).contains(&w))

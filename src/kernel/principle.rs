@@ -197,6 +197,8 @@ listed! {
         NthFromTop = "上から何枚目かに置く",
         /// A number before anything raised or lowered it.
         Base = "元々の数",
+        /// A number that is chosen is not below nothing, whatever the text says.
+        AtLeastNothing = "選ぶ数は0以上",
         /// What is open to all and what is hidden.
         Information = "公開と非公開",
     }

@@ -211,7 +211,11 @@ impl Duel<'_> {
             if candidates.is_empty() || !self.decides(Principle::Replaces) {
                 return Ok(Settled::Happens(event));
             }
-            let at = if candidates.len() > 1 { self.which(&event, &candidates)? } else { 0 };
+            let several = candidates.len() > 1;
+            if several {
+                self.leave_out_impossible(&event, &mut candidates)?;
+            }
+            let at = if several { self.which(&event, &candidates)? } else { 0 };
             let chosen = candidates.swap_remove(at);
             match self.replace(event, chosen)? {
                 Some(changed) => event = changed,
@@ -358,6 +362,29 @@ impl Duel<'_> {
         fits && !(event.replaced_by.contains(&(c.source, c.number)) && self.replaces_once())
     }
 
+    /// Of several replacements those that offer what cannot be done are not there to be chosen; one is left to be told.
+    fn leave_out_impossible(&mut self, event: &Event, candidates: &mut Vec<Candidate>) -> Flow {
+        for at in (0..candidates.len()).rev() {
+            if candidates.len() > 1
+                && candidates[at].text.instead().optional
+                && !self.can_be_done(event, &candidates[at])?
+                && self.decides(Principle::PossibleOnly)
+            {
+                candidates.remove(at);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the replacement offers to do could be done.
+    fn can_be_done(&mut self, event: &Event, c: &Candidate) -> Flow<bool> {
+        let text = c.text.clone();
+        self.replacing.push((c.source, c.number));
+        let possible = self.possible(&text.instead().steps, &c.slots, c.source, c.seat, Some(event));
+        self.replacing.pop();
+        possible
+    }
+
     /// Several replacements want the event: somebody says which is first.
     fn which(&mut self, event: &Event, candidates: &[Candidate]) -> Flow<usize> {
         // What an effect makes of itself comes before what others make of it.
@@ -389,10 +416,7 @@ impl Duel<'_> {
         let text = with.text.clone();
         let instead = text.instead();
         if instead.optional {
-            self.replacing.push(itself);
-            let possible = self.possible(&instead.steps, &with.slots, with.source, with.seat, Some(&event));
-            self.replacing.pop();
-            let possible = possible?;
+            let possible = self.can_be_done(&event, &with)?;
             if !possible && self.decides(Principle::PossibleOnly) || !self.yes(with.seat, Word("置換"), with.source)?
             {
                 return Ok(Some(event));

@@ -142,6 +142,8 @@ pub struct Customs {
     pub idle: Option<fn(&Obj) -> bool>,
     /// The clause by which an effect on all cards that fit does not meet some that it does not name.
     pub leaves_out: Option<(Spares, &'static Cite)>,
+    /// Those that an effect names are left out too, but for its own card.
+    pub leaves_out_named: bool,
     /// A card that lies in a zone of the place lies in the place: some places are there only by what lies there.
     pub lies_in: Option<fn(&Seen, Word) -> bool>,
     /// The clause by which of cards that are put on places at once each needs its own.

@@ -407,24 +407,39 @@ impl Duel<'_> {
         // What is no longer where the text knew it is not found.
         let meant = self.see(|eyes| what.map(|w| eyes.subjects(&frame.ctx(), w)).unwrap_or_default());
         let (mut cards, gone): (Vec<Ref>, Vec<Ref>) = meant.into_iter().partition(|r| self.t.is_now(*r));
+        if let (Some(what), super::Means::Effect) = (what, frame.cause.means)
+            && self.book.schema().customs.leaves_out_named
+        {
+            let filter = Filter::of_ref(what);
+            let own = |r: &Ref| Some(*r) == frame.this;
+            let (kept, mut others): (Vec<Ref>, Vec<Ref>) =
+                cards.into_iter().partition(|r| own(r) || !self.book.schema().spec(self.t.obj(r.id).zone).board);
+            self.leave_out(&filter, &mut others);
+            cards = [kept, others].concat();
+        }
         for card in gone {
             self.tell(Told::NotApplied, |d| format!("{}はもう元の所にないので、何も起こらない", d.card_name(card)));
         }
         if let Some(filter) = all {
-            let meets_all = self.look().without & super::view::MEETS_ALL != 0;
-            for card in self.see(|eyes| eyes.select(&frame.ctx(), filter)) {
-                let seen = self.seen(card);
-                let out = self.book.schema().leaves_out(&seen, filter).filter(|_| !meets_all);
-                if !out.is_some_and(|cite| self.applies(cite, |d| format!("{}には及ばない", d.card_name(card)))) {
-                    cards.push(card);
-                }
-            }
+            let mut found = self.see(|eyes| eyes.select(&frame.ctx(), filter));
+            self.leave_out(filter, &mut found);
+            cards.extend(found);
             cards.retain(|r| self.t.is_now(*r));
         }
         if what.is_some_and(|w| w == "event" || w == "this") && self.hides(frame, &cards) {
             return Vec::new();
         }
         cards
+    }
+
+    /// Those that an effect does not meet, by the clause of the game that says so.
+    fn leave_out(&mut self, filter: &Filter, cards: &mut Vec<Ref>) {
+        let meets_all = self.look().without & super::view::MEETS_ALL != 0;
+        cards.retain(|card| {
+            let seen = self.seen(*card);
+            let out = self.book.schema().leaves_out(&seen, filter).filter(|_| !meets_all);
+            !out.is_some_and(|cite| self.applies(cite, |d| format!("{}には及ばない", d.card_name(*card))))
+        });
     }
 
     /// The card of the event has gone where not all can see it: there it is not looked for.

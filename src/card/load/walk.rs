@@ -283,7 +283,10 @@ impl Check<'_> {
                     self.datum(key, words);
                 }
                 not.iter().chain(any).chain(only).for_each(|word| self.word_of(key, &[*word]));
+                // The card that is looked at may be measured by what it is itself.
+                let outside = std::mem::replace(&mut self.each, true);
                 self.values(min.iter().chain(max));
+                self.each = outside;
                 shared.iter().for_each(|card| self.thing(*card));
             }
         }
@@ -298,7 +301,10 @@ impl Check<'_> {
 
     /// What is chosen is known after it, not in its own description.
     pub fn target(&mut self, target: &Target) {
-        let Target { slot, of, count, up_to, any_number: _, by, random: _, silent: _, divide } = target;
+        let Target { slot, of, count, up_to, any_number: _, by, random: _, silent: _, loose, divide } = target;
+        if *loose && !self.words.speaks.contains(&"loose") {
+            self.wrong("loose", "このゲームでは loose を書けません".into());
+        }
         match of {
             Pool::Cards(filter) | Pool::Items(filter) => self.filter(filter),
             Pool::Squares(spots) => self.spots(spots),

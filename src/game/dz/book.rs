@@ -133,7 +133,8 @@ impl Rulebook for Dz {
             | Gloss::Beyond
             | Gloss::Follows
             | Gloss::Part
-            | Gloss::Base => [None; 4],
+            | Gloss::Base
+            | Gloss::AtLeastNothing => [None; 4],
             Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }

@@ -86,6 +86,7 @@ fn soul_seal() -> Vec<Ability> {
         random: false,
         divide: None,
         silent: false,
+        loose: false,
     };
     let discard = Step::Move {
         what: Some(Word("ストック1つ")),

@@ -2,7 +2,7 @@
 
 use super::places::{from_character_deck, has_kind, is_field, named, zone};
 use super::schema::{ATTACK, COUNTER, DAMAGE, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
-use super::{battle, checks, damage, deferred, energy, moves, pay, play, say, setup, text, turn};
+use super::{battle, checks, damage, deferred, energy, level, moves, pay, play, say, setup, text, turn};
 use crate::card::{Change, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Slots, What};
@@ -33,6 +33,11 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     if deferred::waits(d, seat)? {
         return Ok(true);
     }
+    draw_now(d, seat, cause)
+}
+
+/// 905.1: nothing is waited for.
+pub fn draw_now(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else {
         d.trace.reach(nova!("905.3", Frame));
         d.trace.reach(nova!("905.5", Frame));
@@ -120,6 +125,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         None => Vec::new(),
     };
     let cause = by_effect(ctx);
+    let cards = text::within_reach(d, cards, cause)?;
     let activated = ctx.slots.number(&energy::ABILITY).is_some();
     match name.as_str() {
         "ダメージ" => {
@@ -144,6 +150,11 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             } else {
                 Ok(false)
             }
+        }
+        // Neither gained nor lost: it becomes that.
+        "ライフをこの数にする" => {
+            let by = n - d.t.seats[seat.index()][LIFE];
+            life(d, seat, name, by, cause)
         }
         "ライフを支払う" => {
             if d.t.seats[seat.index()][LIFE] < n && d.on(nova!("902.3", Limit)) {
@@ -184,8 +195,14 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             Ok(false)
         }
         "ゲームに敗北する" => {
-            if d.on(nova!("003.2.2", Check)) {
-                d.under(nova!("003.2.2", Check), |d| setup::lose(d, seat))?;
+            let falls = d.on(nova!("003.2.2", Check));
+            Ok(falls && d.under(nova!("003.2.2", Check), |d| setup::lose(d, seat))?)
+        }
+        // 109.2.1.
+        "次にプレイするキャラクターのレベルを下げる" => Ok(level::lower_next(d, seat, n)),
+        "投了する" => {
+            if !d.applies(nova!("003.2.3.1", Limit), |_| "カードや能力は投了を強制できない".into()) {
+                setup::concede(d, seat)?;
             }
             Ok(false)
         }
@@ -223,12 +240,23 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         }),
         // Whose: the player that the text names; without one, the attack phase of this turn.
         "アタックフェイズをスキップする" => {
-            skip(d, Word("アタックフェイズ"), if whom.is_some() { seat } else { d.t.active })
+            skip(d, Word("アタックフェイズ"), of_the_attack(d, whom, seat))
         }
         "スタンバイフェイズをスキップする" => skip(d, Word("スタンバイフェイズ"), seat),
         "ドローフェイズをスキップする" => skip(d, Word("ドローフェイズ"), seat),
         "第1メインフェイズをスキップする" => skip(d, Word("第1メインフェイズ"), seat),
         "第2メインフェイズをスキップする" => skip(d, Word("第2メインフェイズ"), seat),
+        "エンドフェイズをスキップする" => skip(d, Word("エンドフェイズ"), seat),
+        // A step of the attack phase that goes on, or of the next of that player's.
+        "攻撃宣言ステップをスキップする" => {
+            skip(d, Word("攻撃宣言ステップ"), of_the_attack(d, whom, seat))
+        }
+        "防御宣言ステップをスキップする" => {
+            skip(d, Word("防御宣言ステップ"), of_the_attack(d, whom, seat))
+        }
+        "バトル解決ステップをスキップする" => {
+            skip(d, Word("バトル解決ステップ"), of_the_attack(d, whom, seat))
+        }
         "相手の次のターンをスキップする" => skip(d, Word("ターン"), ctx.seat.other()),
         "自分の次のターンをスキップする" => skip(d, Word("ターン"), ctx.seat),
         other if other.ends_with("フェイズを追加する") => turn::add(d, other, ctx.this),
@@ -240,7 +268,9 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             let name = Word::new(other.strip_suffix("カウンターを移動する").unwrap_or_default());
             let whole = Word::new(other.strip_suffix("を移動する").unwrap_or_default());
             let known = schema().words.markers.iter().any(|marker| name == *marker);
-            move_counters(d, if known { name } else { whole }, n, &cards, ctx)
+            // A board may call them by either name.
+            let there = |d: &Duel, name: Word| d.t.ids().any(|id| d.t.obj(id).marked(name) > 0);
+            move_counters(d, if known && !there(d, whole) { name } else { whole }, n, &cards, ctx)
         }
         other if other.strip_suffix("エナジーを支払う").is_some() => {
             let symbol = Word::new(other.strip_suffix("エナジーを支払う").unwrap_or_default());
@@ -329,6 +359,11 @@ fn skip(d: &mut Duel, what: Word, seat: Seat) -> Flow<bool> {
     Ok(true)
 }
 
+/// Whose attack phase is meant: the player's that the text names; without one, this turn's.
+fn of_the_attack(d: &Duel, whom: Option<Word>, seat: Seat) -> Seat {
+    if whom.is_some() { seat } else { d.t.active }
+}
+
 /// 923.1, 923.1.1: as much again as it has now, until the end of the turn.
 fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx, of: &[&'static str]) -> Flow<bool> {
     // 923.1.1: what it has when this resolves, not what is printed.
@@ -360,6 +395,15 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
         event.what = What::Signal;
         event.name = Word("及ばない");
         return Ok(());
+    }
+    if let What::Mark { name } = &event.what
+        && event.name == "マーカー"
+    {
+        // 919.1: counters are told apart by their names, and taking them off is not putting them.
+        event.how = *name;
+        if event.amount < 0 {
+            event.name = Word("マーカーを取り除く");
+        }
     }
     if let (What::Mark { name }, Some(card)) = (&event.what, event.card)
         && event.amount > 0
@@ -526,6 +570,7 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
     damage::remember(d, events);
     for event in events {
         let Some(card) = event.after.filter(|c| d.t.is_now(*c)) else { continue };
+        level::follow(d, event)?;
         text::bind(d, card);
         text::weigh(d, card)?;
         if matches!(&event.what, What::Mark { name } if *name != super::schema::DESTROYED) {

@@ -10,7 +10,9 @@ use super::{energy, say, setup, turn};
 use crate::card::{Change, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::verb::{Allowed, card, no};
-use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Seat, Table, Thing};
+use crate::kernel::{
+    Asks, Cause, Cite, Ctx, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing,
+};
 use crate::limit;
 
 const ATTACKER: Word = Word("攻撃サーバント");
@@ -39,6 +41,9 @@ fn enter(d: &mut Duel, step: &'static str) {
 
 /// 602.9: what is left of the energy goes with the step.
 fn step(d: &mut Duel, name: &'static str, cite: &'static Cite, run: impl FnOnce(&mut Duel) -> Flow) -> Flow {
+    if turn::skipped(d, name) {
+        return Ok(());
+    }
     enter(d, name);
     d.under(cite, run)?;
     energy::vanish(d)
@@ -54,19 +59,24 @@ pub fn phase(d: &mut Duel, opened: bool, added_by: Option<Ref>) -> Flow {
     }
     loop {
         d.spend()?;
-        let mut on = false;
+        let (mut on, mut asked) = (false, false);
         step(d, STEP[1], nova!("405.4", Frame), |d| {
+            asked = true;
             on = declare(d)?;
             Ok(())
         })?;
-        if !on && d.applies(nova!("405.4.3.2", Meaning), |_| "攻撃サーバントがいないので終了ステップに移る".into())
+        // 405.4.3.2: that is what the step says; where it was skipped, nothing was declared and the next step comes.
+        if asked
+            && !on
+            && d.applies(nova!("405.4.3.2", Meaning), |_| "攻撃サーバントがいないので終了ステップに移る".into())
         {
             break;
         }
         step(d, STEP[2], nova!("405.5", Frame), defence)?;
         step(d, STEP[3], nova!("405.6", Frame), resolve)?;
         d.end_fights();
-        if !on || !d.on(nova!("405.6.4")) {
+        d.expire(Word("バトル終了時"), None)?;
+        if asked && !on || !d.on(nova!("405.6.4")) {
             break;
         }
     }
@@ -99,7 +109,8 @@ fn declare(d: &mut Duel) -> Flow<bool> {
     if !forced || moves.is_empty() {
         moves.insert(0, Move::PASS);
     }
-    let Some(attacker) = ask(d, who, moves, nova!("405.4.3", Frame))? else {
+    let cite = if forced { nova!("405.4.3.3", Limit) } else { nova!("405.4.3", Frame) };
+    let Some(attacker) = ask(d, who, moves, cite)? else {
         enter(d, STEP[1]);
         return Ok(false);
     };
@@ -156,6 +167,17 @@ fn obliged(d: &mut Duel, who: Seat, moves: &mut Vec<Move>, event: &str, cite: &'
         }
     }
     Ok(forced)
+}
+
+/// Why a servant that could is not among those offered: another must.
+pub fn must_be_another(wanted: &Move) -> Option<Refusal> {
+    let cite = match wanted.verb.as_str() {
+        "攻撃" => nova!("405.4.3.3", Limit),
+        "防御" => nova!("405.5.5", Limit),
+        _ => return None,
+    };
+    let why = "条件を満たせる別のサーバントを選ばなければならない".into();
+    Some(Refusal { what: wanted.verb.to_string(), cite: Some(cite), why })
 }
 
 /// 405.4.3: the opponent, or a frozen servant of theirs.
@@ -300,7 +322,8 @@ fn defence(d: &mut Duel) -> Flow {
         if !forced || moves.is_empty() {
             moves.insert(0, Move::PASS);
         }
-        let chosen = ask(d, who, moves, nova!("405.5.3", Frame))?;
+        let cite = if forced { nova!("405.5.5", Limit) } else { nova!("405.5.3", Frame) };
+        let chosen = ask(d, who, moves, cite)?;
         enter(d, STEP[2]);
         if let Some(defender) = chosen {
             d.under(nova!("405.5.4", Meaning), |d| defend(d, who, defender))?;

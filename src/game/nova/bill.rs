@@ -36,7 +36,10 @@ pub fn pay(d: &mut Duel, frame: &mut Frame, bill: Bill) -> Flow<bool> {
                     let owed = due(d, &bill);
                     pay::pay(d, frame.seat, &owed, &[])?
                 }
-                Cost::Steps(steps) => carry_out(d, frame, &steps, bill.activates)?,
+                // 902.1: what the cost tells is done, with what it names.
+                Cost::Steps(steps) => {
+                    d.under(nova!("902.1", Frame), |d| carry_out(d, frame, &steps, bill.activates))?
+                }
             };
             if !done {
                 break;

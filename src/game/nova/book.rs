@@ -107,6 +107,7 @@ impl Rulebook for Nova {
             Gloss::Undefined => one(nova!("004.6", Meaning)),
             Gloss::ShowsFront => one(nova!("310.8", Frame)),
             Gloss::NthFromTop => one(nova!("303.6.2", Frame)),
+            Gloss::AtLeastNothing => one(nova!("004.7", Limit)),
             _ => [None; 4],
         }
     }
@@ -198,7 +199,8 @@ impl Rulebook for Nova {
 
     /// Reading C34: whether effects on all that fits leave out what cannot be a target.
     fn without(&self, d: &mut Duel) -> u32 {
-        let leaves_out = matches!(d.settings_reading("C34"), "" | "c") && d.on(nova!("005.8.1", Meaning));
+        let cites = [nova!("005.8.1", Meaning), nova!("928.1", Limit), nova!("1008.3", Limit)];
+        let leaves_out = matches!(d.settings_reading("C34"), "" | "c") && cites.into_iter().all(|cite| d.on(cite));
         if leaves_out { 0 } else { MEETS_ALL }
     }
 
@@ -323,7 +325,7 @@ impl Rulebook for Nova {
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
         match d.allows(moves::VERBS, seat, wanted) {
             Err(_) => d.refusal(moves::VERBS, seat, wanted),
-            Ok(()) => loops::looped(d, seat, wanted),
+            Ok(()) => battle::must_be_another(wanted).unwrap_or_else(|| loops::looped(d, seat, wanted)),
         }
     }
 }

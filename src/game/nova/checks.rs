@@ -1,7 +1,9 @@
 //! 500: rule processes, carried out the moment they are due, all of them as one event; 907: destruction in two stages.
 
 use super::places::{destroyed, field, from_character_deck, has_kind, is_field, who, zone};
-use super::schema::{ATTACK, BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, RELEASED_1000, RELEASED_1500, at};
+use super::schema::{
+    ATTACK, BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, LOSING, RELEASED_1000, RELEASED_1500, at,
+};
 use super::{battle, damage, priority, say, setup, text};
 use crate::card::{Change, Word};
 use crate::kernel::table::Holds;
@@ -21,6 +23,7 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     if control {
         return d.unwritten("継続効果によるコントロールの変更（行為「コントロールを得る」で書く）", &["nova:205.4"]);
     }
+    text::keep_open(d, events);
     if d.on(nova!("501.1", Order)) {
         carry_out(d, events)?;
     }
@@ -50,12 +53,23 @@ fn carry_out(d: &mut Duel, events: &[Event]) -> Flow {
     Ok(())
 }
 
-/// 502, 003.2.1, 003.2.4, reading C19.
+/// 502: again where something else was done instead of losing.
 fn lose(d: &mut Duel, events: &[Event]) -> Flow {
+    while loses(d, events)? {
+        d.spend()?;
+    }
+    Ok(())
+}
+
+/// 502, 003.2.1, 003.2.4, reading C19. Whether something else was done instead.
+fn loses(d: &mut Duel, events: &[Event]) -> Flow<bool> {
+    if d.t.facts[LOSING] != 0 {
+        return Ok(false);
+    }
     let dead: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|s| d.t.seats[s.index()][LIFE] <= 0 && d.on(nova!("502.1", Check))).collect();
     if !dead.is_empty() && !say(d, [nova!("003.2.1", Check)]) {
-        return Ok(());
+        return Ok(false);
     }
     if let [one] = dead[..] {
         return d.under(nova!("502.1", Check), |d| setup::lose(d, one));
@@ -79,7 +93,7 @@ fn lose(d: &mut Duel, events: &[Event]) -> Flow {
     let dry: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|s| d.t.seats[s.index()][DRY] > 0 && d.on(nova!("502.2", Check))).collect();
     match dry[..] {
-        [] => Ok(()),
+        [] => Ok(false),
         [one] => d.under(nova!("502.2", Check), |d| setup::lose(d, one)),
         _ => d.undecided("両者が同時に敗北した場合の結果", &["nova:502.2", "nova:003.1.1"]),
     }
@@ -423,6 +437,11 @@ pub fn save(d: &mut Duel, card: Ref) -> Flow<bool> {
 pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     if d.t.phase == "準備" || d.t.phase == "デッキ構築" {
         return None;
+    }
+    // 919.2: counters that lie there count from the beginning.
+    for id in d.t.ids().collect::<Vec<_>>() {
+        let card = d.t.now(id);
+        let _ = text::weigh(d, card);
     }
     for seat in Seat::BOTH {
         if d.t.seats[seat.index()][LIFE] <= 0 {

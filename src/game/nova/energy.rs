@@ -144,9 +144,9 @@ pub fn is_activated(d: &mut Duel, ability: &Ability) -> bool {
     !chooses || d.reading(nova!("C11", Reading), "a") != "b"
 }
 
-/// 801.6.6.1, 902.2: the energy abilities of one's cards that cost nothing but to freeze the card, the colour they make
-/// and how much of it. Others are used before something is played.
-pub fn abilities(d: &mut Duel, seat: Seat) -> Vec<(Move, Word, usize)> {
+/// 801.6.6.1, 902.2: the energy abilities of one's cards that cost nothing but to freeze the card, the colours they can
+/// make and how much of one. Others are used before something is played.
+pub fn abilities(d: &mut Duel, seat: Seat) -> Vec<(Move, Vec<Word>, usize)> {
     let view = d.look();
     let given = d.given;
     let mut found = Vec::new();
@@ -162,7 +162,7 @@ pub fn abilities(d: &mut Duel, seat: Seat) -> Vec<(Move, Word, usize)> {
                 continue;
             }
             let mut adding = ability.steps.iter().filter(|s| adds(s));
-            let (Some(Step::Act { name, who: None, count, .. }), None) = (adding.next(), adding.next()) else {
+            let (Some(Step::Act { name, who: None, what, count, .. }), None) = (adding.next(), adding.next()) else {
                 continue;
             };
             let points = match count {
@@ -170,13 +170,35 @@ pub fn abilities(d: &mut Duel, seat: Seat) -> Vec<(Move, Word, usize)> {
                 Some(Value::Number(n)) => usize::try_from(*n).unwrap_or(0),
                 Some(_) => continue,
             };
-            let colour = name.strip_suffix("エナジーを加える").map(Word::new).filter(|colour| fact(*colour).is_some());
             let m = Move { ability: Some(at as u8), ..Move::of(Word("起動"), card) };
-            if let Some(colour) = colour.filter(|_| points > 0 && d.allows(moves::VERBS, seat, &m).is_ok()) {
-                found.push((m, colour, points));
+            let named = name.strip_suffix("エナジーを加える").map(Word::new).filter(|colour| fact(*colour).is_some());
+            let colours = match named {
+                Some(colour) => vec![colour],
+                None => colours_chosen(d, &super::play::frame(seat, card), &ability.steps, *what),
+            };
+            if points > 0 && !colours.is_empty() && d.allows(moves::VERBS, seat, &m).is_ok() {
+                found.push((m, colours, points));
             }
         }
     }
+    found
+}
+
+/// 801.6.8.2, reading C11: the colours of the cards of which the text chooses one.
+fn colours_chosen(d: &mut Duel, frame: &Frame, steps: &[Step], what: Option<Word>) -> Vec<Word> {
+    let Some(slot) = what else { return Vec::new() };
+    let things = match steps.iter().find_map(|s| if let Step::Choose(t) = s { Some(t) } else { None }) {
+        Some(target) if target.slot == slot => d.candidates_of(frame, &target.of, true).0,
+        Some(_) => Vec::new(),
+        None => d.see(|eyes| eyes.subjects(&frame.ctx(), slot)).into_iter().map(Thing::Card).collect(),
+    };
+    let mut found: Vec<Word> = Vec::new();
+    for thing in things {
+        let Thing::Card(card) = thing else { continue };
+        found.extend(d.seen(card).words(at(COLOUR)));
+    }
+    found.sort_unstable();
+    found.dedup();
     found
 }
 

@@ -49,6 +49,7 @@ fn slash(keyword: &Keyword) -> Ability {
         random: false,
         divide: None,
         silent: false,
+        loose: false,
     };
     let amount = Value::made(Amount::Event(Word("余剰ダメージ")));
     Ability {

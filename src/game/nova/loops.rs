@@ -2,7 +2,7 @@
 
 use super::schema::{DESTROYED, LIFE, STOCK};
 use super::setup;
-use crate::card::Word;
+use crate::card::{Amount, Part, Parts, Value, Word};
 use crate::kernel::rounds::{Act, LONG, MOST, OFTEN};
 use crate::kernel::{Duel, Flow, Move, Refusal, Seat};
 
@@ -56,21 +56,23 @@ pub fn grows(d: &mut Duel, who: Seat) -> Flow {
     if !stuck || d.t.context().pile.is_empty() {
         return Ok(());
     }
-    let asks = |card: &crate::card::Card| {
-        serde_json::to_string(card).is_ok_and(|text| text.contains("\"fact\"") && text.contains("\"ライフ\""))
+    let asks = |part: Part| match part {
+        Part::Value(Value::Made(amount)) => matches!(&**amount, Amount::Fact(_, name) if *name == "ライフ"),
+        _ => false,
     };
-    if d.given.defs.iter().any(|def| asks(&def.card)) {
+    if d.given.defs.iter().any(|def| def.card.abilities.has_part(asks)) {
         return Ok(());
     }
-    let (before, never_less) = again(d, who);
+    let (before, never_less) = again(d, who, &Seat::BOTH);
     if before + 1 >= OFTEN && never_less {
         return endless(d);
     }
     Ok(())
 }
 
-/// How often the position came before but for what only grows, and whether that never became less. It is noted.
-fn again(d: &mut Duel, who: Seat) -> (usize, bool) {
+/// How often the position came before but for life and for what only grows, and whether that never became less; of life,
+/// whether that of those players did not. It is noted.
+fn again(d: &mut Duel, who: Seat, whose: &[Seat]) -> (usize, bool) {
     let mut plain = d.t.clone();
     let mut wealth = 0u64;
     for seat in &mut plain.seats {
@@ -89,10 +91,10 @@ fn again(d: &mut Duel, who: Seat) -> (usize, bool) {
     }
     wealth = wealth << 16 | marks.min(0xffff);
     let here = plain.position(d.book.schema());
+    let places = [(40, 0xff_ffff, Some(Seat(0))), (16, 0xff_ffff, Some(Seat(1))), (0, 0xffff, None)];
     let less = |then: u64| {
-        [(40, 0xff_ffff), (16, 0xff_ffff), (0, 0xffff)]
-            .iter()
-            .any(|(by, mask)| (then >> by) & mask > (wealth >> by) & mask)
+        let counted = places.iter().filter(|(.., seat)| seat.is_none_or(|seat| whose.contains(&seat)));
+        counted.clone().any(|(by, mask, _)| (then >> by) & mask > (wealth >> by) & mask)
     };
     let before = d.acts.windows(2).filter(|w| w[0].2.verb == ROUND && w[0].0 == here && w[0].1 == who);
     let then: Vec<u64> = before.map(|w| w[1].0).collect();
@@ -101,8 +103,8 @@ fn again(d: &mut Duel, who: Seat) -> (usize, bool) {
     (then.len(), !then.iter().any(|then| less(*then)))
 }
 
-/// 924.1.1: the same act again and again, and something only grows by it: the player says how often, and then not again
-/// before something else is done.
+/// 924.1.1: the same act again and again, and something only grows by it, or the opponent's life changes: the player says
+/// how often, and then not again before something else is done.
 pub fn gains(d: &mut Duel, who: Seat) -> Flow {
     if !d.t.context().pile.is_empty() {
         return Ok(());
@@ -113,7 +115,7 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
     if times + 1 < OFTEN || left(d, who, &last).is_some() {
         return Ok(());
     }
-    let (before, never_less) = again(d, who);
+    let (before, never_less) = again(d, who, &[who]);
     if before + 1 < OFTEN || !never_less || !d.applies(nova!("924.1.1", Limit), |_| "ループの回数を指定する".into())
     {
         return Ok(());
@@ -158,7 +160,10 @@ pub fn endless(d: &mut Duel) -> Flow {
     let last = d.acts.iter().rev().find(|a| a.2.card.is_some() && a.2.verb != BUDGET).map(|a| a.1);
     match last {
         Some(seat) if d.on(nova!("924.1.3", Check)) && d.reading(nova!("C36", Reading), "a") == "a" => {
-            d.under(nova!("924.1.3", Check), |d| setup::lose(d, seat))
+            if d.under(nova!("924.1.3", Check), |d| setup::lose(d, seat))? {
+                return d.undecided("敗北が置き換えられたループがどうなるか", &["nova:924.1.3", "nova:802.1.3.2"]);
+            }
+            Ok(())
         }
         _ => d.undecided("誰も止められないループを、どちらのプレイヤーが発生させたか", &["nova:924.1.3"]),
     }

@@ -11,7 +11,7 @@
 //! | 405.6, 916, 917, 922 damage | [`damage`] |
 //! | 311, 700, 912 priority, waiting, 801.4 automatic abilities | [`priority`] |
 //! | 924 loops | [`loops`] |
-//! | 109–112, 202–205, 703 what a player may do | [`moves`] |
+//! | 109–112, 202–205, 703 what a player may do | [`moves`], [`level`] |
 //! | 801.3, 804.1–804.2 playing and activating | [`play`] |
 //! | 804.2.3–804.2.4, 902.8 what is to be paid | [`bill`] |
 //! | 902 paying energy | [`pay`] |
@@ -45,6 +45,7 @@ mod deferred;
 mod energy;
 mod evolve;
 mod keywords;
+mod level;
 mod loops;
 mod moves;
 mod pay;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::places::{field, from_character_deck, has_kind, is_field, is_kind, named, zone};
-use super::schema::{CHARACTERS, LEVEL, NEEDED, RANK, RESTRICTED, at};
+use super::schema::{CHARACTERS, LEVEL, NEEDED, NEXT_LOWER, RANK, RESTRICTED, at};
 use super::text::{has, number_of, would};
-use super::{battle, deck, energy, pay, play, say};
-use crate::card::{Ability, Change, Cond, Kind, Step, Word};
+use super::{battle, deck, energy, level, pay, play, say};
+use crate::card::{Ability, Change, Cond, Kind, Part, Parts, Step, Word};
 use crate::kernel::steps::done_with;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Seat, Seen, Slots, Thing, Use, User};
@@ -286,7 +286,7 @@ fn may_appear(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
         Some(crate::card::Datum::Number(n)) => *n,
         _ => 0,
     };
-    let now = seen.number(at(RANK)).unwrap_or(0).max(0);
+    let now = (seen.number(at(RANK)).unwrap_or(0) - d.t.seats[who.index()][NEXT_LOWER]).max(0);
     // 109.2.1: as effects have lowered it.
     let rank = if now < printed && !say(d, [nova!("109.2.1", Limit)]) { printed } else { now };
     let most = d.t.seats[who.index()][LEVEL].saturating_add(number_of(d, who, "リミットレベル"));
@@ -345,8 +345,14 @@ fn skipped(d: &mut Duel, ability: &Ability) -> Allowed {
         if seat != d.t.active || !phase.ends_with("フェイズ") {
             continue;
         }
-        let text = serde_json::to_string(ability).unwrap_or_default();
-        limit!(d, !text.contains(phase.as_str()), nova!("401.3.1", Limit), "スキップされるフェイズを指定している");
+        let named = ability.has_part(|part| match part {
+            Part::Pattern(pattern) => pattern.event.starts_with(phase.as_str()),
+            Part::Cond(Cond::During(when)) => *when == phase || phase == "アタックフェイズ" && battle::is_step(when),
+            Part::Step(Step::Act { name, .. }) => name.contains(phase.as_str()),
+            Part::Until(until) => until.starts_with(phase.as_str()),
+            _ => false,
+        });
+        limit!(d, !named, nova!("401.3.1", Limit), "スキップされるフェイズを指定している");
     }
     Ok(())
 }
@@ -555,10 +561,10 @@ fn to_choose(steps: &[Step]) -> Vec<crate::card::Target> {
     for step in steps.iter().take_while(|s| plain(s)) {
         drawn |= matches!(step, Step::Draw { .. });
         let Step::Choose(target) = step else { continue };
-        let text = serde_json::to_string(&target.of).unwrap_or_default();
-        let open = !["手札", "デッキ"].iter().any(|place| text.contains(place));
+        let hidden = |place: &Word| *place == "手札" || *place == "デッキ";
+        let open = !target.has_part(|part| matches!(part, Part::Filter(f) if f.within.iter().any(hidden)));
         // What speaks of an earlier choice is asked for then.
-        let own = !found.iter().any(|t| text.contains(&format!("\"{}\"", t.slot)));
+        let own = !found.iter().any(|earlier| target.speaks_of(earlier.slot));
         if own && (open || !drawn) {
             found.push(target.clone());
         }
@@ -578,6 +584,17 @@ pub fn one_too_many(d: &mut Duel, card: Ref) -> bool {
 pub fn taken_too_many(d: &mut Duel, card: Ref, seat: Seat) -> bool {
     let rank = d.seen(card).number(at(RANK)).unwrap_or(0).max(0);
     from_character_deck(d, card) && d.t.obj(card.id).owner != seat && used_levels(d, seat).saturating_add(rank) > 10
+}
+
+/// 109.4.1: off the field the character would be one level too many, having lost what made it less (301.9).
+pub fn retired_too_many(d: &mut Duel, card: Ref) -> bool {
+    if !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) || !from_character_deck(d, card) {
+        return false;
+    }
+    let owner = d.t.obj(card.id).owner;
+    let now = d.seen(card).number(at(RANK)).unwrap_or(0).max(0);
+    let then = level::off_the_field(d, card);
+    then > now && used_levels(d, owner) - now + then > 10
 }
 
 /// 802.1.3.6: a card that the text moves would, because of a redirection, end where it already is.

@@ -78,15 +78,15 @@ fn was_there(price: &Price, symbol: Word) -> bool {
 enum Source {
     Stock(Word),
     Card(Ref, Vec<Word>),
-    Ability(Move, Word, usize),
+    Ability(Move, Vec<Word>, usize),
 }
 
 impl Source {
     fn fits(&self, symbol: Word) -> bool {
         match self {
             _ if symbol == ANY => true,
-            Source::Stock(colour) | Source::Ability(_, colour, _) => *colour == symbol,
-            Source::Card(_, colours) => colours.contains(&symbol),
+            Source::Stock(colour) => *colour == symbol,
+            Source::Card(_, colours) | Source::Ability(_, colours, _) => colours.contains(&symbol),
         }
     }
 
@@ -117,7 +117,7 @@ fn further(d: &mut Duel, seat: Seat, without: &[Ref]) -> Vec<Source> {
     }
     let free = |m: &Move| m.card.is_none_or(|c| !without.contains(&c));
     let abilities = energy::abilities(d, seat).into_iter().filter(|(m, ..)| free(m));
-    abilities.map(|(m, colour, points)| Source::Ability(m, colour, points)).collect()
+    abilities.map(|(m, colours, points)| Source::Ability(m, colours, points)).collect()
 }
 
 fn enough(sources: &[Source], owed: &[(Word, i32)]) -> bool {
@@ -190,8 +190,10 @@ pub fn pay(d: &mut Duel, seat: Seat, owed: &Owed, without: &[Ref]) -> Flow<bool>
             let mut rest = all.clone();
             let one = rest.remove(i);
             let fits = one.fits(symbol);
-            if let Source::Ability(_, colour, points) = one {
-                rest.extend((1..points).map(|_| Source::Stock(colour)));
+            if let Source::Ability(m, colours, points) = one {
+                // One colour is made: the one that was asked for, where it was.
+                let colours = if symbol == ANY { colours } else { vec![symbol] };
+                rest.extend((1..points).map(|_| Source::Ability(m, colours.clone(), 1)));
             }
             fits && enough(&rest, &left)
         };
@@ -202,9 +204,15 @@ pub fn pay(d: &mut Duel, seat: Seat, owed: &Owed, without: &[Ref]) -> Flow<bool>
         let Some(chosen) = which(d, seat, &good)? else { return Ok(false) };
         let colour = match chosen {
             Source::Stock(colour) => colour,
-            Source::Ability(m, colour, _) => {
+            Source::Ability(m, colours, _) => {
+                let before = d.t.seats[seat.index()];
                 play::activate(d, seat, &m)?;
-                colour
+                let made =
+                    |colour: &&Word| energy::fact(**colour).is_some_and(|f| d.t.seats[seat.index()][f] > before[f]);
+                match colours.iter().filter(|colour| symbol == ANY || **colour == symbol).find(made) {
+                    Some(colour) => *colour,
+                    None => return Ok(false),
+                }
             }
             Source::Card(card, colours) => {
                 let wanted = if symbol != ANY { Some(symbol) } else { colours.first().copied() };
@@ -235,7 +243,7 @@ fn which(d: &mut Duel, seat: Seat, of: &[Source]) -> Flow<Option<Source>> {
     let kind = |s: &Source| match s {
         Source::Stock(colour) => (0, vec![*colour]),
         Source::Card(_, colours) => (1, colours.clone()),
-        Source::Ability(_, colour, points) => (1 + points, vec![*colour]),
+        Source::Ability(_, colours, points) => (1 + points, colours.clone()),
     };
     if of.iter().all(|s| kind(s) == kind(first)) {
         return Ok(Some(first.clone()));
@@ -249,7 +257,7 @@ fn which(d: &mut Duel, seat: Seat, of: &[Source]) -> Flow<Option<Source>> {
     let thing = |s: &Source| match s {
         Source::Stock(colour) => Thing::Word(*colour),
         Source::Card(card, _) => Thing::Card(*card),
-        Source::Ability(m, colour, _) => m.card.map_or(Thing::Word(*colour), Thing::Card),
+        Source::Ability(m, ..) => m.card.map_or(Thing::Number(0), Thing::Card),
     };
     let asks = Asks::Choose { of: different.iter().map(thing).collect(), min: 1, max: 1 };
     let mut question = Question::new(seat, Word("支払い"), asks).citing(nova!("902.4", Frame));

@@ -7,8 +7,8 @@ use super::pay::{self, Owed};
 use super::places::{has_kind, named, waiting};
 use super::schema::{ACTIVATE_TOLL, CHARACTERS, PLAY_TOLL, schema};
 use super::text::has;
-use super::{energy, evolve, moves, resolve, say, text};
-use crate::card::{Ability, Kind, Pool, Step, Target, Word};
+use super::{energy, evolve, level, moves, resolve, say, text};
+use crate::card::{Ability, Kind, Parts, Pool, Step, Target, Word};
 use crate::kernel::steps::{Frame, done_with};
 use crate::kernel::{
     Asks, Cause, Ctx, Duel, Event, Flow, Item, ItemKind, Means, Move, Question, Ref, Seat, Seen, Sight, Slots, Thing,
@@ -213,10 +213,11 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word, free: bool) -> Flow<bool
     if !bill::pay(d, &mut frame, bill)? {
         return Ok(false);
     }
-    if has_kind(&seen, "キャラクター") {
+    let character = has_kind(&seen, "キャラクター");
+    if character {
         *d.aside().seat(who, CHARACTERS) += 1;
     }
-    put(d, who, card, from, frame.slots)
+    put(d, who, card, from, frame.slots, character)
 }
 
 /// 804.2.2, 804.2.2.2: what playing itself needs: targets named as such, and how a number is shared out.
@@ -269,11 +270,14 @@ pub fn chosen_early(d: &mut Duel, ability: &Ability) -> Vec<Target> {
 }
 
 /// 804.2.5, 311.2: the card goes to the waiting zone.
-fn put(d: &mut Duel, who: Seat, card: Ref, from: crate::kernel::ZoneId, slots: Slots) -> Flow<bool> {
+fn put(d: &mut Duel, who: Seat, card: Ref, from: crate::kernel::ZoneId, slots: Slots, character: bool) -> Flow<bool> {
     let to = waiting();
     let event = d.under(nova!("804.2.5"), |d| Ok(d.moving(card, to).seat(who)))?;
     let Some(card) = d.propose(vec![event])?.first().and_then(|e| e.after) else { return Ok(false) };
     push(d, ItemKind::Spell, who, card, None, slots, None, Some(from));
+    if character {
+        level::played(d, who, card);
+    }
     d.happen(vec![Event::about(Word("プレイ"), card).seat(who)])?;
     // Without the clause nothing waits.
     if !d.on(nova!("804.2.5")) {
@@ -327,7 +331,7 @@ pub fn activate(d: &mut Duel, who: Seat, m: &Move) -> Flow {
         d.cites(nova!("1009.2", Meaning), |d| {
             format!("{}は受信により他のカードの起動能力をプレイする", d.card_name(card))
         });
-        let itself = serde_json::to_string(&*ability).is_ok_and(|text| text.contains("\"this\""));
+        let itself = ability.speaks_of(Word("this"));
         if itself && d.reading(nova!("C35", Reading), "b") != "b" {
             return d.undecided("受信でプレイした能力の「このカード」がどのカードか", &["nova:1009.2"]);
         }

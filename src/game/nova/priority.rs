@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::places::named;
 use super::play::{choose_first, push};
 use super::text::would;
-use super::{checks, deferred, loops, moves, resolve, say, setup};
+use super::{checks, deferred, loops, moves, resolve, say, setup, text};
 use crate::card::{Ability, Amount, Cond, Kind, Value, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::{Asks, Ctx, Duel, Event, Flow, ItemKind, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
@@ -68,6 +68,7 @@ fn gain(d: &mut Duel) -> Flow {
             d.goes_round()?;
         }
         checks::late(d)?;
+        text::keep_open(d, &[]);
         deferred::draw(d)?;
         states(d)?;
         if place(d)? {

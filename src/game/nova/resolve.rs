@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::places::{has_kind, is_field, waiting, zone};
 use super::play::{BEARER, chosen_early, onto_field};
 use super::{deferred, evolve, say, text};
-use crate::card::{Ability, Change, Kind, Step, Word};
+use crate::card::{Ability, Change, Kind, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Thing, Told};
 
@@ -33,6 +33,7 @@ pub fn top(d: &mut Duel) -> Flow {
     }
     deferred::draw(d)?;
     hide(d);
+    text::opens_again(d);
     if d.t.context().pile.is_empty() {
         // 801.3.5.1.1: nothing waits any more.
         d.forget_uses(Word("待機領域"));
@@ -212,16 +213,34 @@ fn run(d: &mut Duel, frame: &mut Frame, ability: &Ability, conditional: bool) ->
     })
 }
 
-/// 804.4.1.2: 「まで」 leaves it to the player how many; without it, as many as that.
+/// 804.4.1.2: 「まで」 leaves it to the player how many; without it, as many as that. Reading C2: 「選んで。」 does too.
 fn amended(d: &mut Duel, steps: &[Step]) -> Vec<Step> {
     let mut steps = steps.to_vec();
-    for step in &mut steps {
-        let Step::Choose(target) = step else { continue };
-        if target.up_to.is_some() && !say(d, [nova!("804.4.1.2", Limit)]) {
-            target.count = target.up_to.take();
+    amend(d, &mut steps);
+    steps
+}
+
+fn amend(d: &mut Duel, steps: &mut [Step]) {
+    for step in steps {
+        match step {
+            Step::Choose(target) => {
+                if target.up_to.is_some() && !say(d, [nova!("804.4.1.2", Limit)]) {
+                    target.count = target.up_to.take();
+                }
+                if target.loose && target.up_to.is_none() && d.reading(nova!("C2", Reading), "a") == "b" {
+                    target.up_to = Some(target.count.take().unwrap_or(Value::Number(1)));
+                }
+            }
+            Step::If { then, otherwise, .. } => [then, otherwise].into_iter().for_each(|steps| amend(d, steps)),
+            Step::May { steps, then, otherwise, .. } => {
+                [steps, then, otherwise].into_iter().for_each(|steps| amend(d, steps));
+            }
+            Step::Repeat { steps, .. } | Step::ForEach { steps, .. } | Step::EachPlayer { steps, .. } => {
+                amend(d, steps)
+            }
+            _ => {}
         }
     }
-    steps
 }
 
 /// The text from top to bottom. 902.13: what 「そうしたなら」 looks back at is a cost, paid in full or not at all.

@@ -39,6 +39,7 @@ pub fn schema() -> &'static Schema {
             bare_abilities: Some(nova!("311.4", Meaning)),
             // 928.1, 1008.3: whatever an effect is applied to is a target.
             leaves_out: Some((super::text::leaves_out, nova!("005.8.1", Meaning))),
+            leaves_out_named: true,
             redirected: Some(super::text::counts_as_gone),
             sight: Some(super::places::seen_by),
             ..Customs::default()
@@ -58,6 +59,8 @@ pub const DAMAGE: usize = 0;
 pub const RESTRICTED: usize = 1;
 pub const BY_BATTLE: usize = 2;
 pub const RETURNS: usize = 3;
+/// 910.1: an effect that lasts keeps the card shown.
+pub const SHOWN: usize = 4;
 
 /// Seat facts. 005.4 life, 005.5 limit level, then the six colours of the energy stock.
 pub const LIFE: usize = 0;
@@ -71,11 +74,19 @@ pub const RELEASED_1500: usize = 10;
 pub const RELEASED_1000: usize = 11;
 /// 502.2: had to draw and could not.
 pub const DRY: usize = 12;
+/// 109.2.1: by how much the level of the next character that the player plays is lower.
+pub const NEXT_LOWER: usize = 13;
 
 /// Table facts. 405.4.1: attack declaration steps this turn.
 pub const ATTACKS: usize = 0;
 /// 007.6.1.2: the player who was second began (reading C33).
 pub const SWAPPED: usize = 1;
+/// 802.1.3.2: whose loss something else may still be done instead of (1: A, 2: B).
+pub const LOSING: usize = 2;
+/// 920.2, 920.2.1: whose deck has just been shuffled (1: A, 2: B).
+pub const SHUFFLED: usize = 3;
+/// 910.1: how many cards an effect keeps shown.
+pub const OPENED: usize = 4;
 
 /// 102.3.
 pub const COLOURS: [&str; 6] = ["赤", "青", "緑", "白", "黒", "無色"];
@@ -85,6 +96,7 @@ const FACTS: &[FactSpec] = &[
     FactSpec::new("行動制限", FactOwner::Card, Ends::Step, "203.4"),
     FactSpec::new("バトルで破壊", FactOwner::Card, Ends::Step, "405.6.3.2"),
     FactSpec::new("返す相手", FactOwner::Card, Ends::Step, "407.6"),
+    FactSpec::new("公開中", FactOwner::Card, Ends::Life, "910.1"),
     FactSpec::new("ライフ", FactOwner::Seat, Ends::Duel, "005.4.1").starts(2000),
     FactSpec::new("リミットレベル", FactOwner::Seat, Ends::Duel, "507.1").starts(1),
     FactSpec::new("赤", FactOwner::Seat, Ends::Step, "602.9"),
@@ -98,8 +110,12 @@ const FACTS: &[FactSpec] = &[
     FactSpec::new("1500の開放", FactOwner::Seat, Ends::Duel, "507.1"),
     FactSpec::new("1000の開放", FactOwner::Seat, Ends::Duel, "507.1"),
     FactSpec::new("引けなかった", FactOwner::Seat, Ends::Step, "502.2"),
+    FactSpec::new("次のキャラクターのレベル減", FactOwner::Seat, Ends::Duel, "109.2.1"),
     FactSpec::new("攻撃宣言ステップ", FactOwner::Table, Ends::Turn, "405.4.1"),
     FactSpec::new("後攻から始まった", FactOwner::Table, Ends::Duel, "402.4.1"),
+    FactSpec::new("敗北の処理", FactOwner::Table, Ends::Step, "502.1"),
+    FactSpec::new("シャッフル中", FactOwner::Table, Ends::Step, "920.2"),
+    FactSpec::new("公開中の枚数", FactOwner::Table, Ends::Step, "910.1"),
 ];
 
 fn zones() -> Vec<ZoneSpec> {
@@ -147,6 +163,8 @@ pub const NEEDED: &str = "必要エナジー";
 /// 907.1, 928.
 pub const DESTROYED: &str = "破壊状態";
 pub const BOUND: &str = "呪縛状態";
+/// 910.1, 920.2: an effect keeps the card shown where it lies.
+pub const OPEN: &str = "公開されたまま";
 /// 919.1: counters have names that only texts give a meaning to.
 pub const COUNTER: &str = "カウンター";
 pub const GROWTH: &str = "成長";
@@ -183,7 +201,19 @@ const WORDS: Vocabulary = Vocabulary {
         ("マジックアイテム", &[COST]),
         ("キャラクター", &[RANK]),
     ],
-    markers: &[DESTROYED, BOUND, COUNTER, GROWTH, LIGHT, POWER, "～カウンター", STAND_TOLL, PLAY_TOLL, ACTIVATE_TOLL],
+    markers: &[
+        DESTROYED,
+        BOUND,
+        OPEN,
+        COUNTER,
+        GROWTH,
+        LIGHT,
+        POWER,
+        "～カウンター",
+        STAND_TOLL,
+        PLAY_TOLL,
+        ACTIVATE_TOLL,
+    ],
     numbers: &["ライフ", "リミットレベル", "エナジーのセット", "手札の上限"],
     places: &[
         "デッキ",
@@ -214,6 +244,7 @@ const WORDS: Vocabulary = Vocabulary {
         "表",
         "裏",
         "マーカー",
+        "マーカーを取り除く",
         "コントロール",
         "プレイ",
         "起動",
@@ -263,7 +294,16 @@ const WORDS: Vocabulary = Vocabulary {
     parts: &[("息吹", &["value"]), ("斬撃", &["value"])],
     // 801.3.4: who may activate the ability.
     timings: &["どちらのプレイヤーも起動できる", "相手だけが起動できる"],
-    untils: &["ターン終了時", "アタックフェイズ終了時"],
+    untils: &[
+        "ターン終了時",
+        "アタックフェイズ終了時",
+        "バトル終了時",
+        "フェイズ終了時",
+        "次の自分のターン開始時",
+        "次の相手のターン開始時",
+        "次の自分のターン終了時",
+        "次の相手のターン終了時",
+    ],
     acts: &[
         "ダメージ",
         "お互いにダメージを与える",
@@ -271,6 +311,7 @@ const WORDS: Vocabulary = Vocabulary {
         "ライフを得る",
         "ライフを失う",
         "ライフを支払う",
+        "ライフをこの数にする",
         "赤エナジーを加える",
         "青エナジーを加える",
         "緑エナジーを加える",
@@ -301,6 +342,10 @@ const WORDS: Vocabulary = Vocabulary {
         "第1メインフェイズをスキップする",
         "アタックフェイズをスキップする",
         "第2メインフェイズをスキップする",
+        "エンドフェイズをスキップする",
+        "攻撃宣言ステップをスキップする",
+        "防御宣言ステップをスキップする",
+        "バトル解決ステップをスキップする",
         "相手の次のターンをスキップする",
         "自分の次のターンをスキップする",
         "ドローフェイズを追加する",
@@ -317,6 +362,8 @@ const WORDS: Vocabulary = Vocabulary {
         "アタックフェイズの直後に第2メインフェイズを追加する",
         "ゲームに勝利する",
         "ゲームに敗北する",
+        "投了する",
+        "次にプレイするキャラクターのレベルを下げる",
         "倍にする",
         "攻撃力を倍にする",
         "体力を倍にする",
@@ -325,7 +372,7 @@ const WORDS: Vocabulary = Vocabulary {
     bases: &[("元々の攻撃力", ATTACK), ("元々の体力", HEALTH)],
     attachments: &["装備", "進化"],
     // 919.2: what a counter does to the card it lies on.
-    speaks: &["each", "either"],
+    speaks: &["each", "either", "カウンター名", "loose"],
     // 919.6: how many counters of a name may lie on a card.
     limits: &[COUNTER, GROWTH, LIGHT, POWER, "～カウンター"],
     phases: &[

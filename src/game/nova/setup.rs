@@ -1,11 +1,11 @@
 //! 003 how a game ends, 007 how it begins.
 
 use super::places::{who, zone};
-use super::schema::{LIFE, SWAPPED};
+use super::schema::{DRY, LIFE, LOSING, SHUFFLED, SWAPPED};
 use super::{say, text};
 use crate::card::Word;
 use crate::kernel::table::Outcome;
-use crate::kernel::{Asks, Cause, Duel, Flow, Question, Seat, Thing, What};
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Question, Seat, Thing, What};
 
 /// 007.2–007.7: shuffle, who is first, seven cards, one new hand each.
 pub fn start(d: &mut Duel) -> Flow {
@@ -88,7 +88,11 @@ pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
         return Ok(());
     }
     let deck = zone("デッキ", seat);
-    d.shuffle(deck, Some(nova!("920.1")))
+    if say(d, [nova!("920.2", Limit), nova!("920.2.1", Limit)]) {
+        *d.aside().fact(SHUFFLED) |= 1 << seat.index();
+    }
+    d.shuffle(deck, Some(nova!("920.1")))?;
+    d.happen(vec![Event::signal(Word("シャッフル")).seat(seat)])
 }
 
 /// 003.2.3: at any time, at once; nothing touches it (003.2.3.1).
@@ -96,14 +100,33 @@ pub fn concede(d: &mut Duel, seat: Seat) -> Flow {
     d.trace.reach(nova!("912.4.5", Frame));
     // 003.2.3.1: also where a text says that the player cannot lose.
     if !say(d, [nova!("003.2.3.1", Limit)]) {
-        return d.step(nova!("003.2.3", Limit), |d| lose(d, seat));
+        return d.step(nova!("003.2.3", Limit), |d| lose(d, seat).map(|_| ()));
     }
     d.step(nova!("003.2.3", Limit), |d| end(d, seat))
 }
 
-/// 004.1: unless a text says that the player cannot.
-pub fn lose(d: &mut Duel, seat: Seat) -> Flow {
-    if d.forbidden(&text::would(Word("敗北"), None, seat)) { Ok(()) } else { end(d, seat) }
+/// 004.1: unless a text says that the player cannot; 802.1.3.2: or that something else is done instead. Whether it was.
+pub fn lose(d: &mut Duel, seat: Seat) -> Flow<bool> {
+    let mask = 1 << seat.index();
+    if d.t.facts[LOSING] & mask != 0 {
+        return Ok(false);
+    }
+    *d.aside().fact(LOSING) |= mask;
+    let done = d.propose_one(text::would(Word("敗北"), None, seat));
+    *d.aside().fact(LOSING) &= !mask;
+    let done = done?;
+    if done.any() {
+        end(d, seat)?;
+    }
+    if !done.replaced {
+        return Ok(false);
+    }
+    *d.number_of(seat, DRY) = 0;
+    if d.t.seats[seat.index()][LIFE] <= 0 {
+        let text = "敗北を置き換えた後もライフが0以下のままのプレイヤー";
+        return d.undecided(text, &["nova:502.1", "nova:802.1.3.2", "nova:924.1.3"]);
+    }
+    Ok(true)
 }
 
 /// 003.1.2: by an effect.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::places::{has_kind, inside, is_field, named};
-use super::schema::{BOUND, KIND, schema};
+use super::schema::{BOUND, KIND, OPEN, OPENED, SHOWN, SHUFFLED, schema};
 use super::{evolve, places, say};
-use crate::card::{Ability, Amount, Change, Datum, Filter, Kind, Pattern, Step, Value, Word};
+use crate::card::{Ability, Amount, Change, Datum, Filter, Kind, Part, Parts, Pattern, Step, Value, Word};
 use crate::kernel::steps::Frame;
+use crate::kernel::view::Standing;
 use crate::kernel::{
     Cause, Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, Thing, What, ZoneId,
 };
@@ -71,7 +72,6 @@ pub fn side(event: &Event) -> Side {
 }
 
 /// 804.4.1.4, 909.2: who looks for something particular among hidden cards need not choose it.
-/// Reading C2: or whoever is told to choose at all.
 pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
     let hidden = |d: &Duel, r: &Ref| is_hidden(d, *r);
     if filter.is_particular() && found.iter().any(|r| hidden(d, r)) {
@@ -79,9 +79,7 @@ pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) 
         let cite = if own { nova!("804.4.1.4", Limit) } else { nova!("909.2", Limit) };
         return d.on(cite).then_some(cite);
     }
-    // Only a text that says 「選んで。」 is open, and how it is worded is not written down: the reading is asked for by name.
-    let open = d.settings_reading("C2") == "b" && d.reading(nova!("C2", Reading), "a") == "b";
-    open.then_some(nova!("C2", Reading))
+    None
 }
 
 /// Not all players see the card.
@@ -108,6 +106,38 @@ pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame) -> Res
 /// The card has the keyword and its abilities are valid (803.1.5, 928.2).
 pub fn has(seen: &Seen, keyword: &str) -> bool {
     seen.has(keyword) && !seen.muted
+}
+
+/// 910.1: what effects keep shown is shown, wherever it lies; 920.2, 920.2.1: not while its pile is being shuffled, nor
+/// before what is moved out of it right after that has gone.
+pub fn keep_open(d: &mut Duel, events: &[Event]) {
+    if events.iter().any(|e| e.name != "シャッフル") {
+        *d.aside().fact(SHUFFLED) = 0;
+    }
+    let view = d.look();
+    let keeps = |r: &Standing| matches!(&r.change, Change::Under(w) if *w == OPEN);
+    if d.t.facts[OPENED] == 0 && !view.rules.iter().any(keeps) {
+        return;
+    }
+    let shuffled = d.t.facts[SHUFFLED];
+    let mut count = 0;
+    for id in d.t.ids().collect::<Vec<_>>() {
+        let (obj, kept) = (d.t.obj(id), view.rules.iter().any(|r| r.on == Some(id) && keeps(r)));
+        let hidden = named(obj.zone, "デッキ") && shuffled & 1 << obj.owner.index() != 0;
+        let (open, shown, seen) = (kept && !hidden, obj.facts[SHOWN] > 0, obj.revealed);
+        count += i32::from(open);
+        if open != shown || open && !seen {
+            *d.aside().card(id, SHOWN) = i32::from(open);
+            d.aside().reveal(id, open);
+        }
+    }
+    *d.aside().fact(OPENED) = count;
+}
+
+/// 920.2.1: what was resolved is over, and so is its shuffling.
+pub fn opens_again(d: &mut Duel) {
+    *d.aside().fact(SHUFFLED) = 0;
+    keep_open(d, &[]);
 }
 
 /// 928: an effect keeps the card bound.
@@ -139,10 +169,15 @@ pub fn weigh(d: &mut Duel, card: Ref) -> Flow {
         if d.t.ongoing.iter().any(ours) {
             continue;
         }
-        let texts: Vec<serde_json::Value> =
-            d.given.defs.iter().filter_map(|def| serde_json::to_value(&def.card.abilities).ok()).collect();
         let mut said: Vec<Vec<Change>> = Vec::new();
-        texts.iter().for_each(|text| told_of(text, name, &mut said));
+        for def in &d.given.defs {
+            def.card.abilities.each_part(&mut |part| match part {
+                Part::Step(Step::Mark { name: of, each, .. }) if *of == name && !each.is_empty() => {
+                    said.push(each.clone())
+                }
+                _ => {}
+            });
+        }
         said.dedup();
         if said.len() > 1 {
             return d.unwritten(format!("修正の異なる同じ名称の「{name}」"), &["nova:919.1.1", "nova:919.2"]);
@@ -165,29 +200,11 @@ pub fn weigh(d: &mut Duel, card: Ref) -> Flow {
     Ok(())
 }
 
-/// What the text says each counter of the name does.
-fn told_of(text: &serde_json::Value, name: Word, found: &mut Vec<Vec<Change>>) {
-    use serde_json::Value;
-    match text {
-        Value::Array(all) => all.iter().for_each(|part| told_of(part, name, found)),
-        Value::Object(map) => {
-            if let (Some(each), Some(of)) = (map.get("each"), map.get("name"))
-                && name == of.as_str().unwrap_or_default()
-                && let Ok(changes) = serde_json::from_value::<Vec<Change>>(each.clone())
-            {
-                found.push(changes);
-            }
-            map.values().for_each(|part| told_of(part, name, found));
-        }
-        _ => {}
-    }
-}
-
-/// 005.8.1, 928.1, 1008.3, reading C34: an effect on all that fits does not meet a card on the field that cannot be a
-/// target.
+/// 005.8.1, 928.1, 1008.3, reading C34: an effect of another card, on all that fits or on one that it names, does not
+/// meet a card on the field that cannot be a target.
 pub fn leaves_out(seen: &Seen, filter: &Filter) -> bool {
     let field = filter.within.is_empty() || filter.within.iter().any(|place| *place == "場");
-    field && filter.reference.is_none() && (seen.muted || seen.has("剥奪"))
+    field && filter.reference.is_none_or(|word| word != "this") && (seen.muted || seen.has("剥奪"))
 }
 
 /// Reading C9: a card that was sent elsewhere triggers what waits for the zone it was to go to.
@@ -197,13 +214,28 @@ pub fn counts_as_gone(d: &mut Duel) -> bool {
 
 /// Reading C34: whether an effect that chooses nothing meets a card that cannot be a target is open. Whether it does.
 pub fn met(d: &mut Duel, card: Ref, event: &Event) -> Flow<bool> {
-    let ours = event.cause.means == Means::Effect && event.cause.card.is_some_and(|c| c.id != card.id);
+    reaches(d, card, event.cause)
+}
+
+/// Those of the cards that an act of an effect meets.
+pub fn within_reach(d: &mut Duel, cards: Vec<Ref>, cause: Cause) -> Flow<Vec<Ref>> {
+    let mut found = Vec::new();
+    for card in cards {
+        if reaches(d, card, cause)? {
+            found.push(card);
+        }
+    }
+    Ok(found)
+}
+
+fn reaches(d: &mut Duel, card: Ref, cause: Cause) -> Flow<bool> {
+    let ours = cause.means == Means::Effect && cause.card.is_some_and(|c| c.id != card.id);
     if !ours || !d.t.is_now(card) || !is_field(d.t.obj(card.id).zone) {
         return Ok(true);
     }
     let apart = bound(d, card) && d.on(nova!("928.1", Limit))
         || has(&d.seen(card), "剥奪") && d.on(nova!("1008.3", Limit))
-        || event.cause.card.is_some_and(|source| immune(d, card, "対象", source)) && d.on(nova!("004.2", Limit));
+        || cause.card.is_some_and(|source| immune(d, card, "対象", source)) && d.on(nova!("004.2", Limit));
     if !apart {
         return Ok(true);
     }
@@ -255,6 +287,16 @@ pub fn fit_for(d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite
         return refuse(d, nova!("910.2", Limit));
     }
     match step {
+        // 109.4, 109.4.1, 301.9: gone from the field, a character is no longer of the level that effects gave it.
+        Step::Act { name, .. } if *name == "退場させる" => {
+            let full = super::moves::retired_too_many(d, card);
+            return if full { refuse(d, nova!("109.4.1", Limit)) } else { Ok(()) };
+        }
+        Step::Move { to, attach: None, .. }
+            if *to != "場" && *to != "キャラデッキ" && super::moves::retired_too_many(d, card) =>
+        {
+            return refuse(d, nova!("109.4.1", Limit));
+        }
         // 202.4: the name is on one's own field already.
         Step::Move { to, .. } if *to == "場" => {
             let owner = d.t.obj(card.id).owner;
@@ -316,13 +358,18 @@ pub fn fact_of(eyes: &Eyes, seat: Seat, name: Word, fact: i32) -> i32 {
     let mut sum = fact;
     for rule in eyes.view.rules.iter().filter(|r| r.seat == seat) {
         let Change::Player(which, value) = &rule.change else { continue };
-        let reads = serde_json::to_string(value).is_ok_and(|text| text.contains("\"fact\""));
+        let reads = value.has_part(reads_a_fact);
         if *which == name && !reads {
             let ctx = Ctx { this: rule.source, seat, slots: &rule.slots, event: None };
             sum += eyes.value(&ctx, value).unwrap_or(0);
         }
     }
     sum
+}
+
+/// A number of a player's.
+pub fn reads_a_fact(part: Part) -> bool {
+    matches!(part, Part::Value(Value::Made(amount)) if matches!(**amount, Amount::Fact(..)))
 }
 
 /// 402.3.1, 902.8: what other cards want to be paid as well, besides energy and in energy.

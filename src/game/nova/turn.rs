@@ -5,7 +5,7 @@ use super::priority::window;
 use super::schema::{DAMAGE, RESTRICTED, RETURNS, STAND_TOLL, SWAPPED};
 use super::text::number_of;
 use super::{acts, battle, deck, energy, pay, play, setup, text};
-use crate::card::Word;
+use crate::card::{Change, Part, Parts, Step, Word};
 use crate::kernel::table::Added;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Slots, Thing};
 
@@ -41,6 +41,7 @@ pub fn turn(d: &mut Duel) -> Flow {
     let from = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
     if from == 0 && !d.t.midway {
         begin(d);
+        come(d)?;
     }
     for phase in &PHASES[from..] {
         whole(d, phase, None)?;
@@ -93,30 +94,36 @@ fn known(d: &mut Duel) -> Flow {
     if !lowers && !nothing {
         return Ok(());
     }
-    let texts: Vec<serde_json::Value> =
-        d.given.defs.iter().filter_map(|def| serde_json::to_value(&*def.card).ok()).collect();
-    if lowers && texts.iter().any(|card| reads_health(&card["abilities"])) {
+    let any = |d: &Duel, is: fn(Part) -> bool| d.given.defs.iter().any(|def| def.card.abilities.has_part(is));
+    if lowers && any(d, reads_health) {
         d.reading(nova!("C18", Reading), "a");
         return d.unwritten("ダメージで減った体力を参照するテキスト", &["nova:C18"]);
     }
-    if nothing && texts.iter().any(|card| card.to_string().contains("\"特徴\"")) {
+    let has = |d: &Duel| d.given.defs.iter().any(|def| def.card.data.contains_key(&Word(TRAIT)));
+    if nothing && (has(d) || any(d, says_trait)) {
         d.reading(nova!("C20", Reading), "a");
         return d.unwritten("特徴という語を何の処理にも使わないこと", &["nova:C20"]);
     }
     Ok(())
 }
 
+/// The word for which the document has no meaning.
+const TRAIT: &str = "特徴";
+
+fn says_trait(part: Part) -> bool {
+    match part {
+        Part::Reads(datum) => datum == TRAIT,
+        Part::Change(Change::Join(datum, _) | Change::Become(datum, _)) => *datum == TRAIT,
+        Part::Change(Change::Bear(data)) => data.contains_key(&Word(TRAIT)),
+        _ => false,
+    }
+}
+
 /// A text looks at how much 体力 a card has.
-fn reads_health(text: &serde_json::Value) -> bool {
-    use serde_json::Value;
-    match text {
-        Value::Array(all) => all.iter().any(reads_health),
-        Value::Object(map) => map.iter().any(|(key, value)| match key.as_str() {
-            "where" => value.get(super::schema::HEALTH).is_some(),
-            "data" | "highest" | "lowest" | "total" => value.to_string().contains(super::schema::HEALTH),
-            "name" => value == "倍にする",
-            _ => reads_health(value),
-        }),
+fn reads_health(part: Part) -> bool {
+    match part {
+        Part::Reads(datum) => datum == super::schema::HEALTH,
+        Part::Step(Step::Act { name, .. }) => *name == "倍にする" || *name == "体力を倍にする",
         _ => false,
     }
 }
@@ -142,12 +149,13 @@ fn whole(d: &mut Duel, phase: &'static str, added_by: Option<Ref>) -> Flow {
         _ => {}
     }
     energy::vanish(d)?;
+    d.expire(Word("フェイズ終了時"), None)?;
     d.midway(false);
     Ok(())
 }
 
 /// 401.3, 925.1, 402.4.1: as if it were not there.
-fn skipped(d: &mut Duel, phase: &str) -> bool {
+pub fn skipped(d: &mut Duel, phase: &str) -> bool {
     // Reading C33: whose first turn it is when the second player began.
     let mut first = 1;
     if phase == "ドローフェイズ"
@@ -231,6 +239,25 @@ fn begin(d: &mut Duel) {
             *d.aside().card(id, RESTRICTED) = 0;
         }
     }
+}
+
+/// 802.1.2: effects that last until a turn of one of the players begins or ends: the turn that they speak of has come.
+fn come(d: &mut Duel) -> Flow {
+    let next = |until: Option<Word>| until.is_some_and(|until| until.starts_with("次の"));
+    if d.t.watches.iter().any(|watch| next(watch.until)) {
+        return d.unwritten("後で発動する効果の期限を、1人のターンで数えること", &["nova:801.4.9", "nova:802.1.2"]);
+    }
+    if !d.t.ongoing.iter().any(|o| next(o.until)) {
+        return Ok(());
+    }
+    let active = d.t.active;
+    d.last_until(|o| {
+        let (whose, moment) =
+            o.until.filter(|until| until.starts_with("次の"))?.as_str()["次の".len()..].split_once("のターン")?;
+        let comes = if whose == "自分" { o.seat == active } else { o.seat != active };
+        comes.then_some(if moment == "開始時" { Word("ターン開始時") } else { Word("ターン終了時") })
+    });
+    d.expire(Word("ターン開始時"), None)
 }
 
 /// 402, reading C21.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::moves::VERBS;
 use super::schema::{BEGUN, CHECKED, COUNTERS, POWER, PROCESSED};
 use super::{checks, play, setup, text};
-use crate::card::{Ability, Change, Kind, Value, Word};
+use crate::card::{Ability, Amount, Change, Kind, Part, Parts, Value, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::table::{Holds, Ongoing};
 use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
@@ -61,14 +61,21 @@ fn grows(d: &mut Duel, rounds: &mut Vec<(u64, usize)>) -> Flow {
     book.endless(d)
 }
 
-/// Some text reads a power, or a counter.
+/// Some text reads a power or makes it a certain number, reads a counter, or has a condition to be played.
 fn asks_for_growth(d: &Duel) -> bool {
-    let reads = |card: &crate::card::Card| {
-        let text = serde_json::to_string(&card.abilities).unwrap_or_default();
-        let raised = text.matches(&format!("{{\"add\":[\"{POWER}\",")).count();
-        text.matches(&format!("\"{POWER}\"")).count() > raised || text.contains("\"fact\"") || text.contains("条件")
+    let fixes = |c: &Change| match c {
+        Change::Set(name, _) | Change::Base(name, _) | Change::Down(name, ..) => *name == POWER,
+        Change::Bear(data) => data.keys().any(|name| *name == POWER),
+        _ => false,
     };
-    d.given.defs.iter().any(|def| reads(&def.card))
+    let asks = |part: Part| match part {
+        Part::Reads(datum) => datum == POWER,
+        Part::Change(change) => fixes(change),
+        Part::Value(Value::Made(amount)) => matches!(**amount, Amount::Fact(..)),
+        Part::Keyword(keyword) => keyword.name.ends_with("条件"),
+        _ => false,
+    };
+    d.given.defs.iter().any(|def| def.card.abilities.has_part(asks))
 }
 
 fn rule_effects(d: &mut Duel) -> Flow {

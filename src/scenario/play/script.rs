@@ -176,7 +176,10 @@ impl Reader<'_> {
             self.notes.note(node.at, "ここには「{プレイ: カード, 対象: …}」「パス」のように書いてください");
             return None;
         };
-        let Some(verb) = verbs.iter().find(|v| **v == pairs[0].0.text) else {
+        // A pass is a move where it must be refused.
+        let refused = pairs.iter().any(|(key, _)| key.text == "refused");
+        let mut known = verbs.iter().chain(refused.then_some(&"パス"));
+        let Some(verb) = known.find(|v| **v == pairs[0].0.text) else {
             // One letter off is a slip, not a question of that name.
             let slip = |verb: &&str| off_by_one(verb, &pairs[0].0.text);
             if let Some(verb) = verbs.iter().copied().find(|v| slip(v)) {
