@@ -240,6 +240,7 @@ impl Parts for Change {
             Change::Cost(_, _, value) | Change::Player(_, value) => value.each_part(see),
             Change::Limit(_, value) => value.each_part(see),
             Change::Gain(ability) => ability.each_part(see),
+            Change::Copy(copied) => copied.cards.each_part(see),
             Change::Control(who) => see(Part::Word(*who)),
             Change::Read(from, to) => [from, to].into_iter().for_each(|datum| see(Part::Reads(*datum))),
             Change::Forbid(pattern) | Change::Oblige(pattern) => pattern.each_part(see),
