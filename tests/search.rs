@@ -160,6 +160,32 @@ fn nonsense_finds_nothing() {
     }
 }
 
+/// What another game does is in none of the documents; what is only likened to it may be.
+#[test]
+fn other_games_are_not_ours() {
+    let library = library();
+    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
+    let searcher = Searcher::open(&library, bundle).unwrap();
+    for game in Game::ALL {
+        let answered = |query: &str| {
+            let filter = Filter { games: vec![game], ..Filter::default() };
+            searcher.find(query, &filter).unwrap().answered
+        };
+        for query in [
+            "デュエマのシールドトリガー",
+            "ポケカのサイドの枚数",
+            "MTGのスタックの解決順",
+            "ヴァンガードで手札の上限は？",
+        ] {
+            assert!(!answered(query), "{} {query}", game.code());
+        }
+        for query in ["降参するとどうなる？", "ポケカみたいに降参できる？", "デュエマと同じで降参するとどうなる？"]
+        {
+            assert_eq!(answered(query), answered("降参するとどうなる？"), "{} {query}", game.code());
+        }
+    }
+}
+
 /// Three clauses: quick to index again and again.
 const THREE: &str = "nodes:\n- id: zx:700\n  kind: heading\n  title: 進行\n- id: zx:701\n  kind: heading\n  title: 基本\n- id: \
     zx:701.1\n  kind: meaning\n  text: 優先権とは、行動できる権利。\n";
