@@ -40,7 +40,7 @@ impl Signs {
     pub fn sum(&self) -> f32 {
         let Signs { sense, share, words, unknown, pairs, away, other, sentence } = self;
         let speaks_for = 7.0 * sense + 1.64 * share + 1.03 * words + 1.53 * pairs;
-        speaks_for - 2.19 * unknown - 4.19 * away - 9.0 * other - 1.78 * sentence - 3.39
+        speaks_for - 2.19 * unknown - 4.19 * away - 9.0 * other - 1.78 * sentence - 3.8
     }
 }
 
