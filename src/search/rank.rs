@@ -120,7 +120,7 @@ fn defines(candidate: &Candidate, question: &Question) -> f32 {
 }
 
 fn means(candidate: &Candidate, _: &Question) -> f32 {
-    (14.1 * (candidate.sense - 0.5)).exp()
+    (14.1 * (candidate.sense - 0.8)).exp()
 }
 
 fn tells(candidate: &Candidate, _: &Question) -> f32 {
