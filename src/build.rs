@@ -17,6 +17,7 @@ mod search {
     pub mod analysis;
     pub mod bag;
     pub mod index;
+    pub mod lessons;
     pub mod sense;
 }
 

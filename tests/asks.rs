@@ -15,6 +15,7 @@ use saitei::search::{Filter, Searcher};
 use saitei::stock::rules;
 use saitei::text::ask::Ask;
 use saitei::text::draft::Drafts;
+use saitei::text::kana::fold;
 use saitei::text::library::pack;
 use saitei::text::{Game, Id, Library, yaml};
 
@@ -79,14 +80,15 @@ fn library(drafts: &mut Drafts, lines: &[&Line]) -> Library {
     Library::open(pack(drafts).leak())
 }
 
-fn searcher(library: &Library) -> Searcher<'_> {
-    Searcher::open(library, Bundle::trusted(build(library, &|_, _| None).unwrap().leak()).unwrap()).unwrap()
+fn bundle(library: &Library) -> Bundle {
+    Bundle::trusted(build(library, &|_, _| None).unwrap().leak()).unwrap()
 }
 
 /// Asks every line of one half of an index of the other, and notes what the lines there did.
 fn ask_half(drafts: &mut Drafts, indexed: &[&Line], asked: &[&Line], deeds: &mut BTreeMap<(Id, String), Deeds>) {
     let library = library(drafts, indexed);
-    let searcher = searcher(&library);
+    let bundle = bundle(&library);
+    let (searcher, sense) = (Searcher::open(&library, bundle.clone()).unwrap(), bundle.sense());
     let known: Vec<Vec<Vec<&str>>> = Game::ALL.map(|game| library.shelf(game).asks()).into();
     for line in asked {
         let game = line.at.game;
@@ -94,13 +96,11 @@ fn ask_half(drafts: &mut Drafts, indexed: &[&Line], asked: &[&Line], deeds: &mut
         let id = |hit: &saitei::search::Hit| library.shelf(game).id(hit.position);
         let Some(first) = answer.hits.first() else { continue };
         let own = answer.hits.iter().take(10).find(|h| id(h) == line.at);
-        let rival = if id(first) == line.at { answer.hits.get(1) } else { own };
-        let Some((nearest, without)) = searcher.without_nearest(&answer.question, first) else { continue };
-        // Is it this line that put the clause first?
-        if rival.is_some_and(|rival| rival.score < without) {
-            continue;
-        }
-        let Some(say) = known[game.index()][first.position].get(nearest) else { continue };
+        // The line that comes nearest to the question has put the clause first.
+        let asked = sense.of(&answer.question.said);
+        let near = |say: &&&str| -> f32 { sense.of(&fold(say)).iter().zip(&asked).map(|(a, b)| a * b).sum() };
+        let says = known[game.index()][first.position].iter();
+        let Some(say) = says.max_by(|a, b| near(a).total_cmp(&near(b))) else { continue };
         let deed = deeds.entry((id(first), say.to_string())).or_default();
         if id(first) == line.at {
             deed.gave += 1
@@ -156,7 +156,7 @@ pub fn filter(root: &Path, further: &Path) {
     };
     let kept: Vec<&Line> = all.iter().filter(|l| !l.new || !harmful(l)).collect();
     let library = library(&mut drafts, &kept);
-    let searcher = searcher(&library);
+    let searcher = Searcher::open(&library, bundle(&library)).unwrap();
     let leads = |line: &Line| {
         let answer = searcher.find(&line.say, &Filter { games: vec![line.at.game], ..Filter::default() }).unwrap();
         answer.hits.iter().take(3).any(|h| library.shelf(line.at.game).id(h.position) == line.at)

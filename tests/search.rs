@@ -5,6 +5,7 @@ mod small;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use saitei::search::bundle::Bundle;
@@ -19,6 +20,16 @@ fn library() -> Library {
     let (drafts, problems) = rules::load(env!("CARGO_MANIFEST_DIR").as_ref());
     assert!(problems.is_empty());
     Library::open(pack(&drafts).leak())
+}
+
+/// The library with its index, built once for all tests.
+fn indexed() -> &'static (Library, Bundle) {
+    static INDEXED: LazyLock<(Library, Bundle)> = LazyLock::new(|| {
+        let library = library();
+        let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
+        (library, bundle)
+    });
+    &INDEXED
 }
 
 fn best(library: &Library, bundle: Bundle, query: &str) -> Option<Id> {
@@ -71,9 +82,8 @@ const HOSTILE: [&str; 28] = [
 
 #[test]
 fn ten_thousand_hostile_queries() {
-    let library = library();
-    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
-    let searcher = Searcher::open(&library, bundle).unwrap();
+    let (library, bundle) = indexed();
+    let searcher = Searcher::open(library, bundle.clone()).unwrap();
     let words: Vec<&str> =
         "手札 山札 優先権 「対象」 -効果 ？ できますか 102.4 ゼクス ABC ｱｲｳ \" ー 々 の が 😀".split(' ').collect();
     let mut dice = Dice(5);
@@ -108,9 +118,8 @@ fn ten_thousand_hostile_queries() {
 /// What is told of a hit is all there is: the figures multiply out, and the hits stand in their order.
 #[test]
 fn reasons_multiply_out() {
-    let library = library();
-    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
-    let searcher = Searcher::open(&library, bundle).unwrap();
+    let (library, bundle) = indexed();
+    let searcher = Searcher::open(library, bundle.clone()).unwrap();
     let zx = Game::from_code("zx").unwrap();
     for query in ["優先権", "手札の上限は何枚？", "「カードを1枚引く」で山札がなかったら負け？", "zx 降参"]
     {
@@ -130,8 +139,7 @@ fn reasons_multiply_out() {
 /// clauses beside it, say what the words have to do with one another.
 #[test]
 fn words_of_one_matter_point_the_same_way() {
-    let library = library();
-    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
+    let (library, bundle) = indexed();
     let sense = bundle.sense();
     let shelf = library.shelf(Game::from_code("dz").unwrap());
     let at = |clause: &str| (0..shelf.lines().len()).find(|&i| shelf.lines()[i].clause == clause).unwrap();
@@ -146,9 +154,8 @@ fn words_of_one_matter_point_the_same_way() {
 /// Words that are nobody's share some syllables with any sentence; that is no answer. Kana that mean something are one.
 #[test]
 fn nonsense_finds_nothing() {
-    let library = library();
-    let bundle = Bundle::checked(build(&library, &|_, _| None).unwrap().leak()).unwrap();
-    let searcher = Searcher::open(&library, bundle).unwrap();
+    let (library, bundle) = indexed();
+    let searcher = Searcher::open(library, bundle.clone()).unwrap();
     let found = |query: &str| !searcher.find(query, &Filter::default()).unwrap().hits.is_empty();
     for nonsense in ["ぬるぽがふんげろ", "むにゃむにゃもにょ", "らりるれろ", "ズンドコベロンチョ", "qwerty", "鯖鮪鰯"]
     {
@@ -157,6 +164,31 @@ fn nonsense_finds_nothing() {
     for sense in ["やまふだがなくなったら", "てふだのうえ", "おなじなまえのかーど", "ひきわけ"]
     {
         assert!(found(sense), "{sense}");
+    }
+}
+
+/// What another game does is in none of the documents; what is only likened to it may be.
+#[test]
+fn other_games_are_not_ours() {
+    let (library, bundle) = indexed();
+    let searcher = Searcher::open(library, bundle.clone()).unwrap();
+    for game in Game::ALL {
+        let answered = |query: &str| {
+            let filter = Filter { games: vec![game], ..Filter::default() };
+            searcher.find(query, &filter).unwrap().answered
+        };
+        for query in [
+            "デュエマのシールドトリガー",
+            "ポケカのサイドの枚数",
+            "MTGのスタックの解決順",
+            "ヴァンガードで手札の上限は？",
+        ] {
+            assert!(!answered(query), "{} {query}", game.code());
+        }
+        for query in ["降参するとどうなる？", "ポケカみたいに降参できる？", "デュエマと同じで降参するとどうなる？"]
+        {
+            assert_eq!(answered(query), answered("降参するとどうなる？"), "{} {query}", game.code());
+        }
     }
 }
 

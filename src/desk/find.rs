@@ -67,13 +67,11 @@ pub fn beside(library: &Library, place: Place) -> (String, String) {
 
 /// The way by which a hit was found, for programs.
 fn via(hit: &Hit) -> &'static str {
-    let [defines, names, ..] = hit.factors;
+    let defines = hit.factors[0];
     if defines > 1.0 {
         "term"
-    } else if hit.alike > 0.4 {
+    } else if hit.sense > 0.6 {
         "asks"
-    } else if names > 1.0 {
-        "term"
     } else {
         "text"
     }

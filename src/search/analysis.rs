@@ -10,7 +10,7 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 use crate::text::kana::{fold, is_hiragana, meaningful, normal};
 
 /// Part of the name of every cached index: raise it when any of these functions changes its answers, or what is kept.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Runs of meaningful characters of a normal text.
 pub fn runs(text: &str) -> impl Iterator<Item = &str> {

@@ -2,45 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
 use crate::text::Shelf;
 use crate::text::kana::{fold, is_hiragana};
 use crate::text::packed::pack;
 
 use super::index::parts;
 
-/// The texts of a clause as the criteria see them.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Bag<'a> {
-    /// All parts of the clause, folded.
-    pub says: &'a [u8],
-    /// The lines people ask, and the title, as the bytes of their [`marks`].
-    #[serde(borrow)]
-    pub asks: Vec<&'a [u8]>,
-}
-
 /// A piece of a text as a number: two neighbouring characters, or one that is not hiragana. Of many thousand pieces
 /// some share a number, but seldom in one line.
 pub type Mark = u16;
 
-/// The bags of a game, as a packed list in the order of the outline.
+/// All parts of every clause of a game, folded: a packed list in the order of the outline.
 pub fn bags(shelf: &Shelf) -> Vec<u8> {
-    pack(shelf.asks().iter().enumerate().map(|(position, asks)| {
-        let says = fold(&parts(shelf, position, asks, &|_, _| None).join("\n"));
-        let asks: Vec<Vec<u8>> = lines(shelf, position, asks).map(|l| bytes(&marks(&fold(l)))).collect();
-        let bag = Bag { says: says.as_bytes(), asks: asks.iter().map(Vec::as_slice).collect() };
-        postcard::to_stdvec(&bag).expect("plain data")
-    }))
+    pack(
+        shelf
+            .asks()
+            .iter()
+            .enumerate()
+            .map(|(position, asks)| fold(&parts(shelf, position, asks, &|_, _| None).join("\n")).into_bytes()),
+    )
 }
 
 /// The lines that lead to a clause: what people ask, and its title.
 fn lines<'a>(shelf: &'a Shelf, position: usize, asks: &'a [&str]) -> impl Iterator<Item = &'a str> {
     asks.iter().copied().chain(shelf.line(position).title)
-}
-
-fn bytes(marks: &[Mark]) -> Vec<u8> {
-    marks.iter().flat_map(|m| m.to_le_bytes()).collect()
 }
 
 fn mix(number: u32) -> Mark {
@@ -85,37 +70,6 @@ pub fn weights(library: &crate::text::Library) -> Vec<u8> {
     counts.into_iter().map(weight).collect()
 }
 
-/// A question as the lines are compared with it.
-pub struct Asked {
-    marks: Vec<Mark>,
-    sum: f32,
-}
-
-impl Asked {
-    /// The weights are those of [`weights`].
-    pub fn of(folded: &str, weights: &[u8]) -> Asked {
-        let marks = marks(folded);
-        let sum = marks.iter().map(|m| weight(*m, weights)).sum();
-        Asked { marks, sum }
-    }
-
-    /// How alike the question and a line of a bag are, from 0 to 1.
-    pub fn alike(&self, line: &[u8], weights: &[u8]) -> f32 {
-        let mut mine = self.marks.iter().copied().peekable();
-        let (mut same, mut all) = (0.0, 0.0);
-        for theirs in line.chunks_exact(2).map(|m| Mark::from_le_bytes([m[0], m[1]])) {
-            let weight = weight(theirs, weights);
-            all += weight;
-            while mine.next_if(|m| *m < theirs).is_some() {}
-            if mine.next_if_eq(&theirs).is_some() {
-                same += weight;
-            }
-        }
-        // No marks at all are not alike.
-        2.0 * same / (self.sum + all).max(f32::MIN_POSITIVE)
-    }
-}
-
 fn weight(mark: Mark, weights: &[u8]) -> f32 {
     weights.get(usize::from(mark)).map_or(1.0, |w| f32::from(*w) / 255.0)
 }
@@ -125,12 +79,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn likeness() {
-        let likeness = |a: &str, b: &str| Asked::of(a, &[]).alike(&bytes(&marks(b)), &[]);
-        assert_eq!(likeness("手札の上限", "手札の上限"), 1.0);
-        assert!(likeness("手札の上限", "上限の手札") > 0.5);
-        assert!(likeness("手札の上限", "手札の枚数") > likeness("手札の上限", "山札の枚数"));
-        assert_eq!(likeness("手札", "山"), 0.0);
-        assert_eq!(likeness("", ""), 0.0);
+    fn pieces_are_marks_too() {
+        let found: BTreeSet<&str> = pieces("手札の上", &[]).into_iter().map(|(piece, _)| piece).collect();
+        assert_eq!(found, BTreeSet::from(["手", "手札", "札", "札の", "の上", "上"]));
+        assert_eq!(marks("手札の 上").len(), found.len());
     }
 }

@@ -17,8 +17,8 @@ use super::question::Question;
 /// What speaks for and against an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Signs {
-    /// How near the first hit comes to something that people ask.
-    pub alike: f32,
+    /// How much the first hit points where the question points.
+    pub sense: f32,
     /// How much of what was asked for it has.
     pub share: f32,
     /// How much of the words the first hits have, the rare ones counting more.
@@ -29,6 +29,8 @@ pub struct Signs {
     pub pairs: f32,
     /// How many words of shops, tournaments and the like there are that the first hit does not have.
     pub away: f32,
+    /// It is about a game that nobody here has rules of.
+    pub other: f32,
     /// A sentence was asked. Who types a word or two looks for a term, and may have misspelt it.
     pub sentence: f32,
 }
@@ -36,14 +38,15 @@ pub struct Signs {
 impl Signs {
     /// More than 0: it is answered.
     pub fn sum(&self) -> f32 {
-        let Signs { alike, share, words, unknown, pairs, away, sentence } = self;
-        4.8 * alike + 3.15 * share + 0.6 * words - 2.2 * unknown + 2.15 * pairs - 4.8 * away - 2.0 * sentence - 1.7
+        let Signs { sense, share, words, unknown, pairs, away, other, sentence } = self;
+        let speaks_for = 7.0 * sense + 1.64 * share + 1.03 * words + 1.53 * pairs;
+        speaks_for - 2.19 * unknown - 4.19 * away - 9.0 * other - 1.78 * sentence - 3.8
     }
 }
 
 /// What was found, as the signs look at it.
 pub struct Found<'a> {
-    pub alike: f32,
+    pub sense: f32,
     pub share: f32,
     /// All that the first clauses say, folded; the best first.
     pub says: Vec<&'a [u8]>,
@@ -78,11 +81,12 @@ pub fn signs(
     let said = question.said.replace(' ', "");
     let away = elsewhere.filter(|w| said.contains(w.as_str()) && !found.says.first().is_some_and(|says| has(says, w)));
     Signs {
-        alike: found.alike,
+        sense: found.sense,
         share: found.share,
         words: of(shared, all),
         unknown: of(unknown, all),
         pairs: of(common, total),
+        other: if words.others.iter().any(|name| said.contains(&fold(name).replace(' ', ""))) { 1.0 } else { 0.0 },
         away: away.count().min(2) as f32 / 2.0,
         sentence: if is_sentence(&question.typed) { 1.0 } else { 0.0 },
     }

@@ -5,7 +5,7 @@
 //! | how does text become terms? | [`analysis`] |
 //! | what is indexed, and where is it kept? | [`index`], [`bag`], [`bundle`], `src/stock/index.rs` |
 //! | how is what a person typed understood? | [`question`] |
-//! | how well does a document fit? | [`postings`], [`sense`] |
+//! | how well does a document fit? | [`postings`], [`sense`], [`lessons`] |
 //! | why does a hit stand where it does? | [`rank`] |
 //! | is what was found an answer? | [`doubt`] |
 //! | which words of a text are shown? | [`snippet`] |
@@ -15,6 +15,7 @@ pub mod bag;
 pub mod bundle;
 pub mod doubt;
 pub mod index;
+pub mod lessons;
 pub mod postings;
 pub mod question;
 pub mod rank;

@@ -89,6 +89,7 @@ impl Question {
         }
         question.hint(&text, words);
         text = question.operators(&text, words);
+        text = without_likenings(text, words);
         text = question.slips(text, words);
         text = question.near_misses(text, library, &lexicons, occurs);
         let kept = without_stop_forms(&text, words);
@@ -357,6 +358,16 @@ fn as_typed<'a>(text: &'a str, form: &str) -> Option<&'a str> {
 fn short(text: &str) -> String {
     let start: String = text.chars().take(12).collect();
     if start.len() < text.len() { start + "…" } else { start }
+}
+
+/// A game that is none of ours, named only to say what something is like, is not what is asked: 「MTGでいうタップ」.
+fn without_likenings(mut text: String, words: &Words) -> String {
+    for name in words.others.iter().map(|name| normal(name)).filter(|name| text.contains(name)).collect::<Vec<_>>() {
+        for like in &words.like {
+            text = text.replace(&format!("{name}{like}"), " ");
+        }
+    }
+    text
 }
 
 fn without_stop_forms(text: &str, words: &Words) -> String {

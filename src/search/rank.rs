@@ -6,7 +6,6 @@ use memchr::memmem::Finder;
 use crate::text::lexicon::Via;
 use crate::text::{Game, Id, Kind, Line};
 
-use super::bag::Bag;
 use super::question::{Question, Unit};
 
 /// A clause that may answer, with all that the criteria look at.
@@ -15,15 +14,12 @@ pub struct Candidate<'a> {
     pub line: Line<'a>,
     /// The BM25 sum over all fields.
     pub bm25: f32,
-    pub bag: Bag<'a>,
+    /// All parts of it, folded.
+    pub says: &'a [u8],
     /// How much of what was asked for it has, from 0 to 1.
     pub share: f32,
     /// How much of the words it has, the rare ones counting more, from 0 to 1.
     pub words: f32,
-    /// How near the two nearest lines come that people ask, from 0 to 1.
-    pub lines: [f32; 2],
-    /// How near the nearest line comes that people ask of the clause above, from 0 to 1.
-    pub above: f32,
     /// How much it points where the question points, from 0 to 1.
     pub sense: f32,
     /// How much it has of what tells the first hits of its game apart, from 0 to 1.
@@ -87,18 +83,13 @@ pub struct Criterion {
 
 /// In the order in which they are explained. Factors multiply, so the order does not change the result.
 ///
-/// The weights are those that make the right clause likeliest: of half of the gold set, counted threefold, and of a
-/// sample of the lines that people ask, each asked of an index without it.
-pub const CRITERIA: [Criterion; 10] = [
+/// The weights are those that make the right clause likeliest, whether a game is named or not: of half of the gold set,
+/// counted twentyfold, and of a sample of the lines that people ask, each asked of an index without it.
+pub const CRITERIA: [Criterion; 6] = [
     Criterion {
         name: "定義", why: "用語だけを打ったなら、それを定義する条文が先", factor: defines
     },
-    Criterion {
-        name: "用語", why: "問いに出た用語を定める条文は、触れるだけの条文より先", factor: names
-    },
-    Criterion { name: "問い", why: "同じことを尋ねる言葉が登録された条文が先", factor: asked },
-    Criterion { name: "上位", why: "上の条文に同じことを尋ねる言葉があれば先", factor: above },
-    Criterion { name: "意味", why: "問いと近い意味の言葉が集まる条文が先", factor: means },
+    Criterion { name: "意味", why: "同じことを尋ねる言葉が集まる条文が先", factor: means },
     Criterion { name: "決め手", why: "上位の条文を分ける言葉がある条文が先", factor: tells },
     Criterion {
         name: "網羅", why: "打った言葉がすべてある条文が、一部だけの条文より先", factor: covers
@@ -107,14 +98,10 @@ pub const CRITERIA: [Criterion; 10] = [
     Criterion {
         name: "ゲーム", why: "言葉がそのゲームの用語であるもの、いつも使うゲームが先", factor: game
     },
-    Criterion {
-        name: "混合", why: "ゲームを問わないときは、どのゲームの最良の条文も上に", factor: mixed
-    },
 ];
 
-/// Where [`Candidate::telling`] and the mixing of games come in, which are known only when the rest is.
-pub const TELLS: usize = 5;
-pub const MIXED: usize = 9;
+/// Where [`Candidate::telling`] comes in, which is known only when the rest is.
+pub const TELLS: usize = 2;
 
 fn defines(candidate: &Candidate, question: &Question) -> f32 {
     let factor = |named: &super::question::Named| {
@@ -129,59 +116,27 @@ fn defines(candidate: &Candidate, question: &Question) -> f32 {
         }
     };
     let whole = question.named.iter().filter(|n| n.whole && n.game == candidate.game);
-    whole.map(factor).fold(1.0f32, f32::max).powf(1.7)
-}
-
-fn names(candidate: &Candidate, question: &Question) -> f32 {
-    let length = question.whole.chars().count() as f32;
-    let mut sum = 0.0;
-    let mut counted: Vec<&str> = Vec::new();
-    for named in question.named.iter().filter(|n| !n.whole && n.game == candidate.game) {
-        let term = &named.entry;
-        if term.defined.iter().any(|d| candidate.is(d)) && !counted.contains(&named.form.as_str()) {
-            counted.push(&named.form);
-            sum += named.form.chars().count() as f32 / length;
-        }
-    }
-    1.0 + 0.1 * sum
-}
-
-fn asked(candidate: &Candidate, _: &Question) -> f32 {
-    asked_by(candidate.lines)
-}
-
-/// What it is worth that people ask for a clause in words so much alike: a second line confirms the nearest.
-pub fn asked_by([first, second]: [f32; 2]) -> f32 {
-    (0.15 * first + 0.9 * second).exp()
-}
-
-fn above(candidate: &Candidate, _: &Question) -> f32 {
-    (1.3 * candidate.above).exp()
+    whole.map(factor).fold(1.0f32, f32::max).powf(2.6)
 }
 
 fn means(candidate: &Candidate, _: &Question) -> f32 {
-    (5.4 * (candidate.sense - 1.0)).exp()
+    (14.1 * (candidate.sense - 0.8)).exp()
 }
 
 fn tells(candidate: &Candidate, _: &Question) -> f32 {
-    (2.0 * (candidate.telling - 1.0)).exp()
+    (candidate.telling - 1.0).exp()
 }
 
 fn covers(candidate: &Candidate, _: &Question) -> f32 {
-    (1.9 * (candidate.share - 1.0) + 1.1 * (candidate.words.powi(2) - 1.0)).exp()
+    (2.45 * (candidate.share - 1.0) + 0.62 * (candidate.words.powi(2) - 1.0)).exp()
 }
 
 fn kind(candidate: &Candidate, question: &Question) -> f32 {
-    let hinted = if question.kinds.contains(&candidate.line.kind) { 1.7 } else { 1.0 };
-    let heading = if candidate.line.kind == Kind::Heading { 0.7 } else { 1.0 };
+    let hinted = if question.kinds.contains(&candidate.line.kind) { 1.84 } else { 1.0 };
+    let heading = if candidate.line.kind == Kind::Heading { 0.29 } else { 1.0 };
     hinted * heading
 }
 
 fn game(candidate: &Candidate, question: &Question) -> f32 {
     question.home[candidate.game.index()]
-}
-
-/// Games are mixed when all hits are known.
-fn mixed(_: &Candidate, _: &Question) -> f32 {
-    1.0
 }

@@ -8,38 +8,30 @@ use crate::text::kana::{fold, normal};
 use crate::text::{Game, Id, Kind, Library};
 
 use super::analysis::Analysis;
-use super::bag::{self, Asked, Bag};
+use super::bag;
 use super::bundle::Bundle;
 use super::doubt::{self, Signs};
 use super::index::Place;
 use super::postings::Postings;
 use super::question::Question;
-use super::rank::{self, CRITERIA, Candidate, MIXED, TELLS, Wanted};
+use super::rank::{CRITERIA, Candidate, TELLS, Wanted};
 
 /// How many candidates the criteria look at.
 const CANDIDATES: usize = 70;
 
 /// How much more the game counts that a person always uses.
-const LIKELY: f32 = 2.4;
-
-/// How sharply scores tell one clause of a game from another, and one game from another: a score says less about which
-/// game is meant.
-const BETWEEN_CLAUSES: f32 = 1.36;
-const BETWEEN_GAMES: f32 = 0.92;
+const LIKELY: f32 = 5.0;
 
 /// How much it counts that the words that were typed are terms of a game.
-const HOME: f32 = 1.4;
+const HOME: f32 = 1.5;
 
 /// How much a game gains by using the words that were typed more than others do, and from which share on a word is
 /// counted as its own.
-const FIT: f32 = 0.49;
+const FIT: f32 = 0.37;
 const OWN: f32 = 0.4;
 
 /// How many hits of a game are looked at for what tells them apart.
 const FIRST: usize = 12;
-
-/// How much the second line that people ask counts beside the nearest.
-const CONFIRMED: f32 = 0.4;
 
 /// What stands beside the clauses is shown if it fits nearly as well as they do: it has fewer fields to score in.
 const BESIDE: f32 = 0.3;
@@ -83,9 +75,8 @@ pub struct Hit {
     pub position: usize,
     pub score: f32,
     pub bm25: f32,
-    /// How near a line comes that people ask, and how much of what was asked for it has, from 0 to 1.
-    pub alike: f32,
-    pub lines: [f32; 2],
+    /// How much it points where the question points, and how much of what was asked for it has, from 0 to 1.
+    pub sense: f32,
     pub share: f32,
     /// The factor of each criterion, in their order.
     pub factors: [f32; CRITERIA.len()],
@@ -94,17 +85,14 @@ pub struct Hit {
 impl Hit {
     /// Has more in common with the question than stray characters: something that was asked for by name, a third of
     /// its pairs of characters where the rare ones count more, or half of its kanji.
-    fn answers(&self, question: &Question, pairs: &[(String, f32)], bag: Option<Bag>) -> bool {
-        let [defines, names, ..] = self.factors;
-        let says = bag.map_or(&[][..], |b| b.says);
+    fn answers(&self, question: &Question, pairs: &[(String, f32)], says: &[u8]) -> bool {
+        let defines = self.factors[0];
         let has = |text: &str| memmem::find(says, text.as_bytes()).is_some();
         let all: f32 = pairs.iter().map(|(_, rarity)| rarity).sum();
         let common: f32 = pairs.iter().filter(|(pair, _)| has(pair)).map(|(_, rarity)| rarity).sum();
         let kanji: Vec<char> = question.whole.chars().filter(|c| matches!(c, '一'..='龥')).collect();
         let shared = kanji.iter().filter(|c| has(&c.to_string())).count();
         defines > 1.0
-            || names > 1.0
-            || self.alike > 0.35
             || self.share > 0.22 && !question.units.is_empty()
             || common * 3.0 > all
             || shared * 2 >= kanji.len().max(1)
@@ -113,31 +101,6 @@ impl Hit {
     /// Has all that was asked for.
     fn has_all(&self) -> bool {
         self.share > 0.99
-    }
-}
-
-/// A question as it is compared with the lines that people ask: all of it, and without phrases that say nothing.
-struct Likeness {
-    said: Asked,
-    core: Asked,
-    weights: &'static [u8],
-}
-
-impl Likeness {
-    fn of(question: &Question, weights: &'static [u8]) -> Likeness {
-        Likeness { said: Asked::of(&question.said, weights), core: Asked::of(&question.whole, weights), weights }
-    }
-
-    fn of_line(&self, line: &[u8]) -> f32 {
-        self.said.alike(line, self.weights).max(self.core.alike(line, self.weights))
-    }
-
-    /// How near the two nearest lines are.
-    fn of_lines<'a>(&self, lines: impl IntoIterator<Item = &'a &'a [u8]>) -> [f32; 2] {
-        let two = |[first, second]: [f32; 2], alike| {
-            if alike > first { [alike, first] } else { [first, second.max(alike)] }
-        };
-        lines.into_iter().map(|line| self.of_line(line)).fold([0.0, 0.0], two)
     }
 }
 
@@ -200,8 +163,6 @@ impl<'a> Searcher<'a> {
         let (mut beside, mut looked_at) = (Vec::new(), Vec::new());
         let candidates = self.candidates(&question, &games, limit)?;
         let bags = Game::ALL.map(|game| self.bundle.bags(game));
-        let weights = self.bundle.weights();
-        let likeness = Likeness::of(&question, weights);
         let sense = self.bundle.sense();
         let pointing = sense.of(&question.said);
         let best = candidates.first().map_or(0.0, |(bm25, _)| *bm25);
@@ -213,31 +174,28 @@ impl<'a> Searcher<'a> {
                 continue;
             };
             let shelf = self.library.shelf(game);
-            let Some(bag) = bags[game.index()].get(position).filter(|_| filter.admits(shelf, position)) else {
+            let Some(says) = bags[game.index()].get(position).filter(|_| filter.admits(shelf, position)) else {
                 continue;
             };
-            let has = |word: &String| memmem::find(bag.says, word.as_bytes()).is_some();
+            let has = |word: &String| memmem::find(says, word.as_bytes()).is_some();
             if !phrases.iter().all(has) || without.iter().any(has) {
                 continue;
             }
-            let lines = likeness.of_lines(&bag.asks);
             let line = shelf.line(position);
-            let above = line.parent.map(usize::from).and_then(|parent| bags[game.index()].get(parent));
-            let above = above.map_or(0.0, |bag| likeness.of_lines(&bag.asks)[0]);
             let sense = sense.near(&pointing, self.range(game).start as usize + position);
-            let (share, words) = (units.share(bag.says), words.share(bag.says));
-            let candidate = Candidate { game, line, bm25, bag, share, words, lines, above, sense, telling: 1.0 };
+            let (share, words) = (units.share(says), words.share(says));
+            let candidate = Candidate { game, line, bm25, says, share, words, sense, telling: 1.0 };
             let factors = std::array::from_fn(|i| (CRITERIA[i].factor)(&candidate, &question));
             let score = bm25 * factors.iter().product::<f32>();
-            let alike = (lines[0] + CONFIRMED * lines[1]) / (1.0 + CONFIRMED);
-            hits.push(Hit { game, position, score, bm25, alike, lines, share, factors });
+            hits.push(Hit { game, position, score, bm25, sense, share, factors });
             looked_at.push(candidate);
         }
         self.tell_apart(&mut hits, &mut looked_at, &question);
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         // Stray characters in common are no answer; a typo has at least most of them.
         let pairs = self.pairs(&question);
-        let answers = |hit: &Hit| hit.answers(&question, &pairs, bags[hit.game.index()].get(hit.position));
+        let says = |hit: &Hit| bags[hit.game.index()].get(hit.position).unwrap_or_default();
+        let answers = |hit: &Hit| hit.answers(&question, &pairs, says(hit));
         if !hits.iter().take(5).any(answers) {
             (hits, beside) = (Vec::new(), Vec::new());
         }
@@ -248,9 +206,6 @@ impl<'a> Searcher<'a> {
         let floor = !answered && doubt::about_floor(&question, self.library.words());
         let count = |game: &Game| (*game, hits.iter().filter(|h| h.game == *game && h.has_all()).count());
         let counts = games.iter().map(count).collect();
-        if games.len() > 1 {
-            mix(&mut hits);
-        }
         Ok(Answer { question, hits, counts, beside, answered, floor })
     }
 
@@ -293,7 +248,7 @@ impl<'a> Searcher<'a> {
             let mut all = 0.0;
             for (piece, weight) in &pieces {
                 let has: Vec<usize> =
-                    first.iter().copied().filter(|&i| piece.find(candidates[i].bag.says).is_some()).collect();
+                    first.iter().copied().filter(|&i| piece.find(candidates[i].says).is_some()).collect();
                 if has.is_empty() {
                     continue;
                 }
@@ -310,25 +265,13 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The line that is nearest to a question among those that lead to a hit, by its place, and what the score of the
-    /// hit would be without it.
-    pub fn without_nearest(&self, question: &Question, hit: &Hit) -> Option<(usize, f32)> {
-        let bag = self.bundle.bags(hit.game).get(hit.position)?;
-        let likeness = Likeness::of(question, self.bundle.weights());
-        let alike = bag.asks.iter().map(|line| likeness.of_line(line));
-        let (nearest, _) = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let others = bag.asks.iter().enumerate().filter(|(i, _)| *i != nearest).map(|(_, line)| line);
-        let without = likeness.of_lines(others);
-        Some((nearest, hit.score * rank::asked_by(without) / rank::asked_by(hit.lines)))
-    }
-
     /// What speaks for and against the answer.
     pub fn signs(&self, question: &Question, hits: &[Hit], games: &[Game]) -> Signs {
         let bags = Game::ALL.map(|game| self.bundle.bags(game));
-        let says = |hit: &Hit| bags[hit.game.index()].get(hit.position).map_or(&[][..], |bag| bag.says);
+        let says = |hit: &Hit| bags[hit.game.index()].get(hit.position).unwrap_or_default();
         let first = hits.first();
         let found = doubt::Found {
-            alike: first.map_or(0.0, |h| h.alike),
+            sense: first.map_or(0.0, |h| h.sense),
             share: first.map_or(0.0, |h| h.share),
             says: hits.iter().take(5).map(says).collect(),
         };
@@ -406,22 +349,6 @@ impl<'a> Searcher<'a> {
         };
         Analysis::ALL.map(terms).into()
     }
-}
-
-/// A judge who names no game wants to see every game that answers well: a clause counts by how likely its game is meant,
-/// and how likely it is the one in its game.
-fn mix(hits: &mut [Hit]) {
-    let mut best = [0.0f32; Game::ALL.len()];
-    hits.iter().for_each(|h| best[h.game.index()] = best[h.game.index()].max(h.score));
-    let beside_best = |h: &Hit| (h.score / best[h.game.index()]).powf(BETWEEN_CLAUSES);
-    let mut all = [0.0f32; Game::ALL.len()];
-    hits.iter().for_each(|h| all[h.game.index()] += beside_best(h));
-    for hit in hits.iter_mut() {
-        let mixed = best[hit.game.index()] * (beside_best(hit) / all[hit.game.index()]).powf(1.0 / BETWEEN_GAMES);
-        hit.factors[MIXED] = mixed / hit.score;
-        hit.score = mixed;
-    }
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
 impl Filter {

@@ -1,26 +1,29 @@
-//! What words have to do with one another, learnt from the clauses themselves: words that lead to the same clauses
+//! What words have to do with one another, learnt from the lines that people ask: words that lead to the same clauses
 //! point the same way. A question then finds the clause that means it, though the two have few words in common.
 //!
-//! This is latent semantic analysis. Clauses are rows and [`keys`] columns of a table of weights; its main directions,
-//! found by repeated multiplication, are what clauses and words are compared in. Synonyms are made one beforehand.
+//! It is learnt in two steps. Latent semantic analysis comes first: clauses are rows and [`keys`] columns of a table of
+//! weights; its main directions, found by repeated multiplication, are what clauses and words are compared in. Then
+//! the lines themselves [teach](super::lessons): they turn words and clauses until each line points to its own clause
+//! rather than to another of its game. Synonyms are made one beforehand.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::text::kana::{fold, is_hiragana};
-use crate::text::{Library, Shelf, Words};
+use crate::text::{Library, Words};
 
 use super::index::{Part, parts};
+use super::lessons::{Lesson, Point, Row, pointing, teach, unit};
 
 /// In how many directions clauses and words are told apart.
-const DIRECTIONS: usize = 128;
+pub const DIRECTIONS: usize = 128;
 
 /// How often the table is multiplied; more changes nothing that is seen.
 const ROUNDS: usize = 4;
 
-/// A key that fewer clauses have tells nothing of others.
-const RARE: usize = 6;
+/// A key that fewer lines have tells nothing of others.
+const RARE: usize = 4;
 
 /// Where clauses and words point, as a file of a bundle. Every direction is a byte.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -78,20 +81,18 @@ fn synonyms(words: &Words) -> Vec<(String, u16)> {
     all
 }
 
-/// How often each clause has each key: once for its text, once for its head, once for each line that people ask.
-fn counts(library: &Library, synonyms: &[(String, u16)]) -> Vec<BTreeMap<Key, u32>> {
-    let of_clause = |shelf: &Shelf, position: usize, asks: &[&str]| {
-        let parts = parts(shelf, position, asks, &|_, _| None);
-        let own = [&parts[Part::Text as usize], &parts[Part::Head as usize]].map(String::as_str);
-        let mut counts = BTreeMap::new();
-        for text in own.into_iter().chain(asks.iter().copied()) {
-            keys(&united(&fold(text), synonyms)).into_iter().for_each(|key| *counts.entry(key).or_insert(0) += 1);
-        }
-        counts
-    };
+/// The keys of every line, each with the clause that it leads to: what people ask, and what a clause itself says.
+fn lines(library: &Library, synonyms: &[(String, u16)]) -> Vec<(usize, Vec<Key>)> {
     let mut all = Vec::new();
+    let mut clause = 0;
     for shelf in library.shelves() {
-        all.extend(shelf.asks().iter().enumerate().map(|(position, asks)| of_clause(shelf, position, asks)));
+        for (position, asks) in shelf.asks().iter().enumerate() {
+            let parts = parts(shelf, position, asks, &|_, _| None);
+            let own = [&parts[Part::Text as usize], &parts[Part::Head as usize]].map(String::as_str);
+            let texts = asks.iter().copied().chain(own).map(|text| keys(&united(&fold(text), synonyms)));
+            all.extend(texts.filter(|keys| !keys.is_empty()).map(|keys| (clause, keys)));
+            clause += 1;
+        }
     }
     all
 }
@@ -99,29 +100,30 @@ fn counts(library: &Library, synonyms: &[(String, u16)]) -> Vec<BTreeMap<Key, u3
 /// The file of a bundle that holds the sense of a library.
 pub fn learn(library: &Library) -> Vec<u8> {
     let synonyms = synonyms(library.words());
-    let counts = counts(library, &synonyms);
+    let lines = lines(library, &synonyms);
     let mut spread: BTreeMap<Key, usize> = BTreeMap::new();
-    counts.iter().flat_map(BTreeMap::keys).for_each(|key| *spread.entry(*key).or_insert(0) += 1);
-    spread.retain(|_, clauses| *clauses >= RARE);
+    lines.iter().flat_map(|(_, keys)| keys).for_each(|key| *spread.entry(*key).or_insert(0) += 1);
+    spread.retain(|_, lines| *lines >= RARE);
     let keys: Vec<Key> = spread.keys().copied().collect();
-    let rarity: Vec<f32> = spread.values().map(|n| (counts.len() as f32 / *n as f32).ln()).collect();
-    let weigh = |counts: &BTreeMap<Key, u32>| {
-        let known = counts.iter().filter_map(|(key, n)| Some((keys.binary_search(key).ok()?, *n as f32)));
-        let mut row: Vec<(usize, f32)> = known.map(|(key, n)| (key, (1.0 + n.ln()) * rarity[key])).collect();
-        let length = row.iter().map(|(_, w)| w * w).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
-        row.iter_mut().for_each(|(_, w)| *w /= length);
-        row
+    let rarity: Vec<f32> = spread.values().map(|n| (lines.len() as f32 / *n as f32).ln()).collect();
+    let lesson = |(clause, line): &(usize, Vec<Key>)| {
+        let known = line.iter().filter_map(|key| keys.binary_search(key).ok());
+        Lesson { clause: *clause, row: of_length_one(known.map(|key| (key, rarity[key])).collect()) }
     };
-    let table: Vec<Vec<(usize, f32)>> = counts.iter().map(weigh).collect();
-    let directions = directions(&table, keys.len());
-    let clauses = times(&table, &directions);
+    let lessons: Vec<Lesson> = lines.iter().map(lesson).collect();
+    let games: Vec<usize> = library.shelves().map(|shelf| shelf.lines().len()).collect();
+    let table = table(&lessons, games.iter().sum());
+    let mut of_words = directions(&table, keys.len());
+    let mut clauses = times(&table, &of_words);
+    clauses.iter_mut().for_each(unit);
+    teach(&lessons, &games, &mut of_words, &mut clauses);
     let (mut of_keys, mut steps) = (Vec::new(), Vec::new());
-    for (direction, rarity) in directions.chunks(DIRECTIONS).zip(&rarity) {
+    for (direction, rarity) in of_words.iter().zip(&rarity) {
         let step = bytes(direction, &mut of_keys) * rarity;
         steps.extend(step.to_le_bytes());
     }
     let mut of_clauses = Vec::new();
-    clauses.chunks(DIRECTIONS).for_each(|clause| {
+    clauses.iter().for_each(|clause| {
         bytes(clause, &mut of_clauses);
     });
     let keys: Vec<u8> = keys.iter().flat_map(|key| key.to_le_bytes()).collect();
@@ -130,22 +132,36 @@ pub fn learn(library: &Library) -> Vec<u8> {
     postcard::to_stdvec(&sense).expect("plain data")
 }
 
+/// For each clause, what its lines have in all.
+fn table(lessons: &[Lesson], clauses: usize) -> Vec<Row> {
+    let mut sums: Vec<BTreeMap<usize, f32>> = vec![BTreeMap::new(); clauses];
+    for lesson in lessons {
+        lesson.row.iter().for_each(|(key, weight)| *sums[lesson.clause].entry(*key).or_insert(0.0) += weight);
+    }
+    sums.into_iter().map(|sums| of_length_one(sums.into_iter().collect())).collect()
+}
+
+fn of_length_one(mut row: Row) -> Row {
+    let length = row.iter().map(|(_, weight)| weight * weight).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+    row.iter_mut().for_each(|(_, weight)| *weight /= length);
+    row
+}
+
 /// The main directions of a table with so many columns: for each column, its share in every direction.
-fn directions(table: &[Vec<(usize, f32)>], columns: usize) -> Vec<f32> {
+fn directions(table: &[Row], columns: usize) -> Vec<Point> {
     // Any start will do that has a share in all directions; the same every time, so that builds are alike.
     let mut state = 1u32;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 8) as f32 / (1 << 23) as f32 - 1.0
     };
-    let mut directions: Vec<f32> = (0..columns * DIRECTIONS).map(|_| next()).collect();
+    let mut directions: Vec<Point> = (0..columns).map(|_| std::array::from_fn(|_| next())).collect();
     for _ in 0..ROUNDS {
         let rows = times(table, &directions);
-        directions.fill(0.0);
-        for (row, entries) in rows.chunks(DIRECTIONS).zip(table) {
+        directions.fill([0.0; DIRECTIONS]);
+        for (row, entries) in rows.iter().zip(table) {
             for (column, weight) in entries {
-                let sum = &mut directions[column * DIRECTIONS..][..DIRECTIONS];
-                sum.iter_mut().zip(row).for_each(|(sum, x)| *sum += weight * x);
+                directions[*column].iter_mut().zip(row).for_each(|(sum, x)| *sum += weight * x);
             }
         }
         straighten(&mut directions);
@@ -154,28 +170,21 @@ fn directions(table: &[Vec<(usize, f32)>], columns: usize) -> Vec<f32> {
 }
 
 /// The rows of a table in the given directions.
-fn times(table: &[Vec<(usize, f32)>], directions: &[f32]) -> Vec<f32> {
-    let mut rows = vec![0.0; table.len() * DIRECTIONS];
-    for (row, entries) in rows.chunks_mut(DIRECTIONS).zip(table) {
-        for (column, weight) in entries {
-            let share = &directions[column * DIRECTIONS..][..DIRECTIONS];
-            row.iter_mut().zip(share).for_each(|(sum, x)| *sum += weight * x);
-        }
-    }
-    rows
+fn times(table: &[Row], directions: &[Point]) -> Vec<Point> {
+    table.iter().map(|row| pointing(row, directions)).collect()
 }
 
 /// Makes directions orthogonal and of length 1, one after the other (Gram and Schmidt).
-fn straighten(directions: &mut [f32]) {
+fn straighten(directions: &mut [Point]) {
     for one in 0..DIRECTIONS {
         // How much of this direction lies in each, and then what is left of the later ones without it.
         let mut along = [0.0f32; DIRECTIONS];
-        for row in directions.chunks(DIRECTIONS) {
+        for row in directions.iter() {
             along[one..].iter_mut().zip(&row[one..]).for_each(|(sum, x)| *sum += row[one] * x);
         }
         let length = along[one].max(f32::MIN_POSITIVE);
         let scale = length.sqrt().recip();
-        for row in directions.chunks_mut(DIRECTIONS) {
+        for row in directions.iter_mut() {
             let own = row[one];
             row[one + 1..].iter_mut().zip(&along[one + 1..]).for_each(|(x, along)| *x -= own * along / length);
             row[one] = own * scale;
@@ -191,25 +200,21 @@ fn bytes(numbers: &[f32], out: &mut Vec<u8>) -> f32 {
     step
 }
 
-/// Where a question points.
-pub struct Pointing {
-    directions: [f32; DIRECTIONS],
-}
-
 impl<'a> Sense<'a> {
     /// Reads what [`learn`] wrote; what is no such thing makes no sense.
     pub fn read(file: &'a [u8]) -> Sense<'a> {
         postcard::from_bytes(file).unwrap_or_default()
     }
 
-    pub fn of(&self, folded: &str) -> Pointing {
+    /// Where a question points.
+    pub fn of(&self, folded: &str) -> Point {
         let mut directions = [0.0; DIRECTIONS];
         for key in keys(&united(folded, &self.words)) {
             let Some((row, step)) = self.key(key) else { continue };
             directions.iter_mut().zip(row).for_each(|(sum, x)| *sum += step * f32::from(*x as i8));
         }
-        let length = directions.iter().map(|x| x * x).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
-        Pointing { directions: directions.map(|x| x / length) }
+        unit(&mut directions);
+        directions
     }
 
     fn key(&self, key: Key) -> Option<(&'a [u8], f32)> {
@@ -231,10 +236,10 @@ impl<'a> Sense<'a> {
     }
 
     /// How much a question and a clause point the same way, from 0 to 1; the clause by its place among all.
-    pub fn near(&self, question: &Pointing, clause: usize) -> f32 {
+    pub fn near(&self, question: &Point, clause: usize) -> f32 {
         let clause = self.of_clauses.get(clause * DIRECTIONS..(clause + 1) * DIRECTIONS).unwrap_or_default();
         let (mut same, mut length) = (0.0, f32::MIN_POSITIVE);
-        for (x, y) in question.directions.iter().zip(clause) {
+        for (x, y) in question.iter().zip(clause) {
             let y = f32::from(*y as i8);
             same += x * y;
             length += y * y;
@@ -257,9 +262,9 @@ mod tests {
 
     #[test]
     fn directions_are_orthogonal() {
-        let table: Vec<Vec<(usize, f32)>> = (0..300).map(|i| vec![(i % 200, 1.0), (i * 7 % 200, 0.5)]).collect();
+        let table: Vec<Row> = (0..300).map(|i| vec![(i % 200, 1.0), (i * 7 % 200, 0.5)]).collect();
         let found = directions(&table, 200);
-        let dot = |a: usize, b: usize| found.chunks(DIRECTIONS).map(|row| row[a] * row[b]).sum::<f32>();
+        let dot = |a: usize, b: usize| found.iter().map(|row| row[a] * row[b]).sum::<f32>();
         assert!((dot(0, 0) - 1.0).abs() < 1e-3 && (dot(5, 5) - 1.0).abs() < 1e-3);
         assert!(dot(0, 1).abs() < 1e-3 && dot(2, 9).abs() < 1e-3);
     }

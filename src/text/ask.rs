@@ -39,6 +39,12 @@ pub struct Words {
     /// ほかの、ルールの文書が扱わない事柄の言葉（売り買い、商品、作品など）。
     #[serde(default)]
     pub elsewhere: Vec<String>,
+    /// ここにないゲームの名。それを尋ねられても、定めはない。
+    #[serde(default)]
+    pub others: Vec<String>,
+    /// 名のあとにあれば、たとえに出しただけだとわかる言葉。
+    #[serde(default)]
+    pub like: Vec<String>,
     /// よくある打ち間違い・変換間違い。
     pub slips: Vec<Slip>,
     /// 言い回しから、答えになりやすい条文の種類。
