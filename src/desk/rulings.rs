@@ -1,7 +1,6 @@
 //! The rulings: by their id, the example they reproduce, the clauses that decide them, or words.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use crate::text::alike::pairs;
 use crate::text::kana::{fold, is_hiragana};
 use crate::text::{Game, Id, Library, Ruling, query};
 
@@ -107,40 +106,16 @@ pub fn answering(library: &Library, games: &[Game], asked: &str, hits: &[Id]) ->
     let first: Vec<String> = hits.iter().take(FIRST).map(ToString::to_string).collect();
     let mut found: Vec<(f32, Ruling)> = Vec::new();
     for shelf in library.shelves().filter(|s| games.contains(&s.game)) {
-        let rulings = shelf.rulings();
-        let texts: Vec<[BTreeSet<[char; 2]>; 2]> =
-            rulings.iter().map(|r| [pairs(&r.title), pairs(r.question.as_deref().unwrap_or_default())]).collect();
-        let mut often: BTreeMap<[char; 2], f32> = BTreeMap::new();
-        for pair in texts.iter().flat_map(|[title, question]| title.union(question)) {
-            *often.entry(*pair).or_default() += 1.0;
-        }
-        let all = rulings.len() as f32;
-        let rarity = |pair: &[char; 2]| {
-            let often = often.get(pair).copied().unwrap_or_default();
-            (1.0 + (all - often + 0.5) / (often + 0.5)).ln().powi(2)
-        };
-        let length = |set: &BTreeSet<[char; 2]>| set.iter().map(rarity).sum::<f32>();
-        let whole = length(&wanted);
-        for (ruling, texts) in rulings.into_iter().zip(&texts) {
-            let alike = |set: &BTreeSet<[char; 2]>| {
-                let common: f32 = set.intersection(&wanted).map(rarity).sum();
-                if common > 0.0 { common / (whole * length(set)).sqrt() } else { 0.0 }
-            };
-            let alike = texts.iter().map(alike).fold(0.0, f32::max);
-            let place = ruling.why.iter().filter_map(|id| first.iter().position(|hit| hit == id)).min();
-            if alike >= ALIKE_ALONE || alike >= ALIKE && place.is_some() {
-                found.push((alike * place.map_or(1.0, |at| DECIDES[at]), ruling));
+        for (place, alike) in shelf.alike().to(&wanted).into_iter().filter(|(_, alike)| *alike >= ALIKE) {
+            let ruling = shelf.ruling(place);
+            let decides = ruling.why.iter().filter_map(|id| first.iter().position(|hit| hit == id)).min();
+            if alike >= ALIKE_ALONE || decides.is_some() {
+                found.push((alike * decides.map_or(1.0, |at| DECIDES[at]), ruling));
             }
         }
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.into_iter().take(SHOWN).map(|(_, ruling)| ruling).collect()
-}
-
-/// The pairs of letters in a text, each once.
-fn pairs(text: &str) -> BTreeSet<[char; 2]> {
-    let letters: Vec<char> = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
-    letters.windows(2).map(|w| [w[0], w[1]]).collect()
 }
 
 /// The clauses that decide, without the game's code.

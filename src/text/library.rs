@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::alike::Alike;
 use super::ask::Words;
 use super::clause::{Clause, Id, Step, has_steps};
 use super::document::{Concept, Document, Entry, Reading, Term};
@@ -64,6 +65,7 @@ pub(super) struct Parts {
     pub(super) asks: (u32, u32),
     pub(super) lexicon: (u32, u32),
     pub(super) rulings: (u32, u32),
+    pub(super) alike: (u32, u32),
     pub(super) cards: (u32, u32),
 }
 
@@ -315,6 +317,11 @@ impl Shelf {
     /// One scenario, without unpacking the others.
     pub fn ruling(&self, place: usize) -> Ruling {
         one_json(self.part(self.parts.rulings), place)
+    }
+
+    /// Which scenarios a question is like.
+    pub fn alike(&self) -> Alike {
+        postcard::from_bytes(self.part(self.parts.alike)).expect("a packed library")
     }
 
     pub fn cards(&self) -> Vec<CardName> {

@@ -19,6 +19,7 @@
 //! | which words lead to a term? | [`lexicon`] |
 //! | how is a number in any notation understood, whatever surrounds it? | [`query`], [`numbers`] |
 
+pub mod alike;
 pub mod ask;
 pub mod caught;
 pub mod clause;

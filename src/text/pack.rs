@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::alike::Alike;
 use super::clause::Id;
 use super::document::Document;
 use super::draft::{Draft, Drafts};
@@ -60,6 +61,7 @@ impl Parts {
             asks: add(self.asks),
             lexicon: add(self.lexicon),
             rulings: add(self.rulings),
+            alike: add(self.alike),
             cards: add(self.cards),
         }
     }
@@ -146,6 +148,7 @@ fn pack_game(draft: &Draft, body: &mut Vec<u8>) -> Parts {
         asks: put(plain(&asks)),
         history: put(pack_json(draft.history.iter().map(|h| &h.value))),
         rulings: put(pack_json(draft.rulings.iter())),
+        alike: put(plain(&Alike::new(&draft.rulings))),
         cards: put(pack_json(draft.cards.iter())),
     }
 }

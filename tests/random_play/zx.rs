@@ -85,8 +85,8 @@ pub fn given(seed: u64) -> Given {
         laying.table.obj_mut(leader).face_up = true;
         laying.table.obj_mut(behind).host = Some((Word(how), leader));
     }
-    laying.made("分身", 60);
-    laying.made("道の絆", 60);
+    laying.made("分身", 24);
+    laying.made("道の絆", 24);
     laying.given()
 }
 
