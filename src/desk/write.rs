@@ -38,7 +38,10 @@ pub fn scalar(text: &str) -> String {
 /// game's rulings do them.
 pub fn blank<'a>(book: &dyn Rulebook, game: Game, boards: impl Iterator<Item = &'a str>) -> String {
     let schema = book.schema();
-    let phases = schema.words.phases.join("・");
+    let boards: Vec<&str> = boards.collect();
+    let is_step = |name: &&str| schema.customs.steps.iter().any(|(step, _)| step == name);
+    let (steps, phases): (Vec<&str>, Vec<&str>) = schema.words.phases.iter().copied().partition(|p| is_step(&p));
+    let phases = phases.join("・");
     let main = schema.words.phases.iter().find(|p| p.contains("メイン")).copied().unwrap_or_default();
     let mut text = format!(
         "# {}の盤面。書いたら saitei run ファイル名\n\
@@ -46,7 +49,7 @@ pub fn blank<'a>(book: &dyn Rulebook, game: Game, boards: impl Iterator<Item = &
          game: {}\n\
          # title: 何が起こるかを1文で（なくてもよい）\n\
          given:\n  \
-           turn: {{player: A, phase: {main}}}  # フェイズやステップ: {phases}\n\
+           turn: {{player: A, phase: {main}}}  # フェイズ: {phases}\n\
          # カードは、カード名、{{呼び名: カード名, state: …, of: A}}、または枚数（名のないカード。色もデータもない）\n",
         game.name(),
         game.code(),
@@ -69,8 +72,9 @@ pub fn blank<'a>(book: &dyn Rulebook, game: Game, boards: impl Iterator<Item = &
         }
     }
     text.push_str(&places(schema));
+    text.push_str(&own_cards(&boards));
     text.push_str("play: []  # することを順に。例は裁定から\n");
-    for shape in acts::shapes(schema.customs.verbs, boards) {
+    for shape in acts::shapes(schema.customs.verbs, boards.iter().copied()) {
         let mut steps: Vec<String> = shape.steps.iter().map(|step| format!("- {step}")).collect();
         if steps.is_empty() {
             steps.push(format!("- A: {}", shape.verb));
@@ -80,11 +84,26 @@ pub fn blank<'a>(book: &dyn Rulebook, game: Game, boards: impl Iterator<Item = &
     }
     text.push_str(&format!(
         "# - pass: both  # 両者が1度ずつ放棄する。pass: A なら1人、pass: all なら解決（待つものがなければバトル）が終わるまで\n\
-         # - until: {}  # そのフェイズやステップが始まるまで放棄する\n\
+         # - until: {}  # そのフェイズやステップが始まるまで放棄する。ステップ: {}\n\
          # - A: {{対象: 呼び名}}  # 問われたことへの答え。何を問われたかは、答えずに動かすと出る\n",
-        schema.words.phases.last().copied().unwrap_or_default()
+        schema.words.phases.last().copied().unwrap_or_default(),
+        steps.join("・")
     ));
     text
+}
+
+/// How cards of one's own are written: those of the shortest ruling that has some with a target and a trigger.
+fn own_cards(boards: &[&str]) -> String {
+    let cards = |board: &&str| -> Option<String> {
+        let from = if board.starts_with("cards:") { 0 } else { board.find("\ncards:")? + 1 };
+        let mut lines = board[from..].lines();
+        let rest: Vec<&str> = lines.by_ref().skip(1).take_while(|l| l.starts_with(['-', ' '])).collect();
+        let block = rest.join("\n");
+        (block.contains("when:") && (block.contains("choose:") || block.contains("target:"))).then_some(block)
+    };
+    let Some(block) = boards.iter().filter_map(cards).min_by_key(String::len) else { return String::new() };
+    let lines: String = block.lines().map(|line| format!("# {line}\n")).collect();
+    format!("# 自分のカードは cards: に書く（saitei new --from 裁定 で、裁定のカードごと写せる）\n# cards:\n{lines}")
 }
 
 /// How cards can lie, and what else can be said of them.

@@ -103,7 +103,7 @@ fn words_of_the_game() {
         ("{kind: 起動, timing: クイツク, do: [{draw: {count: 1}}]}", "タイミング"),
         ("{kind: 誘発, when: [{event: 置いた}], do: [{draw: {count: 1}}]}", "出来事"),
         ("{kind: 誘発, when: [{event: ターン終了時, card: {}}], do: [{draw: {count: 1}}]}", "「ターン終了時」は時点"),
-        ("{kind: 誘発, when: [{event: 置かれた, how: 廃棄}], do: [{draw: {count: 1}}]}", "どのように"),
+        ("{kind: 誘発, when: [{event: 置かれた, how: 廃棄}], do: [{draw: {count: 1}}]}", "起こり方"),
         ("{kind: 誘発, when: [{event: 置かれた, near: {同じ列: this}}], do: [{draw: {count: 1}}]}", "位置の関係"),
         ("{kind: 誘発, when: [{event: 置かれた, who: 敵}], do: [{draw: {count: 1}}]}", "プレイヤーの言い方"),
         ("{if: {during: 準備}, do: [{draw: {count: 1}}]}", "フェイズ"),

@@ -229,7 +229,7 @@ impl Check<'_> {
         self.player(*who);
         // Counters of a name come and go.
         if !(self.words.speaks.contains(&"カウンター名") && pattern.event.starts_with("マーカー")) {
-            how.iter().for_each(|word| self.one_of(*word, "どのように", self.words.manners));
+            how.iter().for_each(|word| self.one_of(*word, "起こり方", self.words.manners));
         }
     }
 

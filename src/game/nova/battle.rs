@@ -209,7 +209,7 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let card = card(m);
     limit!(d, who == d.t.active, nova!("405.4.3", Limit), "ターンプレイヤーではない");
     if d.t.context().step != "攻撃宣言" {
-        return no(nova!("405.4.3", Limit), "攻撃宣言ができるのは攻撃宣言ステップだけ");
+        return no(nova!("405.4.3", Limit), "攻撃宣言ができるのは、攻撃宣言ステップで優先権の処理が終わった後だけ");
     }
     if !servants(d, who).contains(&card) {
         return no(nova!("203.3", Limit), "自分の場のサーバントではない");

@@ -20,6 +20,12 @@ pub fn schema() -> &'static Schema {
         seats: ["A", "B"],
         cannot: zx!("102.6", Limit),
         customs: Customs {
+            steps: &[
+                ("バトル宣言ステップ", "メインフェイズ"),
+                ("バトルイベントステップ", "メインフェイズ"),
+                ("バトルダメージステップ", "メインフェイズ"),
+                ("バトル終結ステップ", "メインフェイズ"),
+            ],
             verbs: &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"],
             standing: &["ライフ"],
             // 202.7b, 202.8a, 202.10c, 1029.1a: the parts of one card are not spoken of by themselves, but 202.8b.

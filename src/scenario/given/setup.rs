@@ -140,7 +140,16 @@ impl<'a> Setup<'a> {
                     None => self.notes.note(value.at, unknown("プレイヤー", &text, self.schema.seats)),
                 },
                 "phase" => match phase(self.schema, &text) {
-                    Some(phase) => self.table.phase = Word(phase),
+                    Some(phase) => {
+                        self.table.phase = Word(phase);
+                        if let Some((step, within)) = self.schema.customs.steps.iter().find(|(step, _)| *step == phase)
+                        {
+                            let text = format!(
+                                "{step}からは始められません。「phase: {within}」とし、「play:」に「- until: {step}」と書いてください"
+                            );
+                            self.notes.note(value.at, text);
+                        }
+                    }
                     None => {
                         let text = unknown("フェイズ", &text, self.schema.words.phases.iter().copied());
                         self.notes.note(value.at, text);
