@@ -349,7 +349,7 @@ impl Duel<'_> {
             let event = Event { what: What::Mark { name }, amount, ..Event::about(Word("マーカー"), card) };
             event.by(frame.cause).seat(frame.seat)
         };
-        let taken = self.propose_one(event(from, -n))?;
+        let taken = self.propose_one(event(from, n.saturating_neg()))?;
         let taken = -taken.happened.iter().filter(|e| e.card == Some(from)).map(|e| e.amount).sum::<i32>();
         if taken <= 0 {
             return Ok(false);

@@ -184,7 +184,7 @@ fn carry_smash(d: &mut Duel, who: Seat, unit: Ref) -> Flow {
     d.happen(vec![event])?;
     if n < 0 {
         // Without 1.2.2 cards would flow back; that is the plain meaning of a negative number.
-        return put_back(d, who.other(), -n);
+        return put_back(d, who.other(), n.saturating_neg());
     }
     super::others::put_smash(d, who.other(), n, Cause { means: Means::Rule, card: Some(unit), seat: Some(who) })
         .map(|_| ())

@@ -549,7 +549,8 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     } else {
         0
     };
-    let less = if less < 0 && d.applies(msd!("903.2g-iv"), |_| format!("発動のための支払いが{}減る", -less))
+    let less = if less < 0
+        && d.applies(msd!("903.2g-iv"), |_| format!("発動のための支払いが{}減る", less.unsigned_abs()))
     {
         less
     } else {

@@ -142,7 +142,7 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                 return Ok(false);
             }
             let n = n.min(d.t.seats[seat.index()][CANDY]);
-            candy(d, seat, -n, cause, msd!("1018.3"))
+            candy(d, seat, n.saturating_neg(), cause, msd!("1018.3"))
         }
         "破棄する" => {
             let seat = seat(d, *who);

@@ -317,7 +317,7 @@ fn move_counters(d: &mut Duel, name: Word, n: i32, to: &[Ref], ctx: &Ctx) -> Flo
             let what = What::Mark { name };
             Event { what, amount, cause, ..Event::about(Word("マーカー"), card) }.seat(ctx.seat)
         };
-        if !d.propose_one(counted(from, -n))?.any() {
+        if !d.propose_one(counted(from, n.saturating_neg()))?.any() {
             return Ok(false);
         }
         Ok(d.propose_one(counted(*to, n))?.any())

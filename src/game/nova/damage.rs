@@ -37,7 +37,7 @@ pub fn to_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Option<
         return None;
     }
     let how = if cause.means == Means::Battle { Word("バトル") } else { Word("") };
-    let what = What::SeatFact { fact: LIFE, by: -amount };
+    let what = What::SeatFact { fact: LIFE, by: amount.saturating_neg() };
     Some(Event { what, amount, cause, how, ..Event::signal(Word("ダメージ")) }.seat(seat))
 }
 

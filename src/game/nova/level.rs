@@ -25,7 +25,7 @@ pub fn played(d: &mut Duel, who: Seat, card: Ref) {
 
 fn begin(d: &mut Duel, card: Ref, by: i32) {
     let seat = d.t.obj(card.id).controller;
-    let mut effect = Ongoing::on(card, seat, vec![Change::Add(Word(RANK), Value::Number(-by))]);
+    let mut effect = Ongoing::on(card, seat, vec![Change::Add(Word(RANK), Value::Number(by.saturating_neg()))]);
     effect.slots.set(LOWER, vec![Thing::Number(by)]);
     d.begin_effect(effect);
 }

@@ -41,26 +41,26 @@ pub fn raised(d: &mut Duel, card: Ref) -> Owed {
 /// 902.7.1–902.7.3: what a reduction cannot take from its colour it takes from the unspecified part.
 pub fn owed(d: &mut Duel, price: &Price) -> Owed {
     let mut owed = price.filled(|_| 0);
-    let mut less = 0;
+    let mut less = 0i32;
     for (symbol, n) in owed.iter_mut().filter(|(s, n)| *s != ANY && *n < 0) {
-        let over = -*n;
+        let over = n.saturating_neg();
         *n = 0;
         if *symbol == "無色" {
             if d.reading(nova!("C17", Reading), "a") != "b" {
                 d.cites(nova!("902.7.1", Meaning), |_| "無色の減少は不特定コストだけを減らす".into());
-                less += over;
+                less = less.saturating_add(over);
             }
         } else if price.0.iter().any(|(s, _)| s == symbol) && was_there(price, *symbol) {
             if d.applies(nova!("902.7.3", Meaning), |_| "色の余りは不特定コストから減らす".into()) {
-                less += over;
+                less = less.saturating_add(over);
             }
         } else if d.applies(nova!("902.7.2", Meaning), |_| "その色がないので不特定コストを減らす".into())
         {
-            less += over;
+            less = less.saturating_add(over);
         }
     }
     if let Some((_, n)) = owed.iter_mut().find(|(s, _)| *s == ANY) {
-        *n -= less;
+        *n = n.saturating_sub(less);
     }
     owed.retain(|(_, n)| *n > 0);
     owed

@@ -252,10 +252,14 @@ fn come(d: &mut Duel) -> Flow {
     }
     let active = d.t.active;
     d.last_until(|o| {
-        let (whose, moment) =
-            o.until.filter(|until| until.starts_with("次の"))?.as_str()["次の".len()..].split_once("のターン")?;
-        let comes = if whose == "自分" { o.seat == active } else { o.seat != active };
-        comes.then_some(if moment == "開始時" { Word("ターン開始時") } else { Word("ターン終了時") })
+        let (own, moment) = match o.until?.as_str() {
+            "次の自分のターン開始時" => (true, Word("ターン開始時")),
+            "次の相手のターン開始時" => (false, Word("ターン開始時")),
+            "次の自分のターン終了時" => (true, Word("ターン終了時")),
+            "次の相手のターン終了時" => (false, Word("ターン終了時")),
+            _ => return None,
+        };
+        (own == (o.seat == active)).then_some(moment)
     });
     d.expire(Word("ターン開始時"), None)
 }

@@ -68,7 +68,7 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
 /// A change of life points. They do not fall below nothing.
 pub fn life(d: &Duel, seat: Seat, name: Word, amount: i32, cause: Cause) -> Event {
     let have = d.t.seats[seat.index()][LIFE];
-    let by = if name == "回復" { amount } else { -amount.min(have) };
+    let by = if name == "回復" { amount } else { amount.min(have).saturating_neg() };
     Event { what: What::SeatFact { fact: LIFE, by }, amount, cause, ..Event::signal(name).seat(seat) }
 }
 

@@ -357,7 +357,11 @@ fn point(d: &mut Duel) -> Flow {
     let seat = if hit(d, first) && turns { first } else { second };
     d.trace.reach(zx!("907.2b", Frame));
     *d.number_of(seat, HITS) -= 1;
-    let Some(card) = pick_life(d, seat, zx!("907.2c", Frame))? else { return Ok(()) };
+    let Some(card) = pick_life(d, seat, zx!("907.2c", Frame))? else {
+        // Where no life is left to be chosen, further points do as little.
+        *d.number_of(seat, HITS) = 0;
+        return Ok(());
+    };
     d.aside().reveal(card.id, true);
     if has_icon(d, card, "イグニッション") && d.on(zx!("907.2e", Meaning)) {
         return d.under(zx!("907.2e", Meaning), |d| {

@@ -342,10 +342,10 @@ fn read(keyword: &Keyword, text: &str) -> Ability {
     let text = text
         .replace("COLOUR", &colour)
         .replace("POINTS", &points.to_string())
-        .replace("SUBLIMED", &format!("{:?}", format!("{SUBLIMED}{name}")))
-        .replace("PLAYER", &format!("{:?}", format!("{PLAYER_NAME}?{name}")))
-        .replace("BOOST", &format!("{:?}", format!("{PLAYER_NAME}{name}")))
-        .replace("NAME", &format!("{name:?}"))
+        .replace("SUBLIMED", &quoted(&format!("{SUBLIMED}{name}")))
+        .replace("PLAYER", &quoted(&format!("{PLAYER_NAME}?{name}")))
+        .replace("BOOST", &quoted(&format!("{PLAYER_NAME}{name}")))
+        .replace("NAME", &quoted(name))
         .replace("N]", &format!("{number}]"))
         .replace("N}", &format!("{number}}}"))
         .replace("N,", &format!("{number},"));
@@ -353,6 +353,16 @@ fn read(keyword: &Keyword, text: &str) -> Ability {
         yaml::items::<Ability>(Path::new("keywords"), &format!("abilities:\n- {text}\n"), "abilities");
     assert!(problems.is_empty(), "{}: {problems:?}", keyword.name);
     items.into_iter().next().expect("one was written").value
+}
+
+/// A name as YAML takes it, whatever is in it.
+fn quoted(name: &str) -> String {
+    let escaped = |c: char| match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_alphanumeric() || c.is_ascii_graphic() || c == ' ' => c.to_string(),
+        c => format!("\\U{:08x}", u32::from(c)),
+    };
+    format!("\"{}\"", name.chars().map(escaped).collect::<String>())
 }
 
 /// 805.2b: the colour and the points of a resource cost.
