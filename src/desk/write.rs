@@ -40,7 +40,7 @@ pub fn blank<'a>(book: &dyn Rulebook, game: Game, boards: impl Iterator<Item = &
     let schema = book.schema();
     let boards: Vec<&str> = boards.collect();
     let is_step = |name: &&str| schema.customs.steps.iter().any(|(step, _)| step == name);
-    let (steps, phases): (Vec<&str>, Vec<&str>) = schema.words.phases.iter().copied().partition(|p| is_step(&p));
+    let (steps, phases): (Vec<&str>, Vec<&str>) = schema.words.phases.iter().copied().partition(|p| is_step(p));
     let phases = phases.join("・");
     let main = schema.words.phases.iter().find(|p| p.contains("メイン")).copied().unwrap_or_default();
     let mut text = format!(
