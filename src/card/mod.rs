@@ -17,6 +17,7 @@ mod ability;
 mod filter;
 pub mod load;
 pub mod made;
+pub mod meant;
 mod parts;
 mod sheet;
 mod step;

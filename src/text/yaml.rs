@@ -30,8 +30,11 @@ impl fmt::Display for Problem {
             return write!(f, "{file}: {}", self.message);
         }
         write!(f, "{file}:{}:{}: {}", self.line, self.column, self.message)?;
-        let excerpt: String = self.excerpt.trim_end().chars().take(100).collect();
-        if excerpt.is_empty() { Ok(()) } else { write!(f, "\n    {excerpt}") }
+        // A long line is shown where it is wrong.
+        let from = if self.column > 70 { self.column - 30 } else { 0 };
+        let excerpt: String = self.excerpt.trim_end().chars().skip(from).take(100).collect();
+        let before = if from > 0 { "…" } else { "" };
+        if excerpt.is_empty() { Ok(()) } else { write!(f, "\n    {before}{excerpt}") }
     }
 }
 
@@ -182,36 +185,15 @@ fn problem(file: &Path, text: &str, offset: usize, error: &Error) -> Problem {
 
 /// What went wrong, in Japanese, and what would be right.
 fn explain(error: &Error) -> String {
-    let list = |words: &[&str]| words.join("、");
     match error {
-        Error::SerdeUnknownField { field, expected, .. } => {
-            // The letters are right, or all but one.
-            let letters = |word: &str| {
-                let mut letters: Vec<char> = word.chars().collect();
-                letters.sort_unstable();
-                letters
-            };
-            let slip = |known: &&&str| {
-                let (a, mut b) = (letters(field), letters(known));
-                let odd = a.iter().filter(|c| b.iter().position(|d| d == *c).map(|at| b.remove(at)).is_none()).count();
-                odd.max(b.len()) <= usize::from(a.len() > 3)
-            };
-            if let Some(near) = expected.iter().find(slip) {
-                return format!("「{field}」という項目はありません（「{near}」ですか）");
-            }
-            format!("「{field}」という項目はありません（使えるもの: {}）", list(expected))
-        }
-        Error::SerdeUnknownVariant { variant, expected, .. } => {
-            format!("「{variant}」は使えません（使えるもの: {}）", list(expected))
-        }
+        Error::SerdeUnknownField { field, expected, .. } => unknown_key(field, expected),
+        Error::SerdeUnknownVariant { variant, expected, .. } => unknown_word(variant, expected),
         Error::SerdeMissingField { field, .. } => format!("「{field}」がありません"),
         Error::DuplicateMappingKey { key, .. } => {
             format!("「{}」が二度書かれています", key.as_deref().unwrap_or("同じ項目"))
         }
         Error::SerdeInvalidType { unexpected, expected, .. }
-        | Error::SerdeInvalidValue { unexpected, expected, .. } => {
-            format!("ここには{}を書いてください（書かれているのは{}）", wanted(expected), written(unexpected))
-        }
+        | Error::SerdeInvalidValue { unexpected, expected, .. } => wrong_shape(unexpected, expected),
         Error::SerdeInvalidLength { len, .. } => format!("数が合いません（{len}個あります）"),
         Error::Unexpected { expected: "string scalar", .. } => {
             "ここには文字を1つ書いてください（一覧や項目は書けません）".to_string()
@@ -234,18 +216,78 @@ fn explain(error: &Error) -> String {
         | Error::UnexpectedValueForUnitEnumVariant { .. }
         | Error::TaggedEnumMismatch { .. }
         | Error::SerdeVariantId { .. } => "値の形が違います（「言葉」か「言葉: 値」の1組を書いてください）".to_string(),
-        other => {
-            let message = other.to_string();
-            // The line in the message counts from the item, ours from the file.
-            let message = message.lines().next().unwrap_or_default();
-            let message = message.rsplit_once(" at line").map_or(message, |(head, _)| head);
-            match message {
-                // Our own words, from a type that reads itself.
-                ours if !ours.is_ascii() => ours.to_string(),
-                serde if serde.contains("untagged enum") => "値の形が違います".to_string(),
-                _ => "YAMLとして読めません（括弧、引用符、字下げ、コロンの後の空白を確かめてください）".to_string(),
-            }
-        }
+        other => in_words(&other.to_string()),
+    }
+}
+
+/// A key that is not known there, with the one that was probably meant.
+pub fn unknown_key(field: &str, expected: &[&str]) -> String {
+    match slipped(field, expected) {
+        Some(near) => format!("「{field}」という項目はありません（「{near}」ですか）"),
+        None => format!("「{field}」という項目はありません（使えるもの: {}）", expected.join("、")),
+    }
+}
+
+/// A word that is not known there, with the one that was probably meant.
+pub fn unknown_word(word: &str, expected: &[&str]) -> String {
+    match slipped(word, expected) {
+        Some(near) => format!("「{word}」は使えません（「{near}」ですか）"),
+        None => format!("「{word}」は使えません（使えるもの: {}）", expected.join("、")),
+    }
+}
+
+/// The word whose letters these are, or all but one of them.
+fn slipped<'w>(word: &str, among: &[&'w str]) -> Option<&'w str> {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let slip = |known: &&&str| {
+        let (a, mut b) = (letters(word), letters(known));
+        let odd = a.iter().filter(|c| b.iter().position(|d| d == *c).map(|at| b.remove(at)).is_none()).count();
+        odd.max(b.len()) <= usize::from(known.chars().count() > 3)
+    };
+    among.iter().find(slip).copied()
+}
+
+/// One word with its value is wanted, and these stand there.
+pub fn one_of(written: &[&str], expected: &[&str]) -> String {
+    let known = expected.join("、");
+    match written {
+        [] => format!("ここには「言葉: 値」の1組を書いてください（使える言葉: {known}）"),
+        many => format!(
+            "「{}」が1つの {{ }} に並んでいます。1組ずつ分けて書いてください（使える言葉: {known}）",
+            many.join("」「")
+        ),
+    }
+}
+
+/// Keys with values are wanted, and this stands there.
+pub fn keys_wanted(written: &str, keys: &[&str]) -> String {
+    let written: String = written.chars().take(20).collect();
+    let first = keys.first().unwrap_or(&"項目");
+    format!(
+        "ここには {{{first}: …}} のような組を書いてください（書かれているのは「{written}」。使える項目: {}）",
+        keys.join("、")
+    )
+}
+
+/// Something of another kind is wanted than what stands there, both in the words of serde.
+pub fn wrong_shape(unexpected: &str, expected: &str) -> String {
+    format!("ここには{}を書いてください（書かれているのは{}）", wanted(expected), written(unexpected))
+}
+
+/// What a type says of itself; what only a YAML crate would say, in Japanese.
+pub fn in_words(message: &str) -> String {
+    // The line in the message counts from the item, ours from the file.
+    let message = message.lines().next().unwrap_or_default();
+    let message = message.rsplit_once(" at line").map_or(message, |(head, _)| head);
+    match message {
+        // Our own words, from a type that reads itself.
+        ours if !ours.is_ascii() => ours.to_string(),
+        serde if serde.contains("untagged enum") => "値の形が違います".to_string(),
+        _ => "YAMLとして読めません（括弧、引用符、字下げ、コロンの後の空白を確かめてください）".to_string(),
     }
 }
 

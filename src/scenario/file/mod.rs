@@ -1,6 +1,7 @@
 //! The file of a scenario, as it is written.
 
 pub mod change;
+mod mistakes;
 pub mod node;
 pub mod store;
 pub mod words;
@@ -207,7 +208,7 @@ impl Scenario {
         books: Books,
         shape: &dyn Fn(&File, &mut Notes),
     ) -> Result<Scenario, Vec<Problem>> {
-        let file = yaml::mapping::<File>(path, text).map_err(|p| vec![p])?.value;
+        let file = yaml::mapping::<File>(path, text).map_err(|first| every_mistake(path, text, first))?.value;
         let mut notes = Notes::default();
         let book = the_book(path, &file, books, &mut notes);
         shape(&file, &mut notes);
@@ -257,6 +258,14 @@ impl Scenario {
 
 /// Finds a rulebook by the game's code.
 pub type Books = fn(&str) -> Option<&'static dyn Rulebook>;
+
+/// All that is wrong with the cards where the first mistake is one of them.
+fn every_mistake(path: &Path, text: &str, first: Problem) -> Vec<Problem> {
+    let tree = yaml::mapping::<Node>(path, text).ok().map(|tree| tree.value);
+    let notes = tree.as_ref().and_then(|tree| tree.get("cards")).map(mistakes::in_cards).unwrap_or_default();
+    let within = notes.iter().any(|note| note.at.line == first.line);
+    if within { notes.iter().map(|note| problem(path, text, note)).collect() } else { vec![first] }
+}
 
 fn problem(path: &Path, text: &str, note: &Note) -> Problem {
     let excerpt = text.lines().nth(note.at.line.wrapping_sub(1)).unwrap_or_default().to_string();
