@@ -832,10 +832,11 @@ impl<'a> Duel<'a> {
     pub fn spend(&mut self) -> Flow {
         self.heard()?;
         if self.t.ongoing.len() > EFFECTS {
-            return self.endless(format!("継続効果が{EFFECTS}を超えました"), &[]);
+            let source = self.t.ongoing.last().and_then(|o| o.source);
+            return Err(self.grows(source, format!("継続効果が{EFFECTS}を超えました")));
         }
         if self.t.contexts.iter().map(|c| c.pile.len() + c.pending.len()).sum::<usize>() > WAITING {
-            return self.endless(format!("解決を待つものが{WAITING}を超えました"), &[]);
+            return Err(self.grows(self.waits(), format!("解決を待つものが{WAITING}を超えました")));
         }
         self.patience = self.patience.saturating_sub(1);
         if self.patience == 0 { Err(self.tired()) } else { Ok(()) }
@@ -854,7 +855,20 @@ impl<'a> Duel<'a> {
     fn tired(&self) -> Halt {
         let text =
             format!("{}回の処理を超えても終わりません。同じ盤面に戻らないまま続く処理です", self.settings.patience);
-        Halt::Stopped(Box::new(Stopped { lack: Lack::Endless, text, clauses: Vec::new() }))
+        self.grows(self.waits(), text)
+    }
+
+    /// The card of what waits, or was put there last.
+    fn waits(&self) -> Option<Ref> {
+        let open = self.t.contexts.iter().rev();
+        open.flat_map(|c| c.pending.last().map(|p| p.source).or(c.pile.last().and_then(|i| i.card))).next()
+    }
+
+    /// What goes on and on never comes back to the same position: whose text it is, and the game's clauses on loops.
+    fn grows(&self, source: Option<Ref>, text: String) -> Halt {
+        let whose = source.map(|card| format!("「{}」から続く処理で、", self.card_name(card))).unwrap_or_default();
+        let clauses = self.book.schema().customs.loops.iter().map(|c| c.to_string()).collect();
+        Halt::Stopped(Box::new(Stopped { lack: Lack::Endless, text: format!("{whose}{text}"), clauses }))
     }
 
     /// The clause in force.

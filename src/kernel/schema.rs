@@ -116,6 +116,8 @@ pub type Due = fn(&Duel, Seat) -> bool;
 pub struct Customs {
     /// What a player may do besides passing, in the words of [`super::Move::verb`].
     pub verbs: &'static [&'static str],
+    /// The clauses that speak of what never ends.
+    pub loops: &'static [&'static str],
     /// Steps, in which no board begins, and the phase in which each of them comes.
     pub steps: &'static [(&'static str, &'static str)],
     /// How a player stands, as it is told first: a fact or a zone of each, life before all.

@@ -26,6 +26,7 @@ pub fn schema() -> &'static Schema {
                 ("バトルダメージステップ", "メインフェイズ"),
                 ("バトル終結ステップ", "メインフェイズ"),
             ],
+            loops: &["zx:1201.1"],
             verbs: &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"],
             standing: &["ライフ"],
             // 202.7b, 202.8a, 202.10c, 1029.1a: the parts of one card are not spoken of by themselves, but 202.8b.
