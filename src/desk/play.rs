@@ -147,22 +147,28 @@ impl<'a> Session<'a> {
         }
         self.desk.scenario.anew();
         let seat = asked.question.seat.unwrap_or(Seat(0));
-        let mut said: Vec<String> = Vec::new();
+        // Acts that fail for the same reason are told at once, what fails for a reason of its own first.
+        let mut said: Vec<(String, Vec<&str>)> = Vec::new();
         for verb in asked.ready.book.schema().customs.verbs {
             let m = pair(verb, text(card));
             let mut case = self.case.clone();
             case.play.push(pair(names.schema.seats[seat.index()], m));
             let Ok(ready) = self.ready(&case) else { continue };
             let attempt = ready.attempt(&ready.settings(), Some(&[]));
-            if let Some(refusal) = attempt.barred {
-                let by = refusal.cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
-                let line = format!("{}{by}", refusal.why);
-                if !said.contains(&line) {
-                    said.push(line);
-                }
+            let Some(refusal) = attempt.barred else { continue };
+            let by = refusal.cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
+            let why = refusal.why.split_once("できません: ").map_or(refusal.why.as_str(), |(_, why)| why);
+            let why = format!("{why}{by}");
+            match said.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, verbs)) => verbs.push(verb),
+                None => said.push((why, vec![verb])),
             }
         }
-        if said.is_empty() { vec![format!("{card}について、今できる行動はありません")] } else { said }
+        if said.is_empty() {
+            return vec![format!("{card}について、今できる行動はありません")];
+        }
+        said.sort_by_key(|(_, verbs)| verbs.len());
+        said.iter().map(|(why, verbs)| format!("{card}はできません（{}）: {why}", verbs.join("・"))).collect()
     }
 
     fn played(&self) -> Result<Played, String> {
