@@ -313,9 +313,14 @@ fn cut(text: &str, room: usize) -> String {
     }
 }
 
-/// As much of a text as there is room for.
+/// As much of a text as there is room for; a bracket that is open is closed.
 fn clip(text: &str, room: usize) -> String {
-    if text.chars().count() <= room { text.to_string() } else { text.chars().take(room).chain(['…']).collect() }
+    if text.chars().count() <= room {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(room).collect();
+    let open = kept.matches('（').count() > kept.matches('）').count();
+    kept + if open { "…）" } else { "…" }
 }
 
 fn explore(scenario: &Scenario, ready: &Ready, as_json: bool, screen: &mut Screen) -> Done {
