@@ -1,7 +1,8 @@
 //! How it is said aloud: a sentence for each thing that matters.
 
 use super::came::{About, Came, Difference, is_bare, is_standing, moved, standing};
-use crate::kernel::{CardId, FactOwner, Seat, Settings, Sight, ZoneId};
+use crate::kernel::trace::Entry;
+use crate::kernel::{CardId, FactOwner, Seat, Settings, Sight, Told, ZoneId};
 use crate::scenario::{Attempt, Content, Expect, Ready, Says, Scene, Trait, data_words, fact_names};
 
 /// How much can be said in one breath, in characters.
@@ -19,6 +20,8 @@ enum Rank {
     Drawn,
     Arrived,
     Changed,
+    /// What was taken back, or did not happen though a text spoke of it.
+    Undone,
     Rest,
 }
 
@@ -46,7 +49,10 @@ pub fn conclusion(
     let refused = said.iter().any(|(rank, _)| *rank == Rank::Refused);
     match expect {
         Some(expect) => said.extend(say.expected(expect)),
-        None => said.extend(say.all(came)),
+        None => {
+            said.extend(say.all(came));
+            said.extend(undone(attempt, !refused).map(|text| (Rank::Undone, text)));
+        }
     }
     said.sort_by_key(|(rank, _)| *rank);
     let mut once: Vec<String> = Vec::new();
@@ -61,6 +67,15 @@ pub fn conclusion(
         return told.into_iter().chain(["盤面は変わらない。".into()]).collect();
     }
     told
+}
+
+/// What was taken back, where no refusal has said so, or did not happen, by which clause.
+fn undone(attempt: &Attempt, back: bool) -> impl Iterator<Item = String> + '_ {
+    let undone = move |e: &&Entry| e.told == Told::NotApplied || back && e.told == Told::Refused;
+    attempt.run.trace().entries.iter().filter(undone).map(|entry| {
+        let by = entry.cite.map(|cite| format!("（{}）", cite.id())).unwrap_or_default();
+        format!("{}{by}。", entry.text)
+    })
 }
 
 /// 「Aが兵をプレイ」 → 「Aが兵をプレイする」; 「答える」 is done already.

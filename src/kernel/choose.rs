@@ -143,8 +143,8 @@ impl Duel<'_> {
         let count = target.count.as_ref().map_or(1, |v| self.number(&ctx, v)).max(0) as usize;
         match n >= count {
             true => Some((count, count)),
-            // A target must be there; an effect takes what there is.
-            false if as_target || self.strict => None,
+            // A target must be there, and what is paid; an effect takes what there is.
+            false if as_target || self.in_full(frame.cause) => None,
             false if n == 0 => {
                 self.gloss(Gloss::Impossible);
                 Some((0, 0))

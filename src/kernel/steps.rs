@@ -101,7 +101,11 @@ impl Duel<'_> {
                 self.damage_step(frame, *what, all.as_ref(), *who, amount.as_ref())
             }
             Step::Turn { what, all, state, slot } => {
+                let short = self.lacks(frame, *what);
                 let cards = self.meant(frame, *what, all.as_ref());
+                if short {
+                    return Ok(false);
+                }
                 let done = self.turn_these(&cards, *state, frame.cause, all.is_none() && self.in_full(frame.cause))?;
                 remember(frame, *slot, done);
                 Ok(done)
@@ -402,6 +406,12 @@ impl Duel<'_> {
         Ok(plain || (done.replaced || done.any()) && book.counts_as_done(self, frame.cause.means))
     }
 
+    /// A card that was chosen to pay with is no longer there: then not all is paid.
+    fn lacks(&mut self, frame: &Frame, what: Option<Word>) -> bool {
+        let Some(what) = what.filter(|_| self.in_full(frame.cause)) else { return false };
+        self.see(|eyes| eyes.subjects(&frame.ctx(), what)).iter().any(|card| !self.t.is_now(*card))
+    }
+
     /// The cards meant by a word or a filter.
     pub fn meant(&mut self, frame: &Frame, what: Option<Word>, all: Option<&Filter>) -> Vec<Ref> {
         // What is no longer where the text knew it is not found.
@@ -456,7 +466,11 @@ impl Duel<'_> {
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
         let Step::Move { what, all, to, at, state, control, how, attach, .. } = step else { return Ok(false) };
+        let short = self.lacks(frame, *what);
         let cards = self.meant(frame, *what, all.as_ref());
+        if short {
+            return Ok(false);
+        }
         let mut events = Vec::with_capacity(cards.len());
         if cards.is_empty() {
             self.gloss(Gloss::Impossible);
@@ -702,7 +716,7 @@ impl Duel<'_> {
     }
 
     /// A cost is paid in full or not at all: one card of several that cannot do it spoils it.
-    fn in_full(&self, cause: Cause) -> bool {
+    pub(super) fn in_full(&self, cause: Cause) -> bool {
         self.strict || cause.means == Means::Cost
     }
 

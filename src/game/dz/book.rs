@@ -2,7 +2,7 @@
 
 use super::places::{self, Own, is_square, zone};
 use super::schema::{COLOURS, DAMAGE, RESISTED, at, schema};
-use super::{Dz, battle, checks, keywords, others, priority, resolve, setup, text, turn};
+use super::{Dz, battle, checks, keywords, others, play, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::verb::Verb;
@@ -327,6 +327,7 @@ impl Rulebook for Dz {
     fn may_choose(&self, d: &mut Duel, card: Ref, aim: Aim) -> Result<(), &'static Cite> {
         match aim {
             Aim::Target(source) => text::targetable(d, card, source),
+            Aim::Choice { frame, .. } => play::may_pay(d, card, frame),
             Aim::Host { how, card: laid } if how == "闘気" => others::may_lie_under(d, laid, card.id),
             _ => Ok(()),
         }

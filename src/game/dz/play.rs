@@ -9,8 +9,8 @@ use super::{keywords, text};
 use crate::card::{Ability, Change, Kind, Price, Step, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Question, Ref, Refusal, Seat, Slots, Thing,
-    Told, What,
+    Asks, Cause, Cite, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Question, Ref, Refusal, Seat, Slots,
+    Thing, Told, What,
 };
 
 /// Plays, activates or moves. An action that cannot be completed is taken back.
@@ -138,7 +138,20 @@ fn zero_slots(d: &mut Duel, m: &Move) -> Slots {
             slots.set(name, vec![Thing::Number(0)]);
         }
     }
+    if m.verb == "プレイ" {
+        slots.set(PLAYED, m.card.map(Thing::Card).into_iter().collect());
+    }
     slots
+}
+
+/// The card that is being played, while it is chosen what it is paid for with: by then it lies on the stack (4.7.2-3).
+const PLAYED: Word = Word("プレイするカード");
+
+/// 4.7.2-3: what is being played does not pay for itself.
+pub fn may_pay(d: &mut Duel, card: Ref, frame: &Frame) -> Result<(), &'static Cite> {
+    let played = frame.slots.get(&PLAYED).is_some_and(|of| of.contains(&Thing::Card(card)));
+    let cite = dz!("4.7.2-3", Limit);
+    if played && d.on(cite) { Err(cite) } else { Ok(()) }
 }
 
 /// 4.7.2-5, 4.11.3: right targets can be chosen for all of the abilities.
@@ -209,7 +222,9 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let abilities: Vec<Arc<Ability>> =
         seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
     modes(d, &mut frame, &abilities)?;
+    frame.slots.set(PLAYED, vec![Thing::Card(card)]);
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
+    frame.slots.0.retain(|(name, _)| *name != PLAYED);
     // 4.7.2-3, at the end: it is put on top of the stack.
     let (from, face_up) = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
     if schema().spec(from).name == "山札" && face_up {
@@ -311,7 +326,10 @@ fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Co
         for step in std::mem::take(&mut cost.parts) {
             match step {
                 Step::Choose(target) => {
-                    if !d.choose(frame, &target, false)? {
+                    let means = std::mem::replace(&mut frame.cause.means, Means::Cost);
+                    let chosen = d.choose(frame, &target, false)?;
+                    frame.cause.means = means;
+                    if !chosen {
                         return Ok(None);
                     }
                 }

@@ -4,7 +4,7 @@ use super::pay::{self, Owed};
 use super::{play, say};
 use crate::card::{Filter, Pool, Step, Target, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Duel, Flow, Means, Question, Ref, Thing};
+use crate::kernel::{Asks, Cite, Duel, Flow, Means, Question, Ref, Slots, Thing};
 
 /// What is to be paid.
 pub struct Bill {
@@ -21,6 +21,31 @@ pub struct Bill {
 enum Cost {
     Energy,
     Steps(Vec<Step>),
+}
+
+/// The card that is being played: it waits only when all is paid (804.2.5).
+const PLAYED: Word = Word("プレイするカード");
+
+/// While it is paid for.
+pub fn playing(card: Ref) -> Slots {
+    let mut slots = Slots::default();
+    slots.set(PLAYED, vec![Thing::Card(card)]);
+    slots
+}
+
+/// Reading C41: what is being played does not pay for itself.
+pub fn may_pay(d: &mut Duel, card: Ref, frame: &Frame) -> Result<(), &'static Cite> {
+    let played = frame.slots.get(&PLAYED).is_some_and(|of| of.contains(&Thing::Card(card)));
+    let cite = nova!("C41", Reading);
+    if played && d.reading(cite, "a") == "a" { Err(cite) } else { Ok(()) }
+}
+
+/// The same with the card that is being played.
+pub fn pay_for(d: &mut Duel, frame: &mut Frame, card: Ref, bill: Bill) -> Flow<bool> {
+    frame.slots.set(PLAYED, vec![Thing::Card(card)]);
+    let paid = pay(d, frame, bill);
+    frame.slots.0.retain(|(name, _)| *name != PLAYED);
+    paid
 }
 
 /// 804.2.4, 804.2.4.1, 804.2.4.2: everything, or nothing was played.

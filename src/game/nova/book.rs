@@ -302,7 +302,10 @@ impl Rulebook for Nova {
         match aim {
             Aim::Target(source) => text::targetable(d, card, source),
             Aim::Next(step) => text::fit_for(d, card, step),
-            Aim::Choice { filter, frame, .. } => text::choosable(d, filter, card, frame),
+            Aim::Choice { filter, frame, .. } => {
+                bill::may_pay(d, card, frame)?;
+                text::choosable(d, filter, card, frame)
+            }
             _ => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::places::{field, from_character_deck, has_kind, is_field, is_kind, named, zone};
 use super::schema::{CHARACTERS, LEVEL, NEEDED, NEXT_LOWER, RANK, RESTRICTED, at};
 use super::text::{has, number_of, would};
-use super::{battle, deck, energy, level, pay, play, say};
+use super::{battle, bill, deck, energy, level, pay, play, say};
 use crate::card::{Ability, Change, Cond, Kind, Part, Parts, Step, Word};
 use crate::kernel::steps::done_with;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
@@ -241,7 +241,7 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         owed = play::price(d, card, m.way);
     }
     limit!(d, pay::payable(d, who, &owed, &[]), nova!("902.3", Limit), "エナジーコストを支払えない");
-    let able = parts.is_empty() || d.could(&parts, &Slots::default(), Some(card), who);
+    let able = parts.is_empty() || d.could(&parts, &bill::playing(card), Some(card), who);
     let plain = if character { nova!("112.1", Limit) } else { nova!("804.2.4", Limit) };
     if !able {
         unpayable(d, who, card, &parts);
@@ -265,7 +265,7 @@ pub fn may_play_by_effect(d: &mut Duel, who: Seat, card: Ref, free: bool) -> boo
         && may_wait(d, who, m).is_ok()
         && effects.iter().all(|a| skipped(d, a).is_ok() && targets(d, who, card, a).is_ok())
         && pay::payable(d, who, &owed, &[])
-        && (parts.is_empty() || d.could(&parts, &Slots::default(), Some(card), who))
+        && (parts.is_empty() || d.could(&parts, &bill::playing(card), Some(card), who))
 }
 
 /// 912.1, 912.2: something that waits keeps everything but automatic abilities from being put there.

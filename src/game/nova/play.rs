@@ -210,7 +210,7 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, way: Word, free: bool) -> Flow<bool
     }
     let fixed_for = (!free).then_some((card, way));
     let bill = Bill { owed, parts, fixed_for, activates: false };
-    if !bill::pay(d, &mut frame, bill)? {
+    if !bill::pay_for(d, &mut frame, card, bill)? {
         return Ok(false);
     }
     let character = has_kind(&seen, "キャラクター");

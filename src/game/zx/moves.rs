@@ -153,7 +153,7 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let done = super::playing::can_be_done(d, who, card);
     limit!(d, done, zx!("804.2g", Limit), "プレイする際に必ず行うことを行えない");
     let parts = play::costs(d, card);
-    let able = play::could_pay(d, who, card, &parts);
+    let able = play::could_pay(d, who, card, &parts, true);
     limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
 }
@@ -212,7 +212,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, may(d, who, m, None), CANNOT, "「できない」とする効果がある");
     let price = play::owed(d, Some(card), &ability, &slots).is_none_or(|cost| pay::payable(d, who, &cost));
     limit!(d, price, zx!("805.3c", Limit), "リソースコストを支払えない");
-    let able = play::could_pay(d, who, card, &ability.cost);
+    let able = play::could_pay(d, who, card, &ability.cost, false);
     limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
 }

@@ -131,10 +131,16 @@ enum Begun {
     Spoilt(Ref),
 }
 
-/// 804.2f: the parts of a cost besides resources can be paid in some way.
-pub fn could_pay(d: &mut Duel, who: Seat, card: Ref, parts: &[Step]) -> bool {
+/// 804.2f: the parts of a cost besides resources can be paid in some way. A card that is played has gone by then (804.2e).
+pub fn could_pay(d: &mut Duel, who: Seat, card: Ref, parts: &[Step], plays: bool) -> bool {
     let could = |d: &mut Duel, parts: &[Step]| {
         d.could_come(|d| {
+            let mut card = card;
+            if plays {
+                let event = d.moving(card, temporary()).seat(who);
+                let Some(moved) = d.propose(vec![event])?.first().and_then(|e| e.after) else { return Ok(false) };
+                card = moved;
+            }
             let mut frame = frame(who, card);
             frame.cause.means = Means::Cost;
             d.perform(&mut frame, parts)
