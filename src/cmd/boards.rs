@@ -97,6 +97,9 @@ impl Boards {
             return Ok(Found::One(path.to_path_buf(), text_of(path)?));
         }
         let asked = wanted.trim();
+        if path.is_dir() {
+            return Err(Failure(boards_in(path, wanted)));
+        }
         let mut found = rulings::named(library, asked);
         if found.is_empty() {
             let named = |r: &Ruling| r.path.contains(asked);
@@ -132,6 +135,19 @@ impl Boards {
     /// The file of a ruling.
     pub fn of(&self, ruling: &Ruling) -> Option<&(PathBuf, String)> {
         self.files.iter().find(|(path, _)| path.ends_with(&ruling.path))
+    }
+}
+
+/// The boards of a folder, one of which can be run.
+fn boards_in(path: &Path, wanted: &str) -> String {
+    let (paths, _) = files::tree(path);
+    let list: Vec<String> = paths.iter().take(10).map(|p| format!("  {}", p.display())).collect();
+    match paths.len() {
+        0 => format!("「{wanted}」に盤面はありません"),
+        n => format!(
+            "「{wanted}」には盤面が{n}個あります。1つを選んでください（全部を確かめるなら saitei check {wanted}）\n{}",
+            list.join("\n")
+        ),
     }
 }
 

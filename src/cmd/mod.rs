@@ -24,6 +24,7 @@ pub mod serve;
 mod show;
 mod term;
 mod toc;
+mod words;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -106,6 +107,7 @@ enum Command {
     Check(check::Check),
     Coverage(coverage::Coverage),
     Card(card::Card),
+    Words(words::Words),
     Deck(deck::Deck),
     Import(import::Import),
     Lint(lint::Lint),
@@ -171,6 +173,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Coverage(coverage) => coverage.run(common, &mut screen),
         Command::Deck(deck) => deck.run(common, &mut screen),
         Command::Card(card) => card.run(common, &mut screen),
+        Command::Words(words) => words.run(common, &mut screen),
         Command::Import(import) => import.run(common, &mut screen),
         Command::Lint(lint) => lint.run(common, &mut screen),
         Command::Schema(schema) => schema.run(&mut screen),

@@ -3,6 +3,8 @@
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::desk::Desk;
 use crate::desk::play::{Session, Standing};
 use crate::desk::write;
@@ -68,7 +70,9 @@ impl Table<'_> {
             self.screen.flush()?;
             let Some(line) = lines.next() else { break };
             let line = line.map_err(|_| Failure("入力を読めません（UTF-8で打ってください）".into()))?;
-            let line = line.trim();
+            // Full-width digits and letters are what a Japanese keyboard gives.
+            let narrow: String = line.nfkc().collect();
+            let line = if narrow.is_ascii() { narrow.trim() } else { line.trim() };
             if line == "q" {
                 break;
             }
@@ -137,9 +141,10 @@ impl Table<'_> {
             self.say("まだ何も決め手になっていません");
         }
         for d in found.iter().take(5) {
-            let text: String = d.text.chars().take(40).collect();
+            let long = d.text.chars().count() > 40;
+            let text: String = d.text.chars().take(40).chain(long.then_some('…')).collect();
             self.screen.line(0, 2, &[(Ink::Number, &d.clause), (Ink::Plain, &format!(" {text}"))]);
-            self.screen.line(2, 2, &[(Ink::Dim, &format!("なければ、{}", d.without.join("、")))]);
+            self.screen.line(2, 2, &[(Ink::Dim, &format!("なければ、{}", fewer(&d.without)))]);
         }
         Ok(())
     }
@@ -203,3 +208,9 @@ impl Table<'_> {
 }
 
 const HELP: &str = "番号か名で選ぶ・Enterで放棄\n?名 なぜできないか\nu 戻す  w 決め手  e 残りの結果\nb 盤面  l 選択肢  s ファイル 保存\n投了  q 終わる";
+
+/// As many as one line takes, and how many more there are.
+fn fewer(without: &[String]) -> String {
+    let told = without[..without.len().min(3)].join("、");
+    if without.len() > 3 { format!("{told}（ほか{}）", without.len() - 3) } else { told }
+}

@@ -40,6 +40,12 @@ impl Desk<'_> {
     /// A clause of this game, in whatever notation.
     fn clause_named(&self, text: &str) -> Result<String, Vec<Note>> {
         let shelf = self.shelf();
+        let reading = |r: &&crate::text::Reading| r.id.clause.as_str().eq_ignore_ascii_case(text.trim());
+        if let Some(reading) = shelf.readings().iter().find(reading) {
+            let id = &reading.id.clause;
+            let other = reading.options.iter().find(|o| o.key != reading.default).map_or("b", |o| o.key.as_str());
+            return Err(plain(format!("--without {text}: {id} は読みです（--reading {id}={other} のように選べます）")));
+        }
         let items = query::read(text).unwrap_or_default();
         let found: Vec<usize> = items
             .iter()

@@ -14,6 +14,7 @@
 //! | how is a board written, and each act in it? | [`write`], [`acts`] |
 //! | which cards are in a deck list? | [`deck`] |
 //! | what was found, and what stands on the page of a clause, a term, a concept, a reading, a card? | [`find`], [`clause`], [`term`], [`compare`], [`readings`], [`card`], [`toc`] |
+//! | in which words are boards and cards written? | [`words`] |
 //! | how is it pasted into a report? | [`cite`] |
 //! | which clauses are executed? | [`coverage`] |
 //!
@@ -40,6 +41,7 @@ pub mod say;
 pub mod story;
 pub mod term;
 pub mod toc;
+pub mod words;
 pub mod write;
 
 pub use run::{Desk, Page};

@@ -131,7 +131,8 @@ impl<'a> Session<'a> {
     pub fn why_not(&self, asked: &Asked, name: &str) -> Vec<String> {
         let names = asked.ready.names();
         let cards: Vec<String> = names.labels.iter().filter(|l| l.contains(name)).map(ToString::to_string).collect();
-        if let Some(option) = asked.options.iter().find(|o| o.contains(name)) {
+        let numbered = name.parse::<usize>().ok().and_then(|n| asked.options.get(n.checked_sub(1)?));
+        if let Some(option) = numbered.or(asked.options.iter().find(|o| o.contains(name))) {
             return vec![format!("{option} はできます")];
         }
         let Some(card) = cards.iter().find(|c| *c == name).or(cards.first()) else {
@@ -310,7 +311,10 @@ impl Asked {
         let part: Vec<usize> = (0..self.options.len()).filter(|i| self.options[*i].contains(typed)).collect();
         match part[..] {
             [one] => Ok(one),
-            [] => Err(format!("「{typed}」は選べません（なぜかは ?{typed}）")),
+            [] if self.ready.names().labels.iter().any(|label| label.contains(typed)) => {
+                Err(format!("「{typed}」は選べません（なぜかは ?{typed}）"))
+            }
+            [] => Err(format!("「{typed}」は選べるものの中にありません（l で全部）")),
             _ => {
                 let list: Vec<&str> = part.iter().take(6).map(|i| self.options[*i].as_str()).collect();
                 Err(format!("「{typed}」に当たるものは{}つあります: {}", part.len(), list.join("、")))

@@ -45,13 +45,14 @@ pub fn blank<'a>(book: &dyn Rulebook, game: Game, boards: impl Iterator<Item = &
     let main = schema.words.phases.iter().find(|p| p.contains("メイン")).copied().unwrap_or_default();
     let mut text = format!(
         "# {}の盤面。書いたら saitei run ファイル名\n\
-         # カードの名は saitei card {}、詳しい書き方は saitei new --help\n\
+         # カードの名は saitei card {}、カードの言葉は saitei words {}、書き方は saitei new --help\n\
          game: {}\n\
          # title: 何が起こるかを1文で（なくてもよい）\n\
          given:\n  \
            turn: {{player: A, phase: {main}}}  # フェイズ: {phases}\n\
          # カードは、カード名、{{呼び名: カード名, state: …, of: A}}、または枚数（名のないカード。色もデータもない）\n",
         game.name(),
+        game.code(),
         game.code(),
         game.code()
     );
@@ -165,7 +166,8 @@ pub fn whole_game(book: &dyn Rulebook, store: &Store) -> String {
     let first = schema.words.phases.get(1).copied().unwrap_or_default();
     let mut text =
         format!("game: {}\ngiven:\n  turn: {{player: A, phase: {first}, number: 1, start: true}}\n", book.code());
-    let hand = schema.zone("手札", Some(Seat(0))).map(|_| "手札");
+    // Where the game begins with its preparation, hands are drawn there.
+    let hand = schema.zone("手札", Some(Seat(0))).map(|_| "手札").filter(|_| first != "準備");
     let deck = schema.fill.first().map(|(name, _)| *name).unwrap_or_default();
     let mut cards = names.iter().cycle();
     let mut deal = |n: usize| -> String {

@@ -78,6 +78,7 @@ pub fn options(names: Names, t: &Table, question: &Question) -> String {
         words.join("、")
     };
     match &question.asks {
+        Asks::Choose { of, .. } if of.is_empty() => format!("{who}が「{}」に選べるものはない{card}", question.slot),
         Asks::Act(moves) => {
             let mut words: Vec<String> = moves.iter().take(MOST).map(|m| move_words(names, m)).collect();
             if moves.len() > MOST {

@@ -85,7 +85,9 @@ impl Waiting {
                 None if let Some(only) = only => {
                     format!("鍵は「{only}」です。選べるものが1通りなので、書かなくてもかまいません")
                 }
-                None if slots.is_empty() => "選ぶことは何もありませんでした".to_string(),
+                None if slots.is_empty() => {
+                    "選ぶことは何もありませんでした。行動の名は saitei new が並べます".to_string()
+                }
                 None if again => "もう答えは足りていました".to_string(),
                 None if forced.is_empty() => format!("問われたのは {}", slots.join("、")),
                 None => {

@@ -1,0 +1,38 @@
+//! `saitei words`: the words in which cards and boards of a game are written.
+
+use crate::desk::words;
+
+use super::screen::{Ink, Screen};
+use super::{Common, Done, Outcome, boards, complete};
+
+/// カードと盤面に書ける言葉を並べる
+///
+/// データ・出来事・方法・キーワード・期限・行為など、そのゲームの cards: と given: に書けるもののすべて。
+/// 言葉を添えれば、それを含むものだけ（saitei words ygo 破壊）。
+#[derive(clap::Args)]
+pub struct Words {
+    /// ゲーム
+    #[arg(value_name = "ゲーム", add = complete::games())]
+    game: String,
+    /// これを含む言葉だけ
+    #[arg(value_name = "言葉")]
+    part: Option<String>,
+    /// プログラムのためのJSONで出す
+    #[arg(long)]
+    json: bool,
+}
+
+impl Words {
+    pub fn run(&self, _: &Common, screen: &mut Screen) -> Done {
+        let found = words::of(boards::book(&self.game)?, self.part.as_deref());
+        if self.json {
+            screen.json(&serde_json::json!(found));
+        } else {
+            for list in &found {
+                screen.line(0, 2, &[(Ink::Bold, list.name), (Ink::Dim, &format!("（{}）", list.written))]);
+                screen.line(2, 2, &[(Ink::Plain, &list.words.join("・"))]);
+            }
+        }
+        Ok(if found.is_empty() { Outcome::None } else { Outcome::Found })
+    }
+}
