@@ -34,6 +34,8 @@ pub struct Vocabulary {
     pub events: &'static [&'static str],
     /// Those of the events that are no card's: the beginning and the end of a turn, a phase, a battle.
     pub moments: &'static [&'static str],
+    /// Those that befall a player: a card can only have brought them about.
+    pub of_players: &'static [&'static str],
     /// Ways of doing a thing that texts distinguish (破壊, 捨てる).
     pub manners: &'static [&'static str],
     pub keywords: &'static [&'static str],

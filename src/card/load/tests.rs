@@ -21,6 +21,7 @@ const WORDS: Vocabulary = Vocabulary {
     relations: &["隣接", "同じライン"],
     states: &["リリース", "フリーズ"],
     events: &["置かれた", "ダメージ", "攻撃した", "ターン終了時"],
+    of_players: &[],
     moments: &["ターン終了時"],
     manners: &["破壊", "捨てる"],
     keywords: &["速攻", "覚醒"],

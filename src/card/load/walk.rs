@@ -223,6 +223,12 @@ impl Check<'_> {
         if card.is_some() && self.words.moments.contains(&event.as_str()) {
             self.wrong(event, format!("「{event}」は時点で、どのカードの出来事でもありません（card は書けません）"));
         }
+        if card.is_some() && self.words.of_players.contains(&event.as_str()) {
+            let text = format!(
+                "「{event}」はプレイヤーの出来事です（起こしたカードは by、プレイヤーは who に書いてください）"
+            );
+            self.wrong(event, text);
+        }
         card.iter().chain(by).for_each(|filter| self.filter(filter));
         [from, not_from, to].into_iter().for_each(|words| self.places(words));
         self.near(near);

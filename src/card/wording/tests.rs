@@ -444,6 +444,7 @@ fn a_whole_card() {
         relations: &[],
         states: &[],
         events: &[],
+        of_players: &[],
         moments: &[],
         manners: &[],
         keywords: &["速攻"],

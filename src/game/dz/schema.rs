@@ -271,6 +271,7 @@ const WORDS: Vocabulary = Vocabulary {
         "見る",
         "対象",
     ],
+    of_players: &[],
     moments: &[
         "バトル開始時",
         "第１バトルステップ開始時",

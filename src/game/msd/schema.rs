@@ -289,6 +289,7 @@ const WORDS: Vocabulary = Vocabulary {
         "コストの増加",
         "コストの減少",
     ],
+    of_players: &["キャンディ", "キャンディを支払う"],
     moments: &[
         "ゲーム開始時",
         "ターン開始時",

@@ -288,6 +288,7 @@ const WORDS: Vocabulary = Vocabulary {
         "ターン終了時",
     ],
     // 401.2: what begins where an effect has put a phase in begins by the card of that effect, and is not among them.
+    of_players: &["ライフを得る", "ライフを失う", "ライフを支払う"],
     moments: &[
         "ゲーム開始時",
         "ターン開始時",

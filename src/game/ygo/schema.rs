@@ -355,6 +355,7 @@ const WORDS: Vocabulary = Vocabulary {
         "ダメージ計算後",
         "ダメージステップ終了時",
     ],
+    of_players: &["戦闘ダメージ", "効果ダメージ", "回復", "支払い"],
     moments: &[
         "ドローフェイズ",
         "スタンバイフェイズ",

@@ -368,6 +368,7 @@ const WORDS: Vocabulary = Vocabulary {
     relations: &["隣", "同じスクエア"],
     states: &["リブート", "スリープ", "表", "裏", "そのまま"],
     events: EVENTS,
+    of_players: &[],
     moments: EVENTS.split_at(MOMENTS).0,
     manners: &["破壊", "バトル", "効果", "捨てる", "除外", "プレイ", "生成"],
     keywords: super::keywords::NAMES,
