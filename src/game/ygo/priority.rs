@@ -4,7 +4,7 @@ use super::schema::{CUT, SUMMONED_AT};
 use super::{chain, moves, text};
 use crate::card::Word;
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{Asks, Context, Duel, Flow, Move, Question, Seat};
+use crate::kernel::{Asks, Context, Duel, Flow, Move, Question, Seat, Told};
 
 /// How the turn player leaves a phase or step.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,6 +91,12 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
             let cite = if leaves { ygo!("3.3.17.4") } else { ygo!("4.1.28.2") };
             let asked = d.on(cite) && (leaves || could(d, who.other()));
             if asked && d.under(cite, |d| begin(d, who.other()))? {
+                if let Some(card) = chosen.card {
+                    d.tell_under(Told::NotApplied, cite, |d| {
+                        let act = format!("{}の{}", d.card_name(card), chosen.verb);
+                        format!("{act}の前に相手がカードを使ったので、{act}はまだ行われていない")
+                    });
+                }
                 fresh = true;
                 continue;
             }
