@@ -18,10 +18,10 @@ enum Rank {
     Standing,
     Left,
     Drawn,
-    Arrived,
-    Changed,
     /// What was taken back, or did not happen though a text spoke of it.
     Undone,
+    Arrived,
+    Changed,
     Rest,
 }
 
