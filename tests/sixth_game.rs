@@ -103,7 +103,7 @@ impl Rulebook for Mini {
     fn locks(&self, _: &mut Duel, _: &Change, _: Option<&Filter>) -> bool {
         true
     }
-    fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
+    fn replacing(&self, d: &mut Duel, _: &Event) -> (Seat, &'static Cite) {
         (d.t.active, cite!("mini", "3", Order))
     }
     fn counts_as_done(&self, _: &mut Duel, _: Means) -> bool {

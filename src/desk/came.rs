@@ -205,7 +205,7 @@ pub fn fight(scene: &Scene) -> Option<String> {
     let names = scene.names();
     let members = context.fights.iter().flat_map(|f| &f.members);
     let members: Vec<&str> = members.map(|(card, _)| names.label(card.id).as_str()).collect();
-    Some(members.join("と"))
+    (!members.is_empty()).then(|| members.join("と"))
 }
 
 /// Why a run went no further than it did, where that is not simply the end of its steps.

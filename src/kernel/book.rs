@@ -286,7 +286,7 @@ pub trait Rulebook: Sync {
         Ok(())
     }
     /// Who orders several replacements of one event.
-    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite);
+    fn replacing(&self, d: &mut Duel, event: &Event) -> (Seat, &'static Cite);
     /// Whether an instruction that was replaced counts as carried out.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool;
     /// What else moves when these do.

@@ -195,6 +195,11 @@ impl<'a> Eyes<'a> {
             "相手" => Some(ctx.seat.other()),
             "active" => Some(self.active()),
             "持ち主" => ctx.this.map(|r| self.t.obj(r.id).owner),
+            // The player that was chosen, whatever the slot is called.
+            "player" => ctx.slots.0.iter().flat_map(|(_, things)| things).find_map(|thing| match thing {
+                Thing::Seat(seat) => Some(*seat),
+                _ => None,
+            }),
             name => match ctx.slots.get(name)?.first()? {
                 Thing::Seat(seat) => Some(*seat),
                 Thing::Card(card) => Some(self.t.obj(card.id).owner),
@@ -361,16 +366,36 @@ impl<'a> Eyes<'a> {
             if filter.reference.is_none() && !self.view.schema.spec(info.zone).board {
                 return false;
             }
-        } else if !filter
-            .within
-            .iter()
-            .any(|p| self.inside(ctx, info.zone, info.face_up, *p) && self.lies_in(info.seen, *p))
-        {
+        } else if !filter.within.iter().any(|p| {
+            self.inside(ctx, info.zone, info.face_up, *p)
+                && self.lies_in(info.seen, *p)
+                && self.is_among(ctx, *p, r, info.zone)
+        }) {
             return false;
         }
         self.fits(ctx, filter, r, &info)
             && (filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r))))
             && (filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner)))
+    }
+
+    /// Cards out of play that were chosen: to be in the slot is to be one of them, not to lie where one of them lies.
+    fn is_among(&self, ctx: &Ctx, slot: Word, r: Ref, zone: ZoneId) -> bool {
+        if self.view.schema.spec(zone).board || ["moved", "about"].contains(&slot.as_str()) {
+            return true;
+        }
+        let Some(things) = ctx.slots.get(&slot) else { return true };
+        !things.iter().all(|t| matches!(t, Thing::Card(_))) || things.contains(&Thing::Card(r))
+    }
+
+    /// One of the names that are asked for, or of those of the card that a word stands for.
+    fn is_named(&self, ctx: &Ctx, seen: &Seen, names: &[Word]) -> bool {
+        let like = |word: &Word| {
+            (*word == "this" || ctx.slots.get(word).is_some())
+                && self.refs(ctx, *word).iter().any(|other| {
+                    self.info(*other).is_some_and(|info| info.seen.names.iter().any(|n| seen.names.contains(n)))
+                })
+        };
+        seen.names.iter().any(|n| names.contains(n)) || names.iter().any(like)
     }
 
     /// Whose a card is: its controller in play and on the pile, its owner elsewhere.
@@ -384,7 +409,7 @@ impl<'a> Eyes<'a> {
         let seen = info.seen;
         (filter.is.is_empty() || self.is_of(ctx, r, info, &filter.is))
             && (filter.name.is_empty()
-                || self.front(ctx, r, info) && seen.names.iter().any(|n| filter.name.contains(n)))
+                || self.front(ctx, r, info) && self.is_named(ctx, seen, &filter.name))
             && (filter.name_part.is_empty() || self.front(ctx, r, info) && self.named_in_part(seen, &filter.name_part))
             && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
             && filter.has.iter().all(|k| self.front(ctx, r, info) && self.has(seen, *k))

@@ -315,7 +315,10 @@ impl Check<'_> {
             Pool::Cards(filter) | Pool::Items(filter) => self.filter(filter),
             Pool::Squares(spots) => self.spots(spots),
             Pool::Places(kind) => self.grouping(*kind),
-            Pool::Players(who) => self.one_of(*who, "プレイヤーの言い方", &["自分", "相手", "どちらか"]),
+            Pool::Players(who) => {
+                self.one_of(*who, "プレイヤーの言い方", &["自分", "相手", "どちらか"]);
+                self.seats.push(*slot);
+            }
             Pool::Either(filter, who) => {
                 if !self.words.speaks.contains(&"either") {
                     self.wrong(

@@ -18,6 +18,8 @@ pub struct Check<'a> {
     pub slots: Vec<Word>,
     /// Slots that the effects of the card before this one have filled, where a card's effects are one text.
     pub told: Vec<Word>,
+    /// Slots that hold a player.
+    pub seats: Vec<Word>,
     /// Slots among whose things a number is divided.
     pub divided: Vec<Word>,
     /// Names of optional costs, and where `paid` asks for one: an ability may ask before another names it.
@@ -35,6 +37,7 @@ impl<'a> Check<'a> {
             card,
             slots: Vec::new(),
             told: Vec::new(),
+            seats: Vec::new(),
             divided: Vec::new(),
             ways: Vec::new(),
             paid: Vec::new(),
@@ -69,7 +72,10 @@ impl Check<'_> {
     }
 
     pub fn player(&mut self, word: Option<Word>) {
-        word.into_iter().for_each(|word| self.one_of(word, "プレイヤーの言い方", &PLAYERS));
+        let Some(word) = word else { return };
+        let chosen = self.seats.iter().filter(|slot| self.slots.contains(slot)).map(|slot| slot.as_str());
+        let known: Vec<&str> = PLAYERS.into_iter().chain(chosen).collect();
+        self.one_of(word, "プレイヤーの言い方", &known);
     }
 
     /// A card or thing: one of the fixed words or a slot.

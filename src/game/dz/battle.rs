@@ -3,7 +3,7 @@
 use super::moves::any_of;
 use super::places::{battle_squares, is_square};
 use super::priority::window;
-use super::schema::{CENTRE, at};
+use super::schema::{CENTRE, FOUGHT, at};
 
 use crate::card::Word;
 use crate::kernel::{
@@ -27,18 +27,35 @@ fn units_in(d: &mut Duel, square: ZoneId) -> Vec<Ref> {
     found
 }
 
-/// 3.11.1, 4.16.4-3: squares where units of different controllers meet and no battle is open yet.
+/// 3.11.1, 4.16.4-3: squares where units of different controllers meet and no battle is open yet. Where one is, who
+/// arrives joins it; reading C24: begins a new one.
 pub fn due(d: &mut Duel) -> Vec<ZoneId> {
     let mut found = Vec::new();
     for square in battle_squares() {
-        if d.t.zone(square).len() < 2 || d.t.contexts.iter().any(|c| c.fights.iter().any(|f| f.zone == square)) {
+        if d.t.zone(square).len() < 2 || !Seat::BOTH.iter().all(|s| any_of(d, square, "ユニット", Some(*s))) {
             continue;
         }
-        if Seat::BOTH.iter().all(|s| any_of(d, square, "ユニット", Some(*s))) {
+        // 4.16.4-3: a battle begins as a unit is put there.
+        let fought = |id: &crate::kernel::CardId| d.t.obj(*id).host.is_some() || d.t.obj(*id).facts[FOUGHT] != 0;
+        if d.t.zone(square).iter().all(fought) {
+            continue;
+        }
+        let open = d.t.contexts.iter().any(|c| c.fights.iter().any(|f| f.zone == square));
+        if !open || met_anew(d, square) && d.reading(dz!("C24", Reading), "a") == "b" {
             found.push(square);
         }
     }
     found
+}
+
+/// Two units meet there that have begun no battle with each other.
+fn met_anew(d: &mut Duel, square: ZoneId) -> bool {
+    let units: Vec<(Ref, Seat)> = units_in(d, square).into_iter().map(|u| (u, d.glance(u).controller)).collect();
+    let fought = |a: Ref, b: Ref| {
+        let began = |f: &Fight| f.zone == square && f.began.contains(&a) && f.began.contains(&b);
+        d.t.contexts.iter().flat_map(|c| &c.fights).any(began)
+    };
+    units.iter().any(|(a, own)| units.iter().any(|(b, other)| own != other && !fought(*a, *b)))
 }
 
 /// 3.11.1: begins the battles that are due and fights them to their end. Rule effects come before (3.11.1-1).
@@ -144,8 +161,10 @@ pub fn join(d: &mut Duel, card: Ref, square: ZoneId) {
     let joins = |f: &Fight| f.zone == square && !f.members.iter().any(|(r, _)| *r == card);
     if d.t.contexts.iter().flat_map(|c| &c.fights).any(joins) {
         d.trace.reach(dz!("3.11.1-2", Frame));
+        // 3.11.5, 4.16.4-10: it was put there later; reading C25: the roles were given as the battle began.
+        let roles = if d.reading(dz!("C25", Reading), "a") == "a" { vec![ATTACKING] } else { Vec::new() };
         for fight in d.fights().filter(|f| joins(f)) {
-            fight.members.push((card, Vec::new()));
+            fight.members.push((card, roles.clone()));
         }
     }
 }
@@ -433,12 +452,13 @@ fn finish(d: &mut Duel) -> Flow<bool> {
     let mut dying: Vec<(Ref, &'static crate::kernel::Cite)> = Vec::new();
     for fight in fights(d) {
         let units = units_in(d, fight.zone);
-        let opposed = units.iter().any(|a| units.iter().any(|b| d.seen(*a).controller != d.seen(*b).controller));
+        // Both are there, whoever controls them.
+        let both = units.len() > 1;
         for (unit, roles) in &fight.members {
             if !d.t.is_now(*unit) {
                 continue;
             }
-            let attacker = opposed && roles.contains(&ATTACKING) && units.contains(unit);
+            let attacker = both && roles.contains(&ATTACKING) && units.contains(unit);
             if attacker
                 && d.applies(dz!("4.16.4-10", Check), |d| {
                     format!("両方のユニットが残ったので攻撃した{}は墓地に置かれる", d.card_name(*unit))
@@ -492,6 +512,11 @@ fn end(d: &mut Duel) -> Flow {
         d.step(dz!("3.14.3"), |d| d.expire(Word("バトル終了時"), Some(fight.id)).map(|_| ()))?;
     }
     d.trace.reach(dz!("3.14.4", Frame));
+    for fight in fights(d) {
+        for unit in units_in(d, fight.zone) {
+            *d.aside().card(unit.id, FOUGHT) = 1;
+        }
+    }
     for (unit, _) in fights(d).into_iter().flat_map(|f| f.members) {
         still_in(d, unit);
     }

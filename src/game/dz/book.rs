@@ -5,6 +5,7 @@ use super::schema::{COLOURS, DAMAGE, RESISTED, at, schema};
 use super::{Dz, battle, checks, keywords, others, play, priority, resolve, setup, text, turn};
 use crate::card::{Ability, Change, Filter, Keyword, Quantity, Word};
 use crate::kernel::book::{Act, Aim, Layering};
+use crate::kernel::eyes::read;
 use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
@@ -157,7 +158,10 @@ impl Rulebook for Dz {
     }
 
     fn related(&self, eyes: &Eyes, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
-        places::related(eyes.t, relation, a, b, seat)
+        if relation == "挟撃" {
+            return places::far_end(a, b, seat).is_some_and(|z| has_unit(eyes, z, seat));
+        }
+        places::related(relation, a, b, seat)
     }
 
     /// 2.23.1-1: always the owner's zone; 2.23.3-1: the plan zone is the top of the deck. Removed cards: reading C16.
@@ -278,9 +282,10 @@ impl Rulebook for Dz {
     }
 
     /// 4.15.8-2: the controller of the card, or the player, that the event affects.
-    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
+    fn replacing(&self, d: &mut Duel, event: &Event) -> (Seat, &'static Cite) {
         let seat = match event.card {
-            Some(card) if is_square(d.t.obj(card.id).zone) => d.t.obj(card.id).controller,
+            // Who controls it now, also if an effect has given it to them.
+            Some(card) if is_square(d.t.obj(card.id).zone) => d.glance(card).controller,
             Some(card) => d.t.obj(card.id).owner,
             None => event.seat.unwrap_or(d.t.active),
         };
@@ -342,6 +347,19 @@ impl Rulebook for Dz {
     fn verbs(&self) -> &'static [Verb] {
         super::moves::VERBS
     }
+}
+
+/// A unit of the player lies in the square, under all effects.
+fn has_unit(eyes: &Eyes, square: ZoneId, seat: Seat) -> bool {
+    eyes.memory.reads(read::CONTROLLER);
+    eyes.memory.reads(read::datum(at::CLASS));
+    let unit = |id: &CardId| {
+        let seen = eyes.seen(*id);
+        eyes.t.obj(*id).host.is_none()
+            && seen.controller == seat
+            && seen.words(at::CLASS).iter().any(|w| *w == "ユニット")
+    };
+    eyes.t.zone(square).iter().any(unit)
 }
 
 /// 2.23.1-4: to the graveyard from a square, the energy or the smash zone is 破壊, and as a cost 廃棄.

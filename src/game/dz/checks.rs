@@ -2,7 +2,7 @@
 
 use super::moves::any_of;
 use super::places::{Own, is_base_square, is_battle_square, squares, zone};
-use super::schema::{ACTIVITY, CENTRE, DAMAGE, ELIMINATION, EMPTIED, FILLED, at, schema};
+use super::schema::{ACTIVITY, ARRIVED, CENTRE, DAMAGE, ELIMINATION, EMPTIED, FILLED, at, schema};
 use super::setup;
 use crate::card::Word;
 use crate::kernel::{CardId, Cause, Cite, Duel, Event, Flow, Ref, Seat, ZoneId};
@@ -13,6 +13,9 @@ type Check = fn(&mut Duel, &[Piece]) -> Vec<(Ref, String)>;
 struct Piece {
     card: Ref,
     zone: ZoneId,
+    controller: Seat,
+    /// It was put there since the last look.
+    arrived: bool,
     unit: bool,
     base: bool,
     without_class: bool,
@@ -37,6 +40,9 @@ fn checks() -> [(&'static Cite, Check); 9] {
 pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
     losses(d)?;
     let pieces = pieces(d);
+    for piece in pieces.iter().filter(|p| p.arrived) {
+        *d.aside().card(piece.card.id, ARRIVED) = 0;
+    }
     let mut dying: Vec<(Ref, &'static Cite)> = Vec::new();
     for (cite, check) in checks() {
         if !d.on(cite) {
@@ -50,10 +56,13 @@ pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
     if dying.is_empty() {
         return Ok(false);
     }
-    *d.aside().fact(ACTIVITY) = 1;
     d.trace.reach(dz!("4.6.3", Frame));
-    bury(d, dying)?;
-    Ok(true)
+    // 1.1.3, 4.12.2: what cannot be done is not carried out, and does not come up again and again.
+    let done = bury(d, dying)?;
+    if done {
+        *d.aside().fact(ACTIVITY) = 1;
+    }
+    Ok(done)
 }
 
 /// What is wrong with a table as it was set up.
@@ -63,12 +72,16 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
             return Some((dz!("4.16.4-1", Check), "スマッシュゾーンに7枚以上ある".into()));
         }
     }
-    let pieces = pieces(d);
+    // Nobody has looked yet, and each was put there by whoever controls it but for effects.
+    let mut pieces = pieces(d);
+    for piece in &mut pieces {
+        (piece.controller, piece.arrived) = (d.t.obj(piece.card.id).controller, true);
+    }
     checks().into_iter().find_map(|(cite, check)| check(d, &pieces).into_iter().next().map(|(_, why)| (cite, why)))
 }
 
-/// All at once to their owners' graveyards, each by the first clause that sends it there.
-pub fn bury(d: &mut Duel, mut cards: Vec<(Ref, &'static Cite)>) -> Flow {
+/// All at once to their owners' graveyards, each by the first clause that sends it there. Whether anything was done.
+pub fn bury(d: &mut Duel, mut cards: Vec<(Ref, &'static Cite)>) -> Flow<bool> {
     cards.sort_by_key(|(card, _)| *card);
     cards.dedup_by_key(|(card, _)| *card);
     cards.retain(|(card, _)| d.t.is_now(*card));
@@ -78,7 +91,11 @@ pub fn bury(d: &mut Duel, mut cards: Vec<(Ref, &'static Cite)>) -> Flow {
         let event = d.moving(card, zone(Own::Graveyard, owner)).by(Cause::RULE);
         events.push(Event { cite: Some(cite), ..event });
     }
-    d.propose(events).map(|_| ())
+    let done = d.propose(events)?;
+    if !done.denied.is_empty() {
+        d.trace.reach(dz!("4.12.2", Meaning));
+    }
+    Ok(done.any() || done.replaced)
 }
 
 /// 4.16.4-1, 4.16.4-2, 4.16.4-11, -12: losing. Both at once is a draw (3.3.4).
@@ -138,10 +155,12 @@ fn pieces(d: &mut Duel) -> Vec<Piece> {
     let mut found = Vec::with_capacity(16);
     for zone in squares() {
         for id in d.t.zone(zone).iter().filter(|id| d.t.obj(**id).host.is_none()) {
-            let class = view.cards[id.0 as usize].words(at::CLASS);
+            let seen = &view.cards[id.0 as usize];
+            let (class, controller) = (seen.words(at::CLASS), seen.controller);
+            let arrived = d.t.obj(*id).facts[ARRIVED] != 0;
             let is = |word: &str| class.iter().any(|w| *w == word);
             let (unit, base, without_class) = (is("ユニット"), is("ベース"), class.is_empty());
-            found.push(Piece { card: d.t.now(*id), zone, unit, base, without_class });
+            found.push(Piece { card: d.t.now(*id), zone, controller, arrived, unit, base, without_class });
         }
     }
     found
@@ -184,28 +203,22 @@ fn second_base(d: &mut Duel, pieces: &[Piece]) -> Vec<(Ref, String)> {
 /// 4.16.4-6, -7: of one player's cards in a square the later ones go; those that came at once all go.
 fn second(d: &mut Duel, pieces: &[Piece], counts: impl Fn(&Piece) -> bool) -> Vec<(Ref, String)> {
     let mut found = Vec::new();
-    let mut stolen = false;
-    let view = d.look();
-    // Reading C21: whether a change of control counts, or only being put there.
-    let put = d.settings_reading("C21") == "b";
-    let seen = |p: &Piece| view.cards[p.card.id.0 as usize].controller;
-    let controller = |p: &Piece| if put { d.t.obj(p.card.id).controller } else { seen(p) };
     let since = |p: &Piece| d.t.obj(p.card.id).since;
-    for piece in pieces.iter().filter(|p| d.t.zone(p.zone).len() > 1 && counts(p)) {
-        let earlier = |p: &Piece| {
-            p.zone == piece.zone
-                && p.card != piece.card
-                && counts(p)
-                && controller(p) == controller(piece)
-                && since(p) <= since(piece)
+    let crowd: Vec<&Piece> = pieces.iter().filter(|p| d.t.zone(p.zone).len() > 1 && counts(p)).collect();
+    let mut late: Vec<&Piece> = Vec::new();
+    for piece in &crowd {
+        let earlier = |p: &&Piece| {
+            p.zone == piece.zone && p.card != piece.card && p.controller == piece.controller && since(p) <= since(piece)
         };
-        if pieces.iter().any(earlier) {
-            stolen |= seen(piece) != d.t.obj(piece.card.id).controller;
-            found.push((piece.card, format!("{}は同じスクエアに後から置かれた", d.card_name(piece.card))));
+        if crowd.iter().any(|p| earlier(p)) {
+            late.push(piece);
         }
     }
-    if stolen {
-        d.reading(dz!("C21", Reading), "a");
+    for piece in late {
+        // Reading C21: whether it is enough that they have come to be of the same player.
+        if piece.arrived || d.reading(dz!("C21", Reading), "b") == "a" {
+            found.push((piece.card, format!("{}は同じスクエアに後から置かれた", d.card_name(piece.card))));
+        }
     }
     found
 }

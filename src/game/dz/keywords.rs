@@ -1,15 +1,17 @@
 //! Part 5: keyword abilities.
 
+use std::sync::Arc;
+
 use super::pay::Cost;
-use super::places::{is_base_square, is_battle_square, is_square, related, seen_from, squares};
+use super::places::{far_end, is_base_square, is_battle_square, is_square, related, seen_from, squares};
 use super::schema::{COST, POWER, at};
 use crate::card::{
     Ability, Amount, Change, Cond, Filter, Immune, Keyword, Kind, Pattern, Range, Step, Test, Value, Word,
 };
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cite, Ctx, Duel, Event, Flow, Item, ItemKind, Move, Question, Ref, Seat, Slots, Table, Thing, Use, User,
-    ZoneId,
+    Asks, Cite, Ctx, Duel, Event, Flow, Item, ItemKind, Move, Ongoing, Question, Ref, Seat, Slots, Table, Thing, Use,
+    User, ZoneId,
 };
 
 /// What a keyword means, where the language of abilities can say it.
@@ -163,8 +165,14 @@ fn linked(keyword: &Keyword) -> Cond {
         })
     };
     let now = Cond::All(keyword.words.iter().map(there).collect());
-    let not_then = Cond::Not(Box::new(Cond::Paid(Word("連動していない"))));
-    Cond::Any(vec![Cond::Paid(Word("連動している")), Cond::All(vec![not_then, now])])
+    let not_then = Cond::Not(Box::new(Cond::Paid(as_played(keyword, false))));
+    Cond::Any(vec![Cond::Paid(as_played(keyword, true)), Cond::All(vec![not_then, now])])
+}
+
+/// Where it is noted whether the named cards were there as the card was played: a card may have several such texts.
+fn as_played(keyword: &Keyword, linked: bool) -> Word {
+    let names: Vec<&str> = keyword.words.iter().map(|w| w.as_str()).collect();
+    Word::new(&format!("{}「{}」", if linked { "連動" } else { "連動せず" }, names.join("」「")))
 }
 
 fn valid_if(keyword: &Keyword, cond: Cond) -> Vec<Ability> {
@@ -175,18 +183,78 @@ fn valid_if(keyword: &Keyword, cond: Cond) -> Vec<Ability> {
     keyword.text.iter().map(|a| Ability { cond: Some(with(a)), ..a.clone() }).collect()
 }
 
-/// Whether the text counts is settled as the card is played.
+/// What must hold so that the text of the keyword counts at all, and the condition that the text has itself.
+fn validity(ability: &Ability) -> (Option<&Cond>, Option<&Cond>) {
+    if !ability.meant_by.is_some_and(|k| k == "連動" || k == "共鳴") {
+        return (None, ability.cond.as_ref());
+    }
+    match &ability.cond {
+        Some(Cond::All(both)) => (both.first(), both.get(1)),
+        valid => (valid.as_ref(), None),
+    }
+}
+
+/// What must hold of a triggered ability as it resolves (4.8.8): its own condition. That a text counts at all is looked
+/// at only as it triggers: on the stack it is independent of its card (4.2.5).
+pub fn rechecked(ability: &Ability) -> Option<&Cond> {
+    validity(ability).1
+}
+
+/// 5.12.2, 5.13.2: the text of the ability counts.
+pub fn counts(d: &mut Duel, this: Ref, seat: Seat, slots: &Slots, ability: &Ability) -> bool {
+    let ctx = Ctx { this: Some(this), seat, slots, event: None };
+    validity(ability).0.is_none_or(|cond| d.see(|eyes| eyes.holds(&ctx, cond)))
+}
+
+/// The clause by which it does not.
+pub fn uncounted(ability: &Ability) -> &'static Cite {
+    match ability.meant_by.map(|k| k.as_str()) {
+        Some("連動") => dz!("5.12.2", Meaning),
+        Some("共鳴") => dz!("5.13.2", Meaning),
+        _ => dz!("4.2.1", Limit),
+    }
+}
+
+/// The effects of a card that is played: those whose text counts.
+pub fn effects(d: &mut Duel, this: Ref, seat: Seat, slots: &Slots) -> Vec<Arc<Ability>> {
+    let seen = d.seen(this);
+    let effect = |a: &&Arc<Ability>| a.kind == Kind::Effect && a.keyword.is_none();
+    let all: Vec<Arc<Ability>> = seen.abilities.iter().filter(effect).cloned().collect();
+    all.into_iter().filter(|a| counts(d, this, seat, slots, a)).collect()
+}
+
+/// 5.12.3, 5.12.4: as a card resolves, what it says all the while is what counted as it was played.
+pub fn settle_lasting(d: &mut Duel, card: Ref, seat: Seat, slots: &Slots) {
+    let linked = |a: &&Arc<Ability>| a.kind == Kind::Static && a.meant_by.is_some_and(|k| k == "連動");
+    let lasting: Vec<Arc<Ability>> = d.seen(card).abilities.iter().filter(linked).cloned().collect();
+    if lasting.is_empty() {
+        return;
+    }
+    let mut changes = vec![Change::Lose(Word("連動"))];
+    for ability in lasting {
+        if counts(d, card, seat, slots, &ability) {
+            let cond = rechecked(&ability).cloned();
+            changes.push(Change::Gain(Box::new(Ability { cond, ..(*ability).clone() })));
+        }
+    }
+    d.begin_effect(Ongoing { source: Some(card), ..Ongoing::on(card, seat, changes) });
+}
+
+/// Whether a text counts is settled as the card is played.
 pub fn freeze_linked(d: &mut Duel, card: Ref, frame: &mut Frame) {
     let seen = d.seen(card);
-    let Some(keyword) = seen.keyword("連動") else { return };
-    let cond = linked(keyword);
-    let holds = d.see(|eyes| eyes.holds(&frame.ctx(), &cond));
-    let cite = if holds { dz!("5.12.4", Meaning) } else { dz!("5.12.3", Meaning) };
-    if d.applies(cite, |_| {
-        format!("連動はプレイの時に{}", if holds { "満たされていた" } else { "満たされていなかった" })
-    }) {
-        let slot = if holds { Word("連動している") } else { Word("連動していない") };
-        frame.slots.set(slot, vec![Thing::Number(1)]);
+    for keyword in seen.abilities.iter().filter_map(|a| a.keyword.as_ref()).filter(|k| k.name == "連動") {
+        let cond = linked(keyword);
+        let holds = d.see(|eyes| eyes.holds(&frame.ctx(), &cond));
+        let cite = if holds { dz!("5.12.4", Meaning) } else { dz!("5.12.3", Meaning) };
+        if d.applies(cite, |_| {
+            format!("連動はプレイの時に{}", if holds { "満たされていた" } else { "満たされていなかった" })
+        }) {
+            frame.slots.set(as_played(keyword, holds), vec![Thing::Number(1)]);
+            if holds {
+                frame.slots.set(Word("連動"), vec![Thing::Number(1)]);
+            }
+        }
     }
 }
 
@@ -254,7 +322,7 @@ pub fn straight(d: &mut Duel, unit: Ref) -> bool {
     let caught = |d: &mut Duel, z: ZoneId| {
         let ((ax, ay), (bx, by)) = (seen_from(at, seat), seen_from(z, seat));
         (ax == bx || ay == by)
-            && related(&d.t, Word("挟撃"), at, z, seat)
+            && far_end(at, z, seat).is_some_and(|z| super::moves::any_of(d, z, "ユニット", Some(seat)))
             && super::moves::any_of(d, z, "ユニット", Some(seat.other()))
     };
     squares().any(|z| caught(d, z))
@@ -280,7 +348,7 @@ fn with_keyword(d: &mut Duel, who: Seat, keyword: &str, fits: impl Fn(&Table, Re
 pub fn callers(d: &mut Duel, who: Seat, to: ZoneId) -> Vec<Ref> {
     with_keyword(d, who, "召集", |t, card, k| {
         let at = t.obj(card.id).zone;
-        k.range.is_some_and(|r| at != to && related(t, r, at, to, who) || super::places::inside(to, true, r, who))
+        k.range.is_some_and(|r| at != to && related(r, at, to, who) || super::places::inside(to, true, r, who))
     })
 }
 
@@ -443,7 +511,9 @@ pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event
         // 5.9.3: diagonals count too.
         return d.applies(dz!("5.9.3", Meaning), |_| "斜めに挟んでいても誘発する".into());
     }
-    if !matches!(event.name.as_str(), "リカバリーフェイズ開始時" | "ターン終了時") {
+    // What an effect left behind for that moment is used up by it; it may have left several.
+    if !matches!(event.name.as_str(), "リカバリーフェイズ開始時" | "ターン終了時") || ability.id == 0
+    {
         return true;
     }
     let this = Use { user: User::Card(source), what: ability.id, act: event.name, lasts: crate::kernel::limit::TURN };

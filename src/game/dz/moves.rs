@@ -10,7 +10,7 @@ use super::schema::{ENERGY, at, schema};
 use super::{keywords, play, turn};
 use crate::card::{Ability, Change, Kind, Word};
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no, place};
-use crate::kernel::{CardId, Cause, Duel, Event, Flow, Means, Move, Ref, Seat, Table, View, ZoneId};
+use crate::kernel::{CardId, Cause, Ctx, Duel, Event, Flow, Means, Move, Ref, Seat, Slots, Table, View, ZoneId};
 
 /// Playing a card of another class or in another way is forbidden by other clauses.
 pub static VERBS: &[Verb] = &[
@@ -97,8 +97,9 @@ static PLAYED: &[Limit] = &[
     }),
     Limit::card(FORBIDS, "「できない」とする効果がある", |d, who, m| may(d, who, m, None)),
     Limit::card(dz!("4.7.2-5", Limit), "適正な対象を選べない", |d, who, m| {
-        let effects = if is(d, m, "ストラテジー") { effects(d, card(m)) } else { Vec::new() };
-        play::targets_exist(d, who, card(m), &effects)
+        let strategy = is(d, m, "ストラテジー");
+        let effects = if strategy { keywords::effects(d, card(m), who, &Slots::default()) } else { Vec::new() };
+        play::targets_exist(d, who, m, &effects)
     }),
 ];
 
@@ -173,13 +174,14 @@ static ACTIVATED: &[Limit] = &[
     Limit::card(dz!("4.3.1", Frame), "起動型能力ではない", |d, _, m| ability(d, m).is_some()),
     Limit::card(dz!("4.3.2", Limit), "そのカードの支配者ではない", |d, who, m| holder(d, card(m)) == who),
     Limit::clauses(works),
+    Limit::clauses(in_force),
     Limit::clauses(in_time),
     Limit::card(FORBIDS, "「できない」とする効果がある", |d, who, m| may(d, who, m, None)),
     Limit::card(dz!("4.2.1", Limit), "1ターンに使える回数を使い切った", |d, who, m| {
         !ability(d, m).is_some_and(|a| d.is_used_up(card(m), who, &a))
     }),
     Limit::card(dz!("4.7.2-5", Limit), "適正な対象を選べない", |d, who, m| {
-        ability(d, m).is_some_and(|a| play::targets_exist(d, who, card(m), &[a]))
+        ability(d, m).is_some_and(|a| play::targets_exist(d, who, m, &[a]))
     }),
 ];
 
@@ -217,7 +219,7 @@ static MOVED: &[Limit] = &[
     }),
     Limit::card(dz!("4.7.3-1", Limit), "リリース状態ではない", |d, _, m| !d.t.obj(card(m).id).turned()),
     Limit::place(dz!("3.8.2-6", Limit), "隣接するバトルスペースのスクエアではない", |d, who, m| {
-        is_battle_square(place(m)) && related(&d.t, Word("隣接"), d.t.obj(card(m).id).zone, place(m), who)
+        is_battle_square(place(m)) && related(Word("隣接"), d.t.obj(card(m).id).zone, place(m), who)
     }),
     Limit::place(dz!("4.7.3-1", Limit), "移動先に自分の別のユニットがある", |d, who, m| {
         let view = d.look();
@@ -288,6 +290,18 @@ fn works(d: &mut Duel, _: Seat, m: &Move) -> Allowed {
         return Ok(());
     }
     no(super::text::elsewhere(&seen, &ability), "そのゾーンではテキストが有効でない")
+}
+
+/// 5.12.2, 5.13.2: the text counts only under a condition; so does an ability that says 「〜ならば」.
+fn in_force(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
+    let Some(ability) = ability(d, m) else { return Ok(()) };
+    let Some(cond) = &ability.cond else { return Ok(()) };
+    let slots = Slots::default();
+    let ctx = Ctx { this: m.card, seat: who, slots: &slots, event: None };
+    if d.see(|eyes| eyes.holds(&ctx, cond)) {
+        return Ok(());
+    }
+    d.unless(keywords::uncounted(&ability), "能力の条件を満たしていない")
 }
 
 static FORBIDS: &crate::kernel::Cite = dz!("1.1.2", Limit);
@@ -434,12 +448,6 @@ fn is_playable(d: &mut Duel, who: Seat, card: Ref) -> bool {
     d.t.obj(card.id).zone == zone(Own::Hand, who) || playable_from(d, who).contains(&card)
 }
 
-/// The effects of a strategy.
-fn effects(d: &mut Duel, card: Ref) -> Vec<Arc<Ability>> {
-    let effect = |a: &&Arc<Ability>| a.kind == Kind::Effect && a.keyword.is_none();
-    d.seen(card).abilities.iter().filter(effect).cloned().collect()
-}
-
 /// Whose the card is: in a square its controller's.
 fn holder(d: &mut Duel, card: Ref) -> Seat {
     let obj = d.t.obj(card.id);
@@ -448,8 +456,12 @@ fn holder(d: &mut Duel, card: Ref) -> Seat {
 
 /// The activated ability that is meant.
 fn ability(d: &mut Duel, m: &Move) -> Option<Arc<Ability>> {
-    let number = m.ability.unwrap_or(0) as usize;
-    d.seen(card(m)).abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned()
+    let seen = d.seen(card(m));
+    let activated = |a: &&Arc<Ability>| a.kind == Kind::Activated;
+    match m.ability {
+        Some(number) => seen.abilities.get(number as usize).filter(activated).cloned(),
+        None => seen.abilities.iter().find(activated).cloned(),
+    }
 }
 
 /// Abilities of the player's cards that can be activated where they lie.
@@ -485,7 +497,7 @@ fn movable(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     for card in units(d, who).into_iter().filter(|card| !d.t.obj(card.id).turned()) {
         let here = d.t.obj(card.id).zone;
-        let next = battle_squares().filter(|to| related(&d.t, Word("隣接"), here, *to, who));
+        let next = battle_squares().filter(|to| related(Word("隣接"), here, *to, who));
         found.extend(next.map(|to| Move { to: Some(to), ..Move::of(Word("移動"), card) }));
     }
     found

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::places::{Own, is_square, zone};
-use super::schema::{at, schema};
+use super::schema::{ARRIVED, FOUGHT, at, schema};
 use super::setup;
 use crate::card::{Kind, Step, Word};
 use crate::kernel::{
@@ -235,6 +235,8 @@ pub fn happened(d: &mut Duel, events: &[Event]) -> Flow {
         composed(d, event);
         put_up(d, event)?;
         if is_square(*to) && d.t.obj(card.id).host.is_none() {
+            *d.aside().card(card.id, ARRIVED) = 1;
+            *d.aside().card(card.id, FOUGHT) = 0;
             super::battle::join(d, card, *to);
         }
         // 「山札に加えてシャッフル」 names no position.
@@ -334,6 +336,10 @@ fn lying(d: &mut Duel, how: Option<Word>) {
 fn leaving(d: &mut Duel, event: &Event) {
     let moved = |e: &Event| e.name == "移動解決" && e.card == event.card;
     let left = event.from.is_some_and(is_square) && event.to.is_some_and(|z| !is_square(z));
+    if left && d.t.contexts.iter().any(|c| !c.fights.is_empty()) {
+        // 3.11.1-2: it is in no battle any more.
+        d.fights().for_each(|f| f.members.retain(|(unit, _)| Some(*unit) != event.card));
+    }
     if left
         && d.t.happened.iter().any(|e| moved(e))
         && !d.applies(dz!("5.13.3", Meaning), |_| "移動したユニットがスクエアを離れても共鳴は有効".into())

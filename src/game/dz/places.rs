@@ -3,7 +3,7 @@
 pub use super::schema::Own;
 use super::schema::{BATTLE_SQUARES, SQUARES, STACK, own_zone, schema};
 use crate::card::Word;
-use crate::kernel::{Seat, Table, ZoneId};
+use crate::kernel::{Seat, ZoneId};
 
 /// Column and row, turned so that the player's own bases are row 0 and their left line column 0 (2.24.5, 2.24.7).
 pub fn seen_from(zone: ZoneId, seat: Seat) -> (i8, i8) {
@@ -66,8 +66,8 @@ pub fn inside(zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
     }
 }
 
-/// Whether square `b` stands in the relation to square `a`.
-pub fn related(t: &Table, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
+/// Whether square `b` stands in the relation to square `a`. What lies in them counts for 挟撃 only ([`far_end`]).
+pub fn related(relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
     if !is_square(a) || !is_square(b) {
         return false;
     }
@@ -81,21 +81,21 @@ pub fn related(t: &Table, relation: Word, a: ZoneId, b: ZoneId, seat: Seat) -> b
         "隣接" => (ax - bx).abs() + (ay - by).abs() == 1 && (battle || ax == bx),
         "前方" => ax == bx && by > ay && battle,
         "後方" => ax == bx && by < ay && battle,
-        "挟撃" => between(t, a, b, seat),
         _ => false,
     }
 }
 
-/// 5.9.1, 5.9.3: `b` lies between `a` and a square with another unit of the player, straight or diagonal.
-fn between(t: &Table, a: ZoneId, b: ZoneId, seat: Seat) -> bool {
+/// 5.9.1, 5.9.3: where another unit of the player must be so that `b` lies between it and `a`, straight or diagonal.
+pub fn far_end(a: ZoneId, b: ZoneId, seat: Seat) -> Option<ZoneId> {
+    if !is_battle_square(a) || !is_battle_square(b) {
+        return None;
+    }
     let ((ax, ay), (bx, by)) = (seen_from(a, seat), seen_from(b, seat));
     let (dx, dy) = (bx - ax, by - ay);
     if dx.abs() > 1 || dy.abs() > 1 || (dx, dy) == (0, 0) {
-        return false;
+        return None;
     }
-    let far = (bx + dx, by + dy);
-    let own = |z: ZoneId| t.zone(z).iter().any(|id| t.obj(*id).controller == seat && t.obj(*id).host.is_none());
-    squares().any(|z| is_battle_square(z) && seen_from(z, seat) == far && own(z))
+    battle_squares().find(|z| seen_from(*z, seat) == (bx + dx, by + dy))
 }
 
 /// Lines as things to choose, counted as A sees them.

@@ -6,7 +6,7 @@ use super::pay::{self, Cost};
 use super::places::stack;
 use super::schema::{COST, MOVE_COST, schema};
 use super::{keywords, text};
-use crate::card::{Ability, Change, Kind, Price, Step, Target, Word};
+use crate::card::{Ability, Change, Price, Step, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
     Asks, Cause, Cite, Duel, Event, Flow, Halt, Item, ItemKind, Means, Move, Question, Ref, Refusal, Seat, Slots,
@@ -91,12 +91,11 @@ fn parts(d: &mut Duel, m: &Move) -> Vec<Step> {
     match m.verb.as_str() {
         "起動" => seen.abilities[m.ability.unwrap_or(0) as usize].cost.clone(),
         "移動" => Vec::new(),
-        _ => seen
-            .abilities
-            .iter()
-            .filter(|a| a.kind == Kind::Effect && a.keyword.is_none())
-            .flat_map(|a| a.cost.clone())
-            .collect(),
+        _ => {
+            let seat = d.t.obj(card.id).owner;
+            let effects = keywords::effects(d, card, seat, &Slots::default());
+            effects.iter().flat_map(|a| a.cost.clone()).collect()
+        }
     }
 }
 
@@ -155,13 +154,16 @@ pub fn may_pay(d: &mut Duel, card: Ref, frame: &Frame) -> Result<(), &'static Ci
 }
 
 /// 4.7.2-5, 4.11.3: right targets can be chosen for all of the abilities.
-pub fn targets_exist(d: &mut Duel, who: Seat, card: Ref, abilities: &[Arc<Ability>]) -> bool {
+pub fn targets_exist(d: &mut Duel, who: Seat, m: &Move, abilities: &[Arc<Ability>]) -> bool {
+    let card = m.card.expect("a card");
     // Variables are chosen before targets: some value must leave a target, and the greatest leaves most.
     let mut slots = Slots::default();
-    let price = price_of(d, card, COST);
-    for name in price.variables() {
-        let max = most(d, who, &price, name, &frame(who, Some(card), slots.clone()), &Cost::default());
-        slots.set(name, vec![Thing::Number(max)]);
+    for (_, price) in prices(d, m) {
+        for name in price.variables() {
+            let max = most(d, who, &price, name, &frame(who, Some(card), slots.clone()), &Cost::default());
+            let max = max.max(slots.number(&name).unwrap_or(0));
+            slots.set(name, vec![Thing::Number(max)]);
+        }
     }
     abilities.iter().all(|ability| {
         let frame = frame(who, Some(card), slots.clone());
@@ -205,7 +207,6 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         d.aside().reveal(card.id, true);
         Ok(())
     })?;
-    let seen = d.seen(card);
     play_texts(d, card);
     let mut frame = frame(who, Some(card), Slots::default());
     if let Some(to) = m.to {
@@ -219,8 +220,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
         frame.slots.set(Word("召集元"), caller);
     }
     keywords::freeze_linked(d, card, &mut frame);
-    let abilities: Vec<Arc<Ability>> =
-        seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
+    let abilities = keywords::effects(d, card, who, &frame.slots);
     modes(d, &mut frame, &abilities)?;
     frame.slots.set(PLAYED, vec![Thing::Card(card)]);
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };

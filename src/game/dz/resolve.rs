@@ -118,8 +118,7 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
         };
         return d.under(dz!("4.9.2-8", Frame), |d| place(d, item, card, to, is("ユニット")));
     }
-    let abilities: Vec<_> =
-        seen.abilities.iter().filter(|a| a.kind == Kind::Effect && a.keyword.is_none()).cloned().collect();
+    let abilities = keywords::effects(d, card, item.seat, &frame.slots);
     let all: Vec<Target> = abilities.iter().flat_map(|a| parts(a, &frame).0.to_vec()).collect();
     if !check_targets(d, &mut frame, &all) {
         // 4.1.5, 4.9.2-1: without any right target it does nothing and goes to the graveyard.
@@ -129,6 +128,7 @@ fn spell(d: &mut Duel, item: &Item) -> Flow {
             d.propose_one(Event::about(Word("無効化"), card)).map(|_| ())
         });
     }
+    keywords::settle_lasting(d, card, item.seat, &frame.slots);
     for ability in &abilities {
         if !d.stands(ability) {
             continue;
@@ -245,7 +245,7 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         }
     }
     // 4.8.8, 4.4.3: the condition must still hold.
-    if let Some(cond) = ability.cond.as_ref().filter(|_| ability.kind == Kind::Triggered) {
+    if let Some(cond) = keywords::rechecked(&ability).filter(|_| ability.kind == Kind::Triggered) {
         let ctx = frame.ctx();
         if !d.see(|eyes| eyes.holds(&ctx, cond))
             && d.applies(dz!("4.8.8", Limit), |_| "解決時に誘発条件を満たしていないので無効化される".into())

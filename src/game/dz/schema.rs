@@ -48,6 +48,11 @@ pub const CENTRE: usize = 1;
 /// What is being resolved, as it went on the stack: 1 would not damage the card, 2 would (reading C2).
 pub const RESISTED: usize = 2;
 
+/// It was put into its square since the rule effects were last looked at.
+pub const ARRIVED: usize = 3;
+/// It has fought in its square and both have remained: no battle comes of that again until somebody arrives.
+pub const FOUGHT: usize = 4;
+
 /// Seat facts.
 pub const ORDERED: usize = 0;
 pub const MOVED: usize = 1;
@@ -65,6 +70,8 @@ const FACTS: &[FactSpec] = &[
     FactSpec::new("ダメージ", FactOwner::Card, Ends::Step, "3.10.1"),
     FactSpec::new("中央プレイ", FactOwner::Card, Ends::Life, "3.14.2-1"),
     FactSpec::new("スタックでの耐性", FactOwner::Card, Ends::Step, "2.27").moment(),
+    FactSpec::new("着いたところ", FactOwner::Card, Ends::Step, "4.16.4-6").moment(),
+    FactSpec::new("戦い終えた", FactOwner::Card, Ends::Step, "4.16.4-3").moment(),
     FactSpec::new("意図的", FactOwner::Seat, Ends::Step, "6.2.4"),
     FactSpec::new("移動の解決", FactOwner::Seat, Ends::Turn, "5.13.2"),
     FactSpec::new("エネルギー配置", FactOwner::Seat, Ends::Turn, "3.7.1"),
@@ -324,7 +331,14 @@ const WORDS: Vocabulary = Vocabulary {
         ("隊列召喚", &["range", "price"]),
     ],
     timings: &["ノーマル", "クイック", "バトル"],
-    untils: &["ターン終了時", "バトル終了時"],
+    untils: &[
+        "ターン終了時",
+        "バトル終了時",
+        "次の自分のターン開始時",
+        "次の相手のターン開始時",
+        "次の自分のターン終了時",
+        "次の相手のターン終了時",
+    ],
     acts: &[
         "プランゾーンを作成する",
         "プランゾーンを更新する",

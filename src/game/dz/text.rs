@@ -20,6 +20,10 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
             || ability.grant.iter().any(allowed);
     }
     let class = at::CLASS;
+    // 2.10.3-1: what a strategy makes of its own effects works as it resolves.
+    if ability.instead.is_some() && zone == super::places::stack() {
+        return seen.words(class).iter().any(|c| *c == "ストラテジー");
+    }
     let lasting = || seen.words(class).iter().any(|c| *c == "ユニット" || *c == "ベース");
     is_square(zone) && face_up && lasting()
 }

@@ -305,7 +305,7 @@ impl Rulebook for Msd {
     }
 
     /// 910.2: the player it happens to, or the controller of the card.
-    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
+    fn replacing(&self, d: &mut Duel, event: &Event) -> (Seat, &'static Cite) {
         let seat = match event.card {
             Some(card) if in_play(d.t.obj(card.id).zone) => d.t.obj(card.id).controller,
             Some(card) => d.t.obj(card.id).owner,

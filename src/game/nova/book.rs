@@ -244,7 +244,7 @@ impl Rulebook for Nova {
     }
 
     /// 802.1.3.3, 802.1.3.3.1: the controller of the card, or the player, that it affects.
-    fn replacing(&self, d: &Duel, event: &Event) -> (Seat, &'static Cite) {
+    fn replacing(&self, d: &mut Duel, event: &Event) -> (Seat, &'static Cite) {
         let done = event.name == "引く" || event.how == "捨てる" || matches!(event.what, crate::kernel::What::Signal);
         let (seat, cite) = match event.card {
             // 802.1.3.3.2: what a player does.

@@ -230,7 +230,7 @@ impl Rulebook for Ygo {
     }
 
     /// 3.3.7.1 by analogy: the document does not say who orders replacements.
-    fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
+    fn replacing(&self, d: &mut Duel, _: &Event) -> (Seat, &'static Cite) {
         (d.t.active, ygo!("3.3.7.1", Frame))
     }
 

@@ -304,7 +304,7 @@ impl Rulebook for Zx {
     }
 
     /// 812.2: the turn player.
-    fn replacing(&self, d: &Duel, _: &Event) -> (Seat, &'static Cite) {
+    fn replacing(&self, d: &mut Duel, _: &Event) -> (Seat, &'static Cite) {
         let cite = zx!("812.2", Order);
         (if d.on(cite) { d.t.active } else { d.t.active.other() }, cite)
     }
