@@ -275,7 +275,7 @@ impl Parts for Step {
                 words(who, see);
                 count.each_part(see);
             }
-            Step::Damage { what, all, who, amount } => {
+            Step::Damage { what, all, who, amount, slot: _ } => {
                 words(what.iter().chain(who), see);
                 all.each_part(see);
                 amount.each_part(see);

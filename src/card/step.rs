@@ -62,6 +62,9 @@ pub enum Step {
         /// 量。省けば、割り振った数。
         #[serde(default, skip_serializing_if = "Option::is_none")]
         amount: Option<Value>,
+        /// したことを覚えるスロット（「与えたならば」）。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slot: Option<Word>,
     },
     /// 状態を変える（リリース、フリーズ、リブート、スリープ、攻撃表示、表、裏 など）。
     Turn {

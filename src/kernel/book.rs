@@ -246,6 +246,10 @@ pub trait Rulebook: Sync {
     fn may_choose(&self, _d: &mut Duel, _card: Ref, _aim: Aim) -> Result<(), &'static Cite> {
         Ok(())
     }
+    /// The seat has chosen the cards as a text told it to.
+    fn chosen(&self, _d: &mut Duel, _by: Seat, _cards: &[Ref], _frame: &super::steps::Frame, _said: bool) -> Flow {
+        Ok(())
+    }
     /// The clause by which whoever is to choose among the cards must choose as many as told.
     fn must_choose(&self, _d: &mut Duel, _by: Seat, _found: &[Ref]) -> Option<&'static Cite> {
         None

@@ -310,6 +310,12 @@ impl Duel<'_> {
             self.show_found(filter, &chosen, frame.cause.means == Means::Cost);
         }
         frame.slots.set(target.slot, chosen.clone());
+        if !as_target && target.of.cards().is_some() && !chosen.is_empty() {
+            let cards: Vec<Ref> =
+                chosen.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
+            let book = self.book;
+            book.chosen(self, by, &cards, frame, !target.silent)?;
+        }
         if let Some(total) = &target.divide {
             self.divide(frame, target, by, &chosen, total)?;
         }

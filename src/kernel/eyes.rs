@@ -5,7 +5,7 @@ use super::event::{Event, Means, What};
 use super::principle::{Gloss, Principle};
 use super::table::{CardId, Past, Ref, Seat, Slots, Table, Thing, ZoneId};
 use super::view::{Data, Seen, View};
-use crate::card::{Amount, Change, Cond, ENDLESS, Filter, Pattern, Spots, Test, Value, Word};
+use crate::card::{Amount, Change, Cond, ENDLESS, Filter, NAME, Pattern, Spots, Test, Value, Word};
 
 /// For whom and about what a text speaks.
 #[derive(Clone, Copy)]
@@ -560,6 +560,13 @@ impl<'a> Eyes<'a> {
     }
 
     fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {
+        if let (NAME, Test::Range(range)) = (name.as_str(), test) {
+            self.memory.reads(read::NAME);
+            let named_alike = |other: &Ref| {
+                self.info(*other).is_some_and(|i| seen.names.iter().any(|name| i.seen.names.contains(name)))
+            };
+            return range.shared.is_none_or(|w| self.refs(ctx, w).iter().any(named_alike));
+        }
         let name = self.read_as(r, name);
         let Some((at, kind)) = self.view.schema.data(&name) else { return false };
         self.looks_at(name, at);

@@ -474,6 +474,16 @@ impl Duel<'_> {
             event.how = Word("");
             return Ok(Some(event));
         }
+        // It happens, in another state.
+        if let (Some(wanted), true) = (instead.state, instead.steps.is_empty()) {
+            let schema = self.book.schema();
+            match (&mut event.what, wanted.as_str()) {
+                (What::Move { face_up, .. }, "表" | "裏") => *face_up = wanted == "表",
+                (What::Move { state, .. }, word) => *state = schema.state(word).unwrap_or(*state),
+                _ => return self.unwritten(format!("かわりに「{wanted}」になること"), &[]),
+            }
+            return Ok(Some(event));
+        }
         let mut frame = super::steps::Frame {
             this: with.source,
             seat: with.seat,

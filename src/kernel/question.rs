@@ -83,6 +83,8 @@ pub struct Question {
     pub refused: Vec<(Thing, &'static Cite)>,
     /// Why the same thing cannot be chosen twice.
     pub twice: Option<&'static Cite>,
+    /// Why fewer will not do.
+    pub fewer: Option<&'static Cite>,
     /// The answers that will do, where not every choice of things does: sums, materials. Empty: all.
     pub whole: Vec<Vec<i32>>,
     /// Nobody minds: a script need not answer, and the order given is taken.
@@ -99,6 +101,7 @@ impl Question {
             card: None,
             refused: Vec::new(),
             twice: None,
+            fewer: None,
             whole: Vec::new(),
             minor: false,
         }

@@ -97,8 +97,10 @@ impl Duel<'_> {
                 Ok(moved)
             }
             Step::Draw { count, who, up_to } => self.draw_step(frame, count, *who, *up_to),
-            Step::Damage { what, all, who, amount } => {
-                self.damage_step(frame, *what, all.as_ref(), *who, amount.as_ref())
+            Step::Damage { what, all, who, amount, slot } => {
+                let done = self.damage_step(frame, *what, all.as_ref(), *who, amount.as_ref())?;
+                remember(frame, *slot, done);
+                Ok(done)
             }
             Step::Turn { what, all, state, slot } => {
                 let short = self.lacks(frame, *what);
@@ -896,9 +898,11 @@ impl Duel<'_> {
         let possible = self.possible(steps, &frame.slots, frame.this, frame.seat, frame.event.as_deref())?;
         self.gloss(Gloss::Optional);
         let possible = possible || !self.decides(Principle::MayInFull);
-        let done = possible && self.yes(seat, name.unwrap_or(Word("してよい")), frame.this)? && {
-            self.perform(frame, steps)?
-        };
+        let asked = name.unwrap_or(Word("してよい"));
+        if let (false, Some(cite)) = (possible, self.book.says(Principle::MayInFull).cites()[0]) {
+            self.not_yes(seat, asked, frame.this, cite)?;
+        }
+        let done = possible && self.yes(seat, asked, frame.this)? && { self.perform(frame, steps)? };
         remember(frame, name, done);
         if done {
             self.perform(frame, then)?;

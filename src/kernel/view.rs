@@ -614,7 +614,6 @@ fn guarded_by(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card
 }
 
 fn is_guarded(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card: Ref) -> bool {
-    let Some(source) = effect.source else { return false };
     if guards(effect.change(t)) {
         return false;
     }
@@ -624,7 +623,14 @@ fn is_guarded(t: &Table, book: &dyn Rulebook, view: &View, effect: &Effect, card
     let guarded = view.rules.iter().any(|rule| match &rule.change {
         Change::Immune(immune) if rule.on == Some(card.id) && guards(&rule.change) => {
             let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
-            (fixed || immune.to.iter().any(|w| *w == "効果")) && eyes.fits_anywhere(&ctx, &immune.by, source)
+            // Of an effect that a board begins with only the controller may be known.
+            let whose = || {
+                let Filter { of, .. } = &immune.by;
+                Filter { of: *of, ..Filter::default() } == immune.by
+                    && of.is_none_or(|who| eyes.seat(&ctx, who) == Some(effect.seat))
+            };
+            (fixed || immune.to.iter().any(|w| *w == "効果"))
+                && effect.source.map_or_else(whose, |source| eyes.fits_anywhere(&ctx, &immune.by, source))
         }
         _ => false,
     });

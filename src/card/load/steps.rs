@@ -21,7 +21,7 @@ impl Check<'_> {
         match step {
             Step::Move { .. } => self.movement(step),
             Step::Draw { count, who, up_to: _ } => self.done_by(*who, [count]),
-            Step::Damage { what, all, who, amount } => {
+            Step::Damage { what, all, who, amount, slot } => {
                 // Cards may each have their own; a player has no card.
                 let outside = std::mem::replace(&mut self.each, who.is_none());
                 self.done_by(*who, amount);
@@ -33,6 +33,7 @@ impl Check<'_> {
                 if who.is_none() || what.is_some() || all.is_some() {
                     self.objects("damage", what, all);
                 }
+                self.slots.extend(*slot);
             }
             Step::Turn { what, all, state, slot } => self.turn(what, all, *state, *slot),
             Step::Choose(target) => self.target(target),

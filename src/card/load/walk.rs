@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::words::{Check, name_of};
 use crate::card::{
-    Ability, Amount, Card, Cond, DataKind, Datum, Filter, Keyword, Kind, LimitBy, Pattern, Pool, Price, Range, Spots,
-    Target, Test, Value, Word,
+    Ability, Amount, Card, Cond, DataKind, Datum, Filter, Keyword, Kind, LimitBy, NAME, Pattern, Pool, Price, Range,
+    Spots, Target, Test, Value, Word,
 };
 
 /// How a game says that it has cards without a kind (`種類: []`), and with numbers that are not known.
@@ -277,6 +277,19 @@ impl Check<'_> {
     /// A cost is compared by its total.
     pub fn test(&mut self, key: Word, test: &Test) {
         let (numbers, words) = (&[DataKind::Number, DataKind::Price], &[DataKind::Words]);
+        if key == NAME {
+            let shared = if let Test::Range(range) = test { range.shared } else { None };
+            match shared
+                .filter(|card| *test == Test::Range(Box::new(Range { shared: Some(*card), ..Range::default() })))
+            {
+                Some(card) => self.thing(card),
+                None => self.wrong(
+                    NAME,
+                    "カード名は name か name_part で書きます（「同名」は where: {カード名: {shared: this}}）".into(),
+                ),
+            }
+            return;
+        }
         match test {
             Test::Word(word) => self.word_of(key, &[*word]),
             Test::Number(_) => self.datum(key, numbers),

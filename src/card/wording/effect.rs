@@ -109,7 +109,7 @@ impl Voice {
             Step::Draw { count, who, up_to } => {
                 by(who, format!("カードを{}{}引く", self.counted(count, "枚"), if *up_to { "まで" } else { "" }))
             }
-            Step::Damage { what, all, who, amount } => vec![self.damage(what, all, *who, amount.as_ref())],
+            Step::Damage { slot, .. } => plain(self.marked(*slot, self.damage(step))),
             Step::Turn { what, all, state, slot } => {
                 plain(self.marked(*slot, format!("{}を{}", self.objects(what, all), bring(state))))
             }
@@ -312,12 +312,13 @@ impl Voice {
         }
     }
 
-    fn damage(&self, what: &Option<Word>, all: &Option<Filter>, who: Option<Word>, amount: Option<&Value>) -> Sentence {
+    fn damage(&self, step: &Step) -> String {
+        let Step::Damage { what, all, who, amount, slot: _ } = step else { return String::new() };
         let mut to = vec![self.objects(what, all)];
         to.extend(who.map(|who| self.who(who)));
         to.retain(|part| !part.is_empty());
-        let amount = amount.map_or("割り振った数".to_string(), |value| self.number(value));
-        Sentence::plain(format!("{}に{amount}のダメージを与える", to.join("と")))
+        let amount = amount.as_ref().map_or("割り振った数".to_string(), |value| self.number(value));
+        format!("{}に{amount}のダメージを与える", to.join("と"))
     }
 
     fn marker(&self, what: Word, name: Word, count: &Value) -> Sentence {

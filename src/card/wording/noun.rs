@@ -2,7 +2,7 @@
 
 use super::verb::{condition, either, stem};
 use super::voice::Voice;
-use crate::card::{Filter, Pool, Range, Spots, Target, Test, Word};
+use crate::card::{Filter, NAME, Pool, Range, Spots, Target, Test, Word};
 
 /// A property in the three forms that it may need: リリース状態で, リリース状態の, リリース状態（ならば）.
 struct Trait {
@@ -259,7 +259,10 @@ impl Voice {
         traits.extend((!only.is_empty()).then(|| Trait::owned(format!("{key}が{}だけ", alone()))));
         let lacking = |word: Word| Trait { joint: "の", ..Trait::lacking(&format!("{key}が{}で", self.name(word))) };
         traits.extend(not.map(lacking));
-        traits.extend(shared.map(|card| Trait::verb(format!("{}と共通の{key}を持つ", self.name(card)))));
+        traits.extend(shared.map(|card| match key == NAME {
+            true => Trait::owned(format!("{}と同名", self.name(card))),
+            false => Trait::verb(format!("{}と共通の{key}を持つ", self.name(card))),
+        }));
         traits
     }
 

@@ -217,6 +217,9 @@ fn collect(steps: &[Step], slots: &mut Vec<Slot>, event: &mut bool) {
             }
             Step::Move { slot: Some(slot), .. } => slots.push(Slot::new(*slot, "そうして置いたカード".into())),
             Step::Turn { slot: Some(slot), .. } => slots.push(Slot::new(*slot, "そうして状態を変えたカード".into())),
+            Step::Damage { slot: Some(slot), .. } => {
+                slots.push(Slot::new(*slot, "そうしてダメージを与えたカード".into()))
+            }
             Step::Let { slot, value: _ } => slots.push(Slot::new(*slot, slot.to_string())),
             Step::ForEach { slot, steps, what: _ } => {
                 slots.push(Slot::new(*slot, "その1枚".into()));
@@ -240,7 +243,7 @@ fn collect(steps: &[Step], slots: &mut Vec<Slot>, event: &mut bool) {
             Step::Move { slot: None, .. }
             | Step::Turn { slot: None, .. }
             | Step::Draw { .. }
-            | Step::Damage { .. }
+            | Step::Damage { slot: None, .. }
             | Step::Grant { .. }
             | Step::Counter { .. }
             | Step::Reveal { .. }

@@ -30,7 +30,7 @@ fn breath(keyword: &Keyword) -> Ability {
     Ability {
         kind: Kind::Triggered,
         when: when("攻撃宣言"),
-        steps: vec![Step::Damage { what: None, all: Some(of_opponent()), who: None, amount: Some(amount) }],
+        steps: vec![Step::Damage { what: None, all: Some(of_opponent()), who: None, amount: Some(amount), slot: None }],
         clauses: vec!["1006.2"],
         ..Ability::default()
     }
@@ -57,7 +57,7 @@ fn slash(keyword: &Keyword) -> Ability {
         when: when("斬撃"),
         steps: vec![
             Step::Choose(target),
-            Step::Damage { what: Some(Word("対象")), all: None, who: None, amount: Some(amount) },
+            Step::Damage { what: Some(Word("対象")), all: None, who: None, amount: Some(amount), slot: None },
         ],
         clauses: vec!["1007.3"],
         ..Ability::default()

@@ -3,7 +3,7 @@
 use super::places::{is_kind, player_card, zone};
 use super::schema::{BY_IGNITION, DAMAGE, HITS, LIFE_SHIELD, SHIELD, counter};
 use super::{composite, force, keywords, pay, play, text};
-use crate::card::{Ability, Kind, Step, Word};
+use crate::card::{Ability, Kind, Pattern, Step, Word};
 use crate::kernel::{Asks, Cause, Ctx, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What};
 
 /// Acts that a text may call by name.
@@ -190,6 +190,9 @@ fn recover(d: &mut Duel, seat: Seat, points: i32, cause: Cause) -> Flow<bool> {
 
 /// 1004.1, 1004.2: chance orders the deck; one card is shuffled as well as fifty.
 pub fn shuffle(d: &mut Duel, seat: Seat) -> Flow {
+    if d.t.phase != "準備" && d.forbidden(&Event::signal(Word("シャッフル")).seat(seat)) {
+        return Ok(());
+    }
     let deck = d.t.zone(zone("デッキ", seat)).to_vec();
     reorder(d, seat, &deck, zx!("1004.1", Frame))?;
     match d.t.phase == "準備" {
@@ -450,9 +453,39 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
     if arrives && d.on(zx!("1007.1", Meaning)) {
         event.name = Word("登場");
     }
+    if arrives
+        && let Some(lies) = own_arrival(d, card)
+        && d.reading(zx!("C39", Reading), "a") == "a"
+        && let What::Move { state, .. } = &mut event.what
+    {
+        *state = lies;
+    }
     if crate::game::zx::schema::schema().spec(to).name == "リソース" && !turned && icon_on_arrival(d, card) {
         told_upright(d, card, event);
     }
+}
+
+/// The state in which the card itself says that it comes. Reading C39: that counts although it is not on a square yet.
+fn own_arrival(d: &mut Duel, card: Ref) -> Option<u8> {
+    let seen = d.glance(card);
+    if !seen.kinds.replaces {
+        return None;
+    }
+    let itself = |p: &Pattern| {
+        p.event == "登場" && p.card.as_ref().is_some_and(|f| f.reference.is_some_and(|word| word == "this"))
+    };
+    let says = |a: &&std::sync::Arc<Ability>| {
+        a.from.is_empty()
+            && a.instead
+                .as_ref()
+                .is_some_and(|i| itself(&i.when) && i.to.is_none() && i.steps.is_empty() && !i.optional)
+    };
+    let (seat, abilities): (Seat, Vec<_>) = (seen.controller, seen.abilities.iter().filter(says).cloned().collect());
+    let slots = Default::default();
+    let ctx = Ctx { this: Some(card), seat, slots: &slots, event: None };
+    let holds = |d: &mut Duel, a: &Ability| a.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
+    let found = abilities.into_iter().find(|a| holds(d, a))?;
+    found.instead.as_ref()?.state.and_then(|state| super::schema::schema().state(&state))
 }
 
 /// 1012.1, 1012.2: what goes from or to the life lowers or raises it.

@@ -74,16 +74,27 @@ pub fn battle(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> Flow {
     })
 }
 
+/// 602.1e: that it is attacked.
+fn attacked(target: Target) -> Event {
+    match target {
+        Target::Card(card) => Event::about(Word("被攻撃"), card),
+        Target::Player(seat) => Event::signal(Word("被攻撃")).seat(seat),
+    }
+}
+
+/// 102.6: a text says that what is there cannot be attacked.
+pub fn is_spared(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> bool {
+    let cause = Cause { means: Means::Battle, card: Some(attacker), seat: Some(who) };
+    target(d, who, square).is_some_and(|target| d.forbidden(&attacked(target).by(cause)))
+}
+
 /// 602.1d–602.1f.
 fn declare(d: &mut Duel, who: Seat, attacker: Ref, target: Target, fight: u32) -> Flow {
     step(d, "バトル宣言ステップ");
     d.step(zx!("602.1d"), |d| {
         d.turn(&[attacker], Word("スリープ"), Cause { seat: Some(who), ..Cause::RULE }).map(|_| ())
     })?;
-    let attacked = match target {
-        Target::Card(card) => Event::about(Word("被攻撃"), card),
-        Target::Player(seat) => Event::signal(Word("被攻撃")).seat(seat),
-    };
+    let attacked = attacked(target);
     let begun = [Event::signal(Word("バトル開始時")), Event::about(Word("攻撃"), attacker).seat(who), attacked];
     let events = begun.into_iter().map(|e| Event { fight: Some(fight), ..e }).collect();
     d.step(zx!("602.1e"), |d| d.happen(events))?;

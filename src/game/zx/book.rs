@@ -3,14 +3,15 @@
 use super::places::{self, is_square, temporary};
 use super::schema::{COST, KIND, MORE_NAMES, PRICE, at, schema};
 use super::{Zx, acts, battle, blame, checks, composite, immediate, keywords, priority, text, turn};
-use crate::card::{Ability, Change, ENDLESS, Filter, Keyword, Kind, Price, Quantity, Word};
+use crate::card::{Ability, Change, ENDLESS, Filter, Keyword, Kind, Price, Quantity, Step, Target, Word};
 use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::eyes::read;
+use crate::kernel::steps::Frame;
 use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Pending, Principle, Ref, Rulebook, Says, Schema,
-    Seat, Seen, Side, Sight, Table, View, ZoneId,
+    Seat, Seen, Side, Sight, Table, Thing, View, ZoneId,
 };
 use crate::so;
 
@@ -351,6 +352,14 @@ impl Rulebook for Zx {
             Aim::Square(place) => acts::fit_place(d, card, place),
             _ => Ok(()),
         }
+    }
+
+    fn left_out(&self, d: &mut Duel, frame: &Frame, target: &Target, _: Option<&Step>) -> Vec<(Thing, &'static Cite)> {
+        text::endless(d, frame, target)
+    }
+
+    fn chosen(&self, d: &mut Duel, by: Seat, cards: &[Ref], frame: &Frame, said: bool) -> Flow {
+        text::chosen(d, by, cards, frame, said)
     }
 
     fn may_trigger(&self, d: &mut Duel, pending: &Pending, _: bool) -> Flow<bool> {

@@ -328,6 +328,10 @@ pub fn igob(d: &mut Duel, ctx: &Ctx, seat: Seat, name: Option<Word>) -> Flow<boo
         d.trace.reach(zx!("1015.3", Frame));
         return Ok(false);
     };
+    if d.forbidden(&super::text::would(Word("IGOB"), None, seat)) {
+        d.trace.reach(zx!("1015.3", Frame));
+        return Ok(false);
+    }
     let names = d.seen(lower).names.clone();
     let called = names.iter().any(|n| n.contains(wanted.as_str()));
     if !called && d.applies(zx!("1015.1"), |_| format!("下部のカード名に「{wanted}」が含まれないのでIGOBできない"))
@@ -485,8 +489,8 @@ pub fn crisis(d: &mut Duel) -> Flow {
     for card in in_crisis(d) {
         let seat = d.seen(card).controller;
         d.trace.reach(zx!("910.1", Check));
-        if d.yes(seat, Word("クライシス"), Some(card))? {
-            let up = Event { what: What::Face { up: true }, ..Event::about(Word("クライシス"), card).seat(seat) };
+        let up = Event { what: What::Face { up: true }, ..Event::about(Word("クライシス"), card).seat(seat) };
+        if !d.forbidden(&up) && d.yes(seat, Word("クライシス"), Some(card))? {
             d.under(zx!("910.1a", Frame), |d| d.happen(vec![up]))?;
             *d.aside().card(card.id, CRISIS) = DONE;
         } else {

@@ -156,13 +156,14 @@ static TEXTS: &[(&str, &Cite, &str)] = &[
     (
         "世界再創生",
         zx!("1127.2", Meaning),
-        "{kind: 起動, from: [手札], if: {turn: 自分}, do: [{act: {name: 世界再創生}}]}",
+        "{kind: 起動, from: [手札], if: {turn: 自分}, \
+         cost: [{choose: {slot: ソル, of: {cards: {of: 自分, in: スクエア, name: 叡智極点 ソル}}, silent: true}}, \
+         {turn: {what: ソル, state: スリープ}}], do: [{act: {name: 世界再創生}}]}",
     ),
     (
         "カラーブレイク",
         zx!("1130.2", Meaning),
-        "{kind: 誘発, when: [{event: ドローフェイズ開始時}], if: {exists: {is: プレイヤー, of: 自分, state: 表, \
-         any: [{name_part: イース}, {where: {プレイヤー名: イース}}]}}, \
+        "{kind: 誘発, when: [{event: ドローフェイズ開始時}], \
          do: [{may: {do: [{move: {what: this, to: トラッシュ}}], then: [{act: {name: カラーブレイク}}]}}]}",
     ),
     (
@@ -250,7 +251,13 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
         if name == "昇華" {
             clauses.push(zx!("C10", Reading).clause);
         }
-        return vec![Ability { clauses, ..read(keyword, text) }];
+        let ability = Ability { clauses, ..read(keyword, text) };
+        // 1127.2, 1130.2: valid only with that player, as 205.4a has it.
+        let player = [("世界再創生", "ソル"), ("カラーブレイク", "イース")].into_iter().find(|(n, _)| *n == name);
+        return vec![match player {
+            Some((_, player)) => with_player(keyword, &ability, player),
+            None => ability,
+        }];
     }
     if let Some((_, clause, text)) = CONDITIONS.iter().find(|(n, ..)| *n == name) {
         let cond = read(keyword, &format!("{{kind: 常在, if: {text}, grant: [{{add: [パワー, 0]}}]}}")).cond;
@@ -320,6 +327,14 @@ pub fn kind_of(keyword: &Keyword) -> Option<Kind> {
 
 fn of_kind(kind: &'static str) -> Filter {
     Filter { is: vec![Word(kind)], of: Some(Word("自分")), ..Filter::default() }
+}
+
+/// 205.4a: the ability, valid only with the player.
+fn with_player(keyword: &Keyword, ability: &Ability, player: &'static str) -> Ability {
+    let p = Keyword { name: Word("P"), words: vec![Word(player)], text: vec![ability.clone()], ..keyword.clone() };
+    let cond = made(&p).into_iter().next().and_then(|a| a.cond);
+    let clauses = [ability.clauses.clone(), vec![zx!("205.4a", Meaning).clause]].concat();
+    Ability { cond, clauses, ..ability.clone() }
 }
 
 /// The ability, valid only under the condition as well (1101.2).

@@ -4,7 +4,7 @@ use super::places::{bodies, bodies_on, distance, is_body, is_kind, is_square, pl
 use super::schema::{KIND, at, schema};
 use super::text::would;
 use super::{acts, battle, composite, extras, pay, places, play};
-use crate::card::{Kind, Word};
+use crate::card::{Change, Kind, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no, place};
 use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Ref, Seat, Seen, Thing, Use, User, ZoneId};
@@ -85,7 +85,9 @@ static TARGET: &[Limit] = &[
     Limit::place(zx!("602.1b", Frame), "そのスクエアに攻撃目標がない", |d, who, m| {
         battle::target(d, who, place(m)).is_some()
     }),
-    Limit::place(CANNOT, "「できない」とする効果がある", |d, who, m| may(d, who, m, m.to)),
+    Limit::place(CANNOT, "「できない」とする効果がある", |d, who, m| {
+        may(d, who, m, m.to) && !battle::is_spared(d, who, card(m), place(m))
+    }),
 ];
 
 /// 401: the deck as it was prepared, with everything that is wrong with it.
@@ -118,7 +120,8 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, d.t.phase == "メインフェイズ", zx!("506.2", Limit), "メインフェイズではない");
     let here = d.t.obj(card.id).zone;
     let dynamis = here == zone("デュナミス", who);
-    limit!(d, dynamis || here == zone("手札", who), zx!("506.2", Limit), "自分の手札のカードではない");
+    let there = dynamis || here == zone("手札", who) || super::text::plays_from(d, who, card);
+    limit!(d, there, zx!("506.2", Limit), "自分の手札のカードではない");
     if d.t.context().fights.is_empty() {
         limit!(d, who == d.t.active, zx!("506.2", Limit), "ターンプレイヤーではない");
     } else {
@@ -162,7 +165,8 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 fn from_dynamis(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
     let known = is_kind(d, card, "エクストラ") || is_kind(d, card, "シフト");
     limit!(d, known, zx!("506.2", Limit), "デュナミスからプレイできる種類ではない");
-    limit!(d, !d.t.obj(card.id).face_up, zx!("313.2b", Limit), "表向きのカードはプレイできない");
+    let down = !d.t.obj(card.id).face_up || super::text::plays_from(d, who, card);
+    limit!(d, down, zx!("313.2b", Limit), "表向きのカードはプレイできない");
     let fresh = this_turn(d, who, card).iter().all(|used| d.uses(used) == 0);
     if fighting(d) {
         limit!(d, fresh, zx!("603.1b", Limit), "このターンはもうプレイしている");
@@ -282,7 +286,13 @@ fn playable_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
     if d.t.phase != "メインフェイズ" {
         return found;
     }
-    for card in cards(d, who, "手札").into_iter().chain(cards(d, who, "デュナミス")) {
+    let mut all = [cards(d, who, "手札"), cards(d, who, "デュナミス")].concat();
+    for card in elsewhere(d, who) {
+        if !all.contains(&card) {
+            all.push(card);
+        }
+    }
+    for card in all {
         let body = is_body(d, card);
         // In battle nobody thinks of anything but events.
         if fighting(d) && d.stands_whole() && !is_kind(d, card, "イベント") {
@@ -296,6 +306,15 @@ fn playable_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
             }
         }
     }
+    found
+}
+
+/// Cards that a text lets the player play from other places.
+fn elsewhere(d: &mut Duel, who: Seat) -> Vec<Ref> {
+    let view = d.look();
+    let told = view.rules.iter().filter(|r| matches!(r.change, Change::PlayFrom(_)));
+    let mut found: Vec<Ref> = told.filter_map(|r| r.on).map(|id| d.t.now(id)).collect();
+    found.retain(|card| super::text::plays_from(d, who, *card));
     found
 }
 

@@ -195,20 +195,21 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
     Ok(true)
 }
 
-/// One of the cards, if there is any; a choice only where they differ. Where colours go without, which is the payer's to say.
+/// One of the cards, if there is any; nobody minds where they have the same colours. Where colours go without, which is the payer's to say.
 fn which(d: &mut Duel, seat: Seat, all: &[Source], options: &[usize], cost: &Cost) -> Flow<Option<usize>> {
     let coloured = !cost.colours.is_empty();
     if coloured {
         d.trace.reach(zx!("805.3a", Meaning));
     }
     let Some(first) = options.first().copied() else { return Ok(None) };
-    if options.iter().all(|i| all[*i].colours == all[first].colours) {
+    if options.len() == 1 {
         return Ok(Some(first));
     }
+    let alike = options.iter().all(|i| all[*i].colours == all[first].colours);
     let of = options.iter().map(|i| Thing::Card(all[*i].card)).collect();
     let cite = if coloured { zx!("805.3a", Meaning) } else { zx!("805.3b", Frame) };
     let mut question = Question::new(seat, Word("支払い"), Asks::Choose { of, min: 1, max: 1 }).citing(cite);
-    question.minor = cost.colours.len() <= cost.points as usize;
+    question.minor = alike || cost.colours.len() <= cost.points as usize;
     Ok(d.ask(question)?.first().and_then(|i| options.get(usize::try_from(*i).ok()?)).copied())
 }
 

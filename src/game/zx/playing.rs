@@ -116,7 +116,8 @@ pub fn choose(d: &mut Duel, who: Seat, card: Ref) -> Flow<Vec<Offer>> {
     let cite = zx!("1027.1a", Limit);
     let max = if d.on(cite) { 1 } else { all.len() };
     let of = all.iter().map(|(source, _)| Thing::Card(*source)).collect();
-    let question = Question::new(who, PLAYING, Asks::Choose { of, min, max }).citing(cite).about(Some(card));
+    let mut question = Question::new(who, PLAYING, Asks::Choose { of, min, max }).citing(cite).about(Some(card));
+    question.fewer = Some(zx!("805.3c", Limit));
     let chosen = d.ask(question)?;
     Ok(must.into_iter().chain(chosen.into_iter().map(|at| all[at as usize].clone())).collect())
 }

@@ -14,8 +14,10 @@ use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question,
 pub fn preprocess(d: &mut Duel) -> Flow {
     d.under(zx!("702.2", Frame), |d| {
         let mut rounds = Vec::new();
-        loop {
+        let mut chosen = Vec::new();
+        for round in 0.. {
             d.goes_round()?;
+            goes_on_by_choice(d, round, &mut chosen)?;
             grows(d, &mut rounds)?;
             d.step(zx!("702.2a"), rule_effects)?;
             states(d);
@@ -29,6 +31,26 @@ pub fn preprocess(d: &mut Duel) -> Flow {
         Ok(())
     })
 }
+
+/// 1201.1a, 1201.1b: the same position comes again and again because somebody chooses so. Both speak of who has priority,
+/// which nobody has here.
+fn goes_on_by_choice(d: &mut Duel, round: usize, chosen: &mut Vec<u64>) -> Flow {
+    if round < MANY {
+        return Ok(());
+    }
+    let here = d.position();
+    chosen.push(here);
+    if chosen.iter().filter(|then| **then == here).count() < MANY {
+        return Ok(());
+    }
+    d.undecided(
+        "優先権前処理の間に、任意の選択で同じ状態が繰り返されるとき、誰がいつ止めるか",
+        &["zx:1201.1a", "zx:1201.1b", "zx:1201.1c"],
+    )
+}
+
+/// How many rounds are chosen before we look, and how often the position must come again.
+const MANY: usize = 12;
 
 /// How many rounds pass before we look for what only grows, and how often the rest of the position must come again.
 const LONG: usize = 8;

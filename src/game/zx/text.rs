@@ -1,8 +1,8 @@
 //! 803 where abilities are valid, 808.3 what a move is read from, 102.9 hidden zones.
 
 use super::places::{inside, is_square};
-use super::schema::{KIND, at, schema};
-use crate::card::{Ability, Change, Filter, Step, Value, Word};
+use super::schema::{COST, KIND, at, schema};
+use crate::card::{Ability, Change, Filter, Part, Parts, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Thing, What, ZoneId};
@@ -266,7 +266,7 @@ pub fn known(d: &mut Duel) -> Flow {
     let view = d.look();
     let foreign = |change: &Change| match change {
         Change::Immune(immune) => immune.to.iter().any(|w| *w == "対象"),
-        change => matches!(change, Change::PlayFrom(_) | Change::Enter(_) | Change::Read(..)),
+        change => matches!(change, Change::Enter(_) | Change::Read(..)),
     };
     // Reading C17: what a level of another race means.
     let level = |a: &std::sync::Arc<Ability>| {
@@ -279,7 +279,10 @@ pub fn known(d: &mut Duel) -> Flow {
         return d.undecided("[ドラゴン]以外の形で書かれたレベル能力の内容を定める条がない", &["zx:1111.3", "zx:C17"]);
     }
     match view.rules.iter().any(|rule| foreign(&rule.change)) {
-        true => d.unwritten("登場のしかたや、プレイできる場所を変える継続効果", &["zx:811"]),
+        true => d.unwritten(
+            "登場のしかたを変える継続効果（「スリープで登場する」は instead に state で書けます）",
+            &["zx:811"],
+        ),
         false => Ok(()),
     }
 }
@@ -312,6 +315,44 @@ fn secluded(d: &mut Duel, card: Ref) -> bool {
     !d.applies(zx!("1107.2a", Limit), |d| format!("{}はスクエアにないので選べる", d.card_name(card)))
 }
 
+/// 102.2: a text lets the player play the card from where it lies.
+pub fn plays_from(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    let obj = d.t.obj(card.id);
+    let (lies, face_up, owner) = (obj.zone, obj.face_up, obj.owner);
+    let told = |change: &Change| matches!(change, Change::PlayFrom(place) if inside(lies, face_up, *place, who));
+    owner == who && d.look().rules.iter().any(|r| r.on == Some(card.id) && r.seat == who && told(&r.change))
+}
+
+/// 203.3: cards that would do, but that their cost of ∞ cannot be asked for.
+pub fn endless(d: &mut Duel, frame: &Frame, target: &Target) -> Vec<(Thing, &'static Cite)> {
+    let cite = zx!("203.3", Limit);
+    let Some(filter) = target.of.cards() else { return Vec::new() };
+    let mut bare = filter.clone();
+    if bare.data.remove(&Word(COST)).is_none() || !d.on(cite) {
+        return Vec::new();
+    }
+    let found = d.see(|eyes| eyes.select(&frame.ctx(), &bare));
+    found.into_iter().filter(|c| super::pay::endless(d, *c)).map(|c| (Thing::Card(c), cite)).collect()
+}
+
+/// 1023.1: that the card is chosen.
+fn choosing(by: Seat, card: Ref, frame: &Frame) -> Event {
+    Event::about(Word("選ぶ"), card).by(frame.cause).seat(by)
+}
+
+/// 1023.1, 1023.2: cards are chosen only where the text says the word. Told only where some text answers to it.
+pub fn chosen(d: &mut Duel, by: Seat, cards: &[Ref], frame: &Frame, said: bool) -> Flow {
+    let speaks = |part: Part| matches!(part, Part::Pattern(p) if p.event == "選ぶ");
+    if !d.given.defs.iter().any(|def| def.card.abilities.has_part(speaks)) {
+        return Ok(());
+    }
+    if !said && d.applies(zx!("1023.2", Meaning), |_| "「選ぶ」という指示によらないので、選んだことにならない".into())
+    {
+        return Ok(());
+    }
+    d.happen(cards.iter().map(|card| choosing(by, *card, frame)).collect())
+}
+
 /// 1107.2, 202.15e: who cannot be chosen by an effect. 804.4d: what is paid for one part of a cost pays for no other.
 pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame, said: bool) -> Result<(), &'static Cite> {
     let pays = frame.cause.means == Means::Cost;
@@ -330,6 +371,10 @@ pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame, said: 
         if d.on(cite) {
             return Err(cite);
         }
+    }
+    let cite = zx!("102.6", Limit);
+    if said && d.on(cite) && d.forbidden(&choosing(frame.seat, card, frame)) {
+        return Err(cite);
     }
     // 202.7f: the player card that is a part of an overboost pays for nothing.
     let part = d.t.obj(card.id).host.is_some_and(|(how, _)| how == super::composite::BOOST);

@@ -52,11 +52,12 @@ pub fn unison(d: &mut Duel, ctx: &Ctx, seat: Seat, cards: &[Ref]) -> Flow<bool> 
     {
         return impossible(d);
     }
-    if !d.on(zx!("1029.1")) {
+    let body = cards.first().copied();
+    if !d.on(zx!("1029.1")) || d.forbidden(&super::text::would(UNISON, body, seat)) {
         return impossible(d);
     }
     let hand = zone("手札", seat);
-    let body = cards.first().copied().filter(|c| d.t.is_now(*c) && d.t.obj(c.id).zone == hand);
+    let body = body.filter(|c| d.t.is_now(*c) && d.t.obj(c.id).zone == hand);
     let player = player_card(d, seat);
     let extra = player.and_then(|p| d.t.ids().find(|id| d.t.obj(*id).host == Some((EXTRA, p.id))));
     let (Some(body), Some(player), Some(extra)) = (body.filter(|c| is_kind(d, *c, "ゼクス")), player, extra) else {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::card::{Ability, Change, Step, Value, Word};
 use crate::kernel::table::{Holds, Ongoing};
-use crate::kernel::{Ref, Seat, Slots};
+use crate::kernel::{CardId, Ref, Seat, Slots};
 use crate::scenario::file::node::{At, Node};
 use crate::scenario::file::words::{Names, seat, unknown};
 use crate::scenario::given::setup::Setup;
@@ -55,15 +55,19 @@ impl Setup<'_> {
     fn grants(&mut self, def: u16, at: At, seat: Seat, on: &[Ref]) {
         let card = self.def(def);
         let steps = |a: &'_ Ability| -> Vec<Step> {
-            [&a.steps].into_iter().chain(a.modes.iter().map(|m| &m.steps)).flatten().cloned().collect()
+            [&a.steps].into_iter().chain(a.modes.iter().map(|m| &m.steps)).flat_map(|all| flat(all)).collect()
         };
         let all: Vec<Step> = card.abilities.iter().flat_map(steps).collect();
         let chosen = |step: &Step| if let Step::Choose(target) = step { Some(target.slot) } else { None };
         let targets = card.abilities.iter().flat_map(|a| a.target.iter().chain(a.modes.iter().flat_map(|m| &m.target)));
         let slots: Vec<Word> = targets.map(|t| t.slot).chain(all.iter().filter_map(chosen)).collect();
         let mut any = false;
+        // The card itself, where it lies on the table and there is no doubt which.
+        let own = |id: &CardId| self.table.obj(*id).def == def && self.table.obj(*id).controller == seat;
+        let mut there = self.table.ids().filter(own);
+        let source = there.next().filter(|_| there.next().is_none()).map(|id| self.table.now(id));
         for step in &all {
-            let Step::Grant { what: Some(_), all: None, changes, until } = step else { continue };
+            let Step::Grant { changes, until, .. } = step else { continue };
             any = true;
             if let Some(why) = cannot(changes, *until, &slots) {
                 self.notes.note(at, format!("「{}」の効果は始まりの盤面に書けません（{why}）", card.name));
@@ -72,7 +76,7 @@ impl Setup<'_> {
             let stamp = self.table.tick();
             self.table.ongoing.push(Ongoing {
                 holds: Holds::Changes(Arc::new(changes.clone())),
-                source: None,
+                source,
                 seat,
                 slots: Slots::default(),
                 locked: Some(on.to_vec()),
@@ -84,10 +88,21 @@ impl Setup<'_> {
             });
         }
         if !any {
-            let text = "選んだカードに続く影響（grant の what）がありません";
+            let text = "続く影響（grant）がありません";
             self.notes.note(at, format!("「{}」には{text}", card.name));
         }
     }
+}
+
+/// The steps, with those that depend on a condition or a choice.
+fn flat(steps: &[Step]) -> Vec<Step> {
+    let inner = |step: &Step| match step {
+        Step::May { steps, then, otherwise, .. } => flat(&[&steps[..], then, otherwise].concat()),
+        Step::If { then, otherwise, .. } => flat(&[&then[..], otherwise].concat()),
+        Step::ForEach { steps, .. } => flat(steps),
+        _ => Vec::new(),
+    };
+    steps.iter().flat_map(|step| [vec![step.clone()], inner(step)].concat()).collect()
 }
 
 /// Why an effect cannot be in force as it is written.

@@ -30,7 +30,8 @@ pub fn answer(names: Names, t: &Table, question: &Question, value: &Node) -> Res
         Asks::Choose { of, min, max } => {
             let chosen = pick(names, t, question, of, value)?;
             if chosen.len() < *min || chosen.len() > *max {
-                return wrong("選ぶ数が違います");
+                let cite = question.fewer.filter(|_| chosen.len() < *min);
+                return wrong("選ぶ数が違います").map_err(|wrong| Wrong { cite, ..wrong });
             }
             Ok(chosen)
         }

@@ -217,6 +217,15 @@ impl<'a> Player<'a> {
                     self.compare(t, question, legal, steps[self.next].at);
                     self.done(t);
                 }
+                // What must be refused is refused because the choice is another's.
+                Some(Does::Answer(replies, refused))
+                    if !refused.is_empty() && replies.iter().any(|r| question.slot == r.slot.as_str()) =>
+                {
+                    let text = "選ぶのはほかのプレイヤーです".to_string();
+                    let (step, at) = (Some(self.next), steps[self.next].at);
+                    self.stop = Some(Stop::Answer { step, at, text, cite: question.cite });
+                    return if question.cite.is_some() { None } else { Some(vec![i32::MIN]) };
+                }
                 _ => return self.left_open(question),
             }
         }
