@@ -142,6 +142,16 @@ pub trait Rulebook: Sync {
     fn endless(&self, d: &mut Duel) -> Flow {
         d.undecided("終わらないループをどう扱うか", &[])
     }
+    /// By which clause the player does not say yes to the card once more: that went round as often as was said.
+    fn had_enough(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>) -> Option<&'static Cite> {
+        None
+    }
+    /// The player said yes to what the card offers: whoever looks for loops may note it.
+    fn agreed(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>) {}
+    /// Where what a text chooses is a target: what a cost chooses is one too. Asked where something cannot be a target.
+    fn a_cost_targets(&self, _d: &mut Duel) -> bool {
+        true
+    }
     /// What a player may do besides passing, and what forbids it.
     fn verbs(&self) -> &'static [Verb] {
         &[]

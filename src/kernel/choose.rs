@@ -253,6 +253,11 @@ impl Duel<'_> {
         }
         let (mut of, mut refused) =
             self.candidates_of(frame, &target.of, as_target || self.book.schema().customs.chooses_targets);
+        let pays = !as_target && frame.cause.means == Means::Cost;
+        let book = self.book;
+        if pays && !refused.is_empty() && !book.a_cost_targets(self) {
+            (of, refused) = self.candidates_of(frame, &target.of, false);
+        }
         if let (false, Some(filter)) = (as_target, target.of.cards()) {
             let said = !target.silent && frame.cause.means != Means::Cost;
             self.sift(&mut of, &mut refused, Aim::Choice { filter, frame, said });

@@ -568,7 +568,16 @@ impl<'a> Duel<'a> {
     }
 
     pub fn yes(&mut self, seat: Seat, slot: Word, card: Option<Ref>) -> Flow<bool> {
-        Ok(self.ask(Question::new(seat, slot, Asks::YesNo).about(card))? == [1])
+        let book = self.book;
+        if let Some(cite) = book.had_enough(self, seat, card) {
+            self.not_yes(seat, slot, card, cite)?;
+            return Ok(false);
+        }
+        let yes = self.ask(Question::new(seat, slot, Asks::YesNo).about(card))? == [1];
+        if yes {
+            book.agreed(self, seat, card);
+        }
+        Ok(yes)
     }
 
     /// A yes that is not open. Nobody is asked; a script that says it hears by which clause not.

@@ -212,10 +212,11 @@ impl Duel<'_> {
                 return Ok(Settled::Happens(event));
             }
             let several = candidates.len() > 1;
+            let mut refused = Vec::new();
             if several {
-                self.leave_out_impossible(&event, &mut candidates)?;
+                refused = self.leave_out_impossible(&event, &mut candidates)?;
             }
-            let at = if several { self.which(&event, &candidates)? } else { 0 };
+            let at = if several { self.which(&event, &candidates, refused)? } else { 0 };
             let chosen = candidates.swap_remove(at);
             match self.replace(event, chosen)? {
                 Some(changed) => event = changed,
@@ -363,17 +364,24 @@ impl Duel<'_> {
     }
 
     /// Of several replacements those that offer what cannot be done are not there to be chosen; one is left to be told.
-    fn leave_out_impossible(&mut self, event: &Event, candidates: &mut Vec<Candidate>) -> Flow {
+    fn leave_out_impossible(
+        &mut self,
+        event: &Event,
+        candidates: &mut Vec<Candidate>,
+    ) -> Flow<Vec<(Thing, &'static Cite)>> {
+        let cite = self.book.says(Principle::PossibleOnly).cites()[0];
+        let mut out = Vec::new();
         for at in (0..candidates.len()).rev() {
             if candidates.len() > 1
                 && candidates[at].text.instead().optional
                 && !self.can_be_done(event, &candidates[at])?
                 && self.decides(Principle::PossibleOnly)
             {
-                candidates.remove(at);
+                let left = candidates.remove(at);
+                out.extend(left.source.map(Thing::Card).zip(cite));
             }
         }
-        Ok(())
+        Ok(out)
     }
 
     /// What the replacement offers to do could be done.
@@ -386,7 +394,7 @@ impl Duel<'_> {
     }
 
     /// Several replacements want the event: somebody says which is first.
-    fn which(&mut self, event: &Event, candidates: &[Candidate]) -> Flow<usize> {
+    fn which(&mut self, event: &Event, candidates: &[Candidate], refused: Vec<(Thing, &'static Cite)>) -> Flow<usize> {
         // What an effect makes of itself comes before what others make of it.
         let own = |c: &Candidate| c.once.is_some() && c.source.is_some() && c.source == event.cause.card;
         if let Some(cite) = self.book.schema().customs.own_replacement
@@ -401,7 +409,7 @@ impl Duel<'_> {
             candidates.iter().map(|c| c.source.map_or(Thing::Number(c.number as i32), Thing::Card)).collect();
         let question = Question::new(seat, Word("置換"), Asks::Choose { of, min: 1, max: 1 }).citing(cite);
         self.trace.reach(cite);
-        Ok(self.ask(question)?[0] as usize)
+        Ok(self.ask(Question { refused, ..question })?[0] as usize)
     }
 
     /// What becomes of the event.

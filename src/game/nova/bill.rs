@@ -33,10 +33,10 @@ pub fn playing(card: Ref) -> Slots {
     slots
 }
 
-/// Reading C41: what is being played does not pay for itself.
+/// Reading C42: what is being played does not pay for itself.
 pub fn may_pay(d: &mut Duel, card: Ref, frame: &Frame) -> Result<(), &'static Cite> {
     let played = frame.slots.get(&PLAYED).is_some_and(|of| of.contains(&Thing::Card(card)));
-    let cite = nova!("C41", Reading);
+    let cite = nova!("C42", Reading);
     if played && d.reading(cite, "a") == "a" { Err(cite) } else { Ok(()) }
 }
 

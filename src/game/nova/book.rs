@@ -243,6 +243,19 @@ impl Rulebook for Nova {
         loops::endless(d)
     }
 
+    fn had_enough(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) -> Option<&'static Cite> {
+        loops::had_enough(d, seat, card)
+    }
+
+    fn agreed(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) {
+        loops::agreed(d, seat, card);
+    }
+
+    /// Reading C41.
+    fn a_cost_targets(&self, d: &mut Duel) -> bool {
+        d.reading(nova!("C41", Reading), "a") == "b"
+    }
+
     /// 802.1.3.3, 802.1.3.3.1: the controller of the card, or the player, that it affects.
     fn replacing(&self, d: &mut Duel, event: &Event) -> (Seat, &'static Cite) {
         let done = event.name == "引く" || event.how == "捨てる" || matches!(event.what, crate::kernel::What::Signal);
@@ -326,6 +339,12 @@ impl Rulebook for Nova {
         moves::VERBS
     }
     fn why_not(&self, d: &mut Duel, seat: Seat, wanted: &Move) -> Refusal {
+        // Which ability was not said: the first that can be activated at all is meant.
+        let mut meant = *wanted;
+        if let (None, Some(card), "起動") = (meant.ability, meant.card, meant.verb.as_str()) {
+            meant.ability = moves::first_activated(d, card);
+        }
+        let wanted = &meant;
         match d.allows(moves::VERBS, seat, wanted) {
             Err(_) => d.refusal(moves::VERBS, seat, wanted),
             Ok(()) => battle::must_be_another(wanted).unwrap_or_else(|| loops::looped(d, seat, wanted)),

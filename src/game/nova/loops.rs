@@ -4,7 +4,7 @@ use super::schema::{DESTROYED, LIFE, STOCK};
 use super::setup;
 use crate::card::{Amount, Part, Parts, Value, Word};
 use crate::kernel::rounds::{Act, LONG, MOST, OFTEN};
-use crate::kernel::{Duel, Flow, Move, Refusal, Seat};
+use crate::kernel::{Cite, Duel, Flow, Move, Ref, Refusal, Seat};
 
 /// 924.1.1, 924.1.2: the same position again and again, by acts that somebody chooses: they say how often, the lower
 /// number counts, and then the loop is not gone on with. 924.1.3: nobody can do anything but pass.
@@ -50,17 +50,22 @@ const LIVES: Word = Word("ライフ");
 
 /// 924.1.3: nobody can do anything but pass, and the position comes again but for life, which has not become less and of
 /// which no text asks: it goes on for ever.
-pub fn grows(d: &mut Duel, who: Seat) -> Flow {
-    let real = d.acts.iter().rev().filter(|a| ![ROUND, LIVES, BUDGET].contains(&a.2.verb));
-    let stuck = d.acts.len() >= LONG && real.take(LONG).all(|a| a.2.is_pass() && !a.3);
-    if !stuck || d.t.context().pile.is_empty() {
+/// 924.1.1, 924.1.2: somebody said yes to what goes on with it: it can be stopped, and they say how often.
+pub fn grows(d: &mut Duel, who: Seat, alone: bool) -> Flow {
+    let real = d.acts.iter().rev().filter(|a| !is_note(a));
+    let stuck = alone && d.acts.len() >= LONG && real.take(LONG).all(|a| a.2.is_pass() && !a.3);
+    let willing = d.acts.len() >= LONG && agrees(d);
+    if !(stuck || willing) || d.t.context().pile.is_empty() || d.acts.iter().any(|a| a.2.verb == LEFT) {
         return Ok(());
     }
-    let asks = |part: Part| match part {
-        Part::Value(Value::Made(amount)) => matches!(&**amount, Amount::Fact(_, name) if *name == "ライフ"),
-        _ => false,
-    };
-    if d.given.defs.iter().any(|def| def.card.abilities.has_part(asks)) {
+    if willing {
+        let (before, never_less) = again(d, who, &Seat::BOTH);
+        return match before + 1 >= OFTEN && never_less {
+            true => as_often_as_said(d, stuck),
+            false => Ok(()),
+        };
+    }
+    if asks_for_life(d) {
         return Ok(());
     }
     let (before, never_less) = again(d, who, &Seat::BOTH);
@@ -68,6 +73,15 @@ pub fn grows(d: &mut Duel, who: Seat) -> Flow {
         return endless(d);
     }
     Ok(())
+}
+
+/// A text looks at life: what only adds to it may come to an end.
+fn asks_for_life(d: &Duel) -> bool {
+    let asks = |part: Part| match part {
+        Part::Value(Value::Made(amount)) => matches!(&**amount, Amount::Fact(_, name) if *name == "ライフ"),
+        _ => false,
+    };
+    d.given.defs.iter().any(|def| def.card.abilities.has_part(asks))
 }
 
 /// How often the position came before but for life and for what only grows, and whether that never became less; of life,
@@ -109,7 +123,7 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
     if !d.t.context().pile.is_empty() {
         return Ok(());
     }
-    let acts = |a: &&Act| a.1 == who && a.2.card.is_some() && a.2.verb != BUDGET;
+    let acts = |a: &&Act| a.1 == who && a.2.card.is_some() && !is_note(a);
     let Some(last) = d.acts.iter().rev().find(acts).map(|a| a.2) else { return Ok(()) };
     let times = d.acts.iter().filter(|a| a.1 == who && a.2 == last).count();
     if times + 1 < OFTEN || left(d, who, &last).is_some() {
@@ -122,6 +136,76 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
     }
     let n = d.how_often(who, MOST, nova!("924.1.1", Limit))?;
     d.acts.push((n as u64, who, Move { verb: BUDGET, ..last }, false));
+    Ok(())
+}
+
+/// What is noted among the acts while things go round: that a player said yes to a card, and how often they may yet.
+const AGREES: Word = Word("応じる");
+const LEFT: Word = Word("応じる残り");
+
+fn is_note(act: &Act) -> bool {
+    [ROUND, LIVES, BUDGET, AGREES, LEFT].contains(&act.2.verb)
+}
+
+/// Somebody said yes to something since the last act.
+pub fn agrees(d: &Duel) -> bool {
+    d.acts.iter().any(|a| a.2.verb == AGREES)
+}
+
+/// A player said yes to what a card offers.
+pub fn agreed(d: &mut Duel, who: Seat, card: Option<Ref>) {
+    let here = if d.may_go_round() { d.position() } else { 0 };
+    let left = d.acts.iter_mut().find(|a| a.2.verb == LEFT && a.1 == who && a.2.card == card);
+    if let Some(left) = left {
+        left.0 = left.0.saturating_sub(1);
+    }
+    d.acts.push((here, who, Move { verb: AGREES, card, ..Move::PASS }, true));
+}
+
+/// 924.1.1, 924.1.2: the loop went round as often as was said, and something else must be done first.
+pub fn had_enough(d: &mut Duel, who: Seat, card: Option<Ref>) -> Option<&'static Cite> {
+    let spent = |a: &&Act| a.2.verb == LEFT && a.0 == 0 && a.1 == who && a.2.card == card;
+    let mut both = d.acts.iter().find(spent).map(|a| a.3);
+    let same = |m: &Move| m.verb == AGREES && m.card == card;
+    if both.is_none() && d.barred.iter().any(|(s, m, _)| *s == who && same(m)) {
+        let here = d.position();
+        let ended = d.barred.iter().any(|(s, m, at)| *s == who && same(m) && at.contains(&here));
+        both = ended.then(|| d.barred.iter().any(|(s, ..)| *s != who));
+    }
+    both.map(|both| if both { nova!("924.1.2", Limit) } else { nova!("924.1.1", Limit) })
+}
+
+/// What was agreed to since the table last looked so.
+fn as_often_as_said(d: &mut Duel, stuck: bool) -> Flow {
+    let notes = d.acts.len() - 2;
+    let here = (d.acts[notes].0, d.acts[notes].1);
+    let since = d.acts[..notes].iter().rposition(|a| a.2.verb == ROUND && (a.0, a.1) == here).unwrap_or(0);
+    let round: Vec<(Seat, Option<Ref>)> =
+        d.acts[since..].iter().filter(|a| a.2.verb == AGREES).map(|a| (a.1, a.2.card)).collect();
+    let willing: Vec<Seat> =
+        [d.t.active, d.t.active.other()].into_iter().filter(|s| round.iter().any(|(seat, _)| seat == s)).collect();
+    let both = willing.len() > 1;
+    let cite = match willing.len() {
+        0 if stuck && !asks_for_life(d) => return endless(d),
+        0 => return Ok(()),
+        1 => nova!("924.1.1", Limit),
+        _ => nova!("924.1.2", Limit),
+    };
+    if !d.applies(cite, |_| "ループの回数を指定する".into()) {
+        return Ok(());
+    }
+    let mut times = MOST;
+    for seat in willing {
+        times = times.min(d.how_often(seat, MOST, cite)?);
+    }
+    let mut left: Vec<Act> = Vec::new();
+    for (seat, card) in round {
+        match left.iter_mut().find(|a| a.1 == seat && a.2.card == card) {
+            Some(act) => act.0 += times.max(0) as u64,
+            None => left.push((times.max(0) as u64, seat, Move { verb: LEFT, card, ..Move::PASS }, both)),
+        }
+    }
+    d.acts.extend(left);
     Ok(())
 }
 
@@ -147,7 +231,7 @@ pub fn count(d: &mut Duel, who: Seat, chosen: &Move) {
     }
     let goes_on = left(d, who, chosen).is_some();
     if !goes_on {
-        d.acts.retain(|a| a.2.verb != BUDGET || a.1 != who);
+        d.acts.retain(|a| (a.2.verb != BUDGET || a.1 != who) && a.2.verb != LEFT && a.2.verb != AGREES);
         return;
     }
     for act in d.acts.iter_mut().filter(|a| a.2.verb == BUDGET && a.1 == who) {
@@ -157,7 +241,7 @@ pub fn count(d: &mut Duel, who: Seat, chosen: &Move) {
 
 /// 924.1.3, reading C36: a loop that nobody can stop is lost by whoever caused it: by the last act before it.
 pub fn endless(d: &mut Duel) -> Flow {
-    let last = d.acts.iter().rev().find(|a| a.2.card.is_some() && a.2.verb != BUDGET).map(|a| a.1);
+    let last = d.acts.iter().rev().find(|a| a.2.card.is_some() && !is_note(a)).map(|a| a.1);
     match last {
         Some(seat) if d.on(nova!("924.1.3", Check)) && d.reading(nova!("C36", Reading), "a") == "a" => {
             if d.under(nova!("924.1.3", Check), |d| setup::lose(d, seat))? {

@@ -137,6 +137,12 @@ pub fn ability_of(d: &mut Duel, card: Ref, number: usize) -> Option<(Arc<Ability
     borrowed(d, card).get(number - seen.abilities.len()).cloned()
 }
 
+/// The number of the first activated ability of the card's own.
+pub fn first_activated(d: &mut Duel, card: Ref) -> Option<u8> {
+    let abilities = d.seen(card).abilities.clone();
+    abilities.iter().position(|a| a.kind == Kind::Activated).and_then(|at| u8::try_from(at).ok())
+}
+
 /// 1009.3: the card has played an ability that is good for one use a turn.
 pub fn spent(card: Ref) -> Use {
     Use { user: User::Card(card), what: 0, act: Word("受信"), lasts: crate::kernel::limit::TURN }
@@ -241,12 +247,12 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         owed = play::price(d, card, m.way);
     }
     limit!(d, pay::payable(d, who, &owed, &[]), nova!("902.3", Limit), "エナジーコストを支払えない");
-    let able = parts.is_empty() || d.could(&parts, &bill::playing(card), Some(card), who);
-    let plain = if character { nova!("112.1", Limit) } else { nova!("804.2.4", Limit) };
+    let able = could_pay(d, who, card, &parts, true);
     if !able {
-        unpayable(d, who, card, &parts);
+        let why = unpayable(d, who, card, &parts);
+        let plain = if character { nova!("112.1", Limit) } else { why.unwrap_or(nova!("804.2.4", Limit)) };
+        limit!(d, false, plain, "コストを支払えない");
     }
-    limit!(d, able, plain, "コストを支払えない");
     Ok(())
 }
 
@@ -265,7 +271,7 @@ pub fn may_play_by_effect(d: &mut Duel, who: Seat, card: Ref, free: bool) -> boo
         && may_wait(d, who, m).is_ok()
         && effects.iter().all(|a| skipped(d, a).is_ok() && targets(d, who, card, a).is_ok())
         && pay::payable(d, who, &owed, &[])
-        && (parts.is_empty() || d.could(&parts, &bill::playing(card), Some(card), who))
+        && could_pay(d, who, card, &parts, true)
 }
 
 /// 912.1, 912.2: something that waits keeps everything but automatic abilities from being put there.
@@ -432,11 +438,10 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let (owed, parts) = play::asked_for(d, card, &ability);
     let own: Vec<Ref> = if freezes_itself(&ability) { vec![card] } else { Vec::new() };
     limit!(d, pay::payable(d, who, &owed, &own), nova!("902.3", Limit), "エナジーを支払えない");
-    let able = parts.is_empty() || d.could(&parts, &Slots::default(), Some(card), who);
-    if !able {
-        unpayable(d, who, card, &parts);
+    if !could_pay(d, who, card, &parts, false) {
+        let why = unpayable(d, who, card, &parts).unwrap_or(nova!("804.2.4", Limit));
+        limit!(d, false, why, "起動コストを支払えない");
     }
-    limit!(d, able, nova!("804.2.4", Limit), "起動コストを支払えない");
     Ok(())
 }
 
@@ -467,8 +472,18 @@ fn targets(d: &mut Duel, who: Seat, card: Ref, ability: &Ability) -> Allowed {
     Ok(())
 }
 
-/// The clauses by which the cards that a cost could be paid with will not do are reached.
-fn unpayable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step]) {
+/// 902.1: what a text wants could be done as the cost that it is, of the card itself where that is played.
+fn could_pay(d: &mut Duel, who: Seat, card: Ref, parts: &[Step], plays: bool) -> bool {
+    let mut frame = play::frame(who, card);
+    if plays {
+        frame.slots = bill::playing(card);
+    }
+    frame.cause.means = Means::Cost;
+    parts.is_empty() || d.could_come(|d| d.perform(&mut frame.clone(), parts))
+}
+
+/// By which clause the cards that a cost could be paid with will not do; 902.3: there is none.
+fn unpayable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step]) -> Option<&'static Cite> {
     let frame = play::frame(who, card);
     for (choice, next) in cost.iter().zip(cost.iter().skip(1)) {
         let (Step::Choose(target), Step::Move { what: Some(what), .. } | Step::Turn { what: Some(what), .. }) =
@@ -479,13 +494,22 @@ fn unpayable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step]) {
         if *what != target.slot {
             continue;
         }
-        let (good, _) = d.candidates_of(&frame, &target.of, true);
-        for thing in good {
-            if let Thing::Card(card) = thing {
-                let _ = super::text::fit_for(d, card, next);
+        let (good, _) = d.candidates_of(&frame, &target.of, false);
+        let mut why = Some(nova!("902.3", Limit)).filter(|_| target.up_to.is_none() && !target.any_number);
+        let mut fits = 0;
+        for (at, thing) in good.into_iter().enumerate() {
+            let Thing::Card(card) = thing else { continue };
+            match super::text::fit_for(d, card, next) {
+                Ok(()) => fits += 1,
+                Err(cite) if at == 0 => why = Some(cite),
+                Err(_) => {}
             }
         }
+        if fits == 0 && why.is_some() {
+            return why;
+        }
     }
+    None
 }
 
 /// 1003.2: 疾風 ignores the restriction.

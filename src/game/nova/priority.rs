@@ -264,8 +264,8 @@ pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let looks = d.may_go_round();
     let here = if looks { d.position() } else { 0 };
     loops::repetition(d, who, here)?;
-    if moves.len() == 1 {
-        loops::grows(d, who)?;
+    if moves.len() == 1 || loops::agrees(d) {
+        loops::grows(d, who, moves.len() == 1)?;
     } else {
         loops::gains(d, who)?;
     }
