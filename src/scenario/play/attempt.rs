@@ -230,6 +230,8 @@ impl Ready {
         let by = cite.map(|c| c.id());
         let reason = match run {
             Run::Refused(refusal, ..) if matches!(player.stop, Some(Stop::Move { .. })) => refusal.why.clone(),
+            // It is not the act that is refused but what was chosen for it.
+            _ if matches!(player.stop, Some(Stop::Answer { .. })) => text.split(": ").next().unwrap_or("").to_string(),
             _ => String::new(),
         };
         let refusal = step.map(|s| Refusal { step: s, act: self.act(s), why: text.clone(), reason, cite });
@@ -330,7 +332,7 @@ pub struct Refusal {
     /// What was tried, in words.
     pub act: String,
     pub why: String,
-    /// Why a move is not offered, without what was tried; empty for answers.
+    /// Why a move is not offered, without what was tried, or which answer cannot be given.
     pub reason: String,
     /// Which step it is.
     pub step: usize,
