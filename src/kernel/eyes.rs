@@ -196,10 +196,12 @@ impl<'a> Eyes<'a> {
             "active" => Some(self.active()),
             "持ち主" => ctx.this.map(|r| self.t.obj(r.id).owner),
             // The player that was chosen, whatever the slot is called.
-            "player" => ctx.slots.0.iter().flat_map(|(_, things)| things).find_map(|thing| match thing {
-                Thing::Seat(seat) => Some(*seat),
-                _ => None,
-            }),
+            "player" if ctx.slots.get("player").is_none() => {
+                ctx.slots.0.iter().flat_map(|(_, things)| things).find_map(|thing| match thing {
+                    Thing::Seat(seat) => Some(*seat),
+                    _ => None,
+                })
+            }
             name => match ctx.slots.get(name)?.first()? {
                 Thing::Seat(seat) => Some(*seat),
                 Thing::Card(card) => Some(self.t.obj(card.id).owner),

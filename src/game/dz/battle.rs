@@ -161,10 +161,8 @@ pub fn join(d: &mut Duel, card: Ref, square: ZoneId) {
     let joins = |f: &Fight| f.zone == square && !f.members.iter().any(|(r, _)| *r == card);
     if d.t.contexts.iter().flat_map(|c| &c.fights).any(joins) {
         d.trace.reach(dz!("3.11.1-2", Frame));
-        // 3.11.5, 4.16.4-10: it was put there later; reading C25: the roles were given as the battle began.
-        let roles = if d.reading(dz!("C25", Reading), "a") == "a" { vec![ATTACKING] } else { Vec::new() };
         for fight in d.fights().filter(|f| joins(f)) {
-            fight.members.push((card, roles.clone()));
+            fight.members.push((card, Vec::new()));
         }
     }
 }
@@ -454,11 +452,15 @@ fn finish(d: &mut Duel) -> Flow<bool> {
         let units = units_in(d, fight.zone);
         // Both are there, whoever controls them.
         let both = units.len() > 1;
+        let stays = |(unit, roles): &(Ref, Vec<Word>)| roles.contains(&ATTACKING) && units.contains(unit);
+        let late = units.last().copied().filter(|u| both && !fight.began.contains(u));
+        // 3.11.5, 4.16.4-10: who was put there later; reading C25: the roles were given as the battle began.
+        let late = late.filter(|_| !fight.members.iter().any(stays) && d.reading(dz!("C25", Reading), "a") == "a");
         for (unit, roles) in &fight.members {
             if !d.t.is_now(*unit) {
                 continue;
             }
-            let attacker = both && roles.contains(&ATTACKING) && units.contains(unit);
+            let attacker = both && (roles.contains(&ATTACKING) && units.contains(unit) || late == Some(*unit));
             if attacker
                 && d.applies(dz!("4.16.4-10", Check), |d| {
                     format!("両方のユニットが残ったので攻撃した{}は墓地に置かれる", d.card_name(*unit))
@@ -513,7 +515,8 @@ fn end(d: &mut Duel) -> Flow {
     }
     d.trace.reach(dz!("3.14.4", Frame));
     for fight in fights(d) {
-        for unit in units_in(d, fight.zone) {
+        let both = Seat::BOTH.iter().all(|s| any_of(d, fight.zone, "ユニット", Some(*s)));
+        for unit in units_in(d, fight.zone).into_iter().filter(|_| both) {
             *d.aside().card(unit.id, FOUGHT) = 1;
         }
     }
