@@ -473,7 +473,7 @@ impl<'a> Eyes<'a> {
     }
 
     /// How many markers of the name lie on the card, or lay on it when it was last seen.
-    fn marked(&self, r: Ref, name: Word) -> i32 {
+    pub fn marked(&self, r: Ref, name: Word) -> i32 {
         self.memory.reads(read::MARKS);
         if self.t.is_now(r) {
             // A condition that an effect laid on the card counts as one.

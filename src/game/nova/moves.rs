@@ -495,6 +495,13 @@ fn unpayable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step]) -> Option<&'stat
             continue;
         }
         let (good, _) = d.candidates_of(&frame, &target.of, false);
+        let (fit, barred) = d.candidates_of(&frame, &target.of, true);
+        let book = d.book;
+        if let (true, Some((_, cite))) = (fit.is_empty(), barred.first())
+            && book.a_cost_targets(d)
+        {
+            return Some(cite);
+        }
         let mut why = Some(nova!("902.3", Limit)).filter(|_| target.up_to.is_none() && !target.any_number);
         let mut fits = 0;
         for (at, thing) in good.into_iter().enumerate() {

@@ -63,6 +63,13 @@ impl<'a> Scene<'a> {
         self.book.role(&eyes, self.table.now(id), role)
     }
 
+    /// How many markers of the name lie on the card, as texts count them: a condition that an effect laid on it is one.
+    pub fn marked(&self, id: CardId, name: Word) -> i32 {
+        let memory = Memory::default();
+        let eyes = Eyes { t: self.table, view: &self.view, book: self.book, memory: &memory };
+        eyes.marked(self.table.now(id), name)
+    }
+
     /// The items on the pile of the innermost context, topmost first.
     pub fn pile(&self) -> Vec<String> {
         self.table.context().pile.iter().rev().map(|item| self.item(item)).collect()
@@ -139,7 +146,7 @@ impl Log {
         }
         self.events.extend_from_slice(&t.happened[from..]);
         for (i, (old, new)) in given.table.cards.iter().zip(&t.cards).enumerate() {
-            self.cards[i] |= !same(old, new) || old.life != new.life;
+            self.cards[i] |= !same(old, new) || old.marks != new.marks || old.life != new.life;
         }
         for (i, (old, new)) in given.table.zones.iter().zip(&t.zones).enumerate() {
             self.zones[i] |= old != new;
@@ -169,8 +176,7 @@ impl Log {
 
 /// Nothing about the card itself differs; when it came and which life it has do not count.
 fn same(old: &Obj, new: &Obj) -> bool {
-    let key =
-        |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.state, o.revealed, o.facts, o.host, o.marks.clone());
+    let key = |o: &Obj| (o.owner, o.controller, o.zone, o.face_up, o.state, o.revealed, o.facts, o.host);
     key(old) == key(new)
 }
 
@@ -226,7 +232,12 @@ impl Look<'_> {
     fn same(&self, subject: &Subject) -> bool {
         let (old, new) = (self.start.table, self.now.table);
         match subject {
-            Subject::Card(id) => same(old.obj(*id), new.obj(*id)) && self.start.seen(*id) == self.now.seen(*id),
+            Subject::Card(id) => {
+                let mut marks = old.obj(*id).marks.iter().chain(new.obj(*id).marks.iter());
+                same(old.obj(*id), new.obj(*id))
+                    && marks.all(|(name, _)| self.start.marked(*id, *name) == self.now.marked(*id, *name))
+                    && self.start.seen(*id) == self.now.seen(*id)
+            }
             Subject::Zone(zone) => old.zone(*zone) == new.zone(*zone),
             Subject::SeatFact(seat, at) => old.seats[seat.index()][*at] == new.seats[seat.index()][*at],
             Subject::Table => true,

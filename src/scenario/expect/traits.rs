@@ -129,7 +129,7 @@ impl Look<'_> {
                 Some(format!("付き方は {how} のはずが {}", obj.host.map_or("なし", |h| h.0.as_str())))
             }
             Trait::Marker(name, n) => {
-                let is = obj.marks.iter().find(|(m, _)| *m == name.as_str()).map_or(0, |(_, n)| *n);
+                let is = self.now.marked(id, Word::new(name));
                 (is != *n).then(|| format!("{name}は {n} のはずが {is}"))
             }
             Trait::Data(at, value) => {
