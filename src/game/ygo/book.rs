@@ -170,7 +170,8 @@ impl Rulebook for Ygo {
     }
 
     fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
-        field::settle(d, events)
+        field::settle(d, events)?;
+        chain::apply(d)
     }
 
     /// 3.3.10.1, 3.3.10.2: who looks through a whole deck shuffles it afterwards.

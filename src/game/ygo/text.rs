@@ -52,6 +52,10 @@ pub fn blind(d: &mut Duel) -> bool {
 /// 4.1.17.1: whatever puts a card into the graveyard sends it there. Knocked out, only plain sending is called so.
 pub fn sending(d: &mut Duel, event: &mut Event) {
     let What::Move { to, .. } = event.what else { return };
+    // Sent elsewhere by a text, it is not sent there.
+    if schema().spec(to).name != "墓地" && event.name == "墓地へ送る" {
+        event.name = Word("置く");
+    }
     if schema().spec(to).name != "墓地" || event.name != "置く" {
         return;
     }
