@@ -109,7 +109,11 @@ impl Voice {
 
 /// Whose limit it is: one's own, where it does not say.
 fn limited(name: &str) -> String {
-    if ["相手の", "お互いの"].iter().any(|who| name.starts_with(who)) { name.into() } else { format!("自分の{name}") }
+    if ["相手の", "お互いの"].iter().any(|who| name.starts_with(who)) {
+        name.into()
+    } else {
+        format!("自分の{name}")
+    }
 }
 
 /// The data that a card also has.

@@ -164,6 +164,11 @@ impl Rulebook for Ygo {
         redirect::forbids(d, event)
     }
 
+    /// Reading C36: what was replaced did not happen. A cost of which something else was done is paid.
+    fn counts_without_a_trace(&self, d: &mut Duel, means: Means) -> bool {
+        means == Means::Cost || d.reading(ygo!("C36", Reading), "a") == "b"
+    }
+
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
         redirect::accompany(d, events);
         Ok(())

@@ -165,7 +165,8 @@ fn idle_text(d: &Duel) -> Option<(&'static Cite, String)> {
             }
             let applies = ability.timing.is_some_and(|t| t == APPLIES);
             if applies && (ability.kind != Kind::Triggered || ability.when.is_empty()) {
-                let text = format!("{}: 「{APPLIES}」は、出来事を見る誘発（kind: 誘発 と when）にだけ書ける", card.name);
+                let text =
+                    format!("{}: 「{APPLIES}」は、出来事を見る誘発（kind: 誘発 と when）にだけ書ける", card.name);
                 return Some((ygo!("4.1.3.2", Frame), text));
             }
             if applies && !(ability.target.is_empty() && ability.cost.is_empty() && ability.modes.is_empty()) {
