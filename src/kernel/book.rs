@@ -303,6 +303,10 @@ pub trait Rulebook: Sync {
     fn replacing(&self, d: &mut Duel, event: &Event) -> (Seat, &'static Cite);
     /// Whether an instruction that was replaced counts as carried out.
     fn counts_as_done(&self, d: &mut Duel, means: Means) -> bool;
+    /// The same of one of which nothing is left: something else was done instead.
+    fn counts_without_a_trace(&self, d: &mut Duel, means: Means) -> bool {
+        self.counts_as_done(d, means)
+    }
     /// What else moves when these do.
     fn accompany(&self, _d: &mut Duel, _events: &mut Vec<Event>) -> Flow {
         Ok(())

@@ -479,7 +479,10 @@ impl Duel<'_> {
             let face_up = book.schema().face_up(place, zone);
             event.what = What::Move { to: zone, bottom, state, face_up, controller, host: None };
             event.to = Some(zone);
-            event.how = Word("");
+            let keeps = self.book.schema().customs.keeps_manner;
+            if event.how != "" && !keeps.is_some_and(|keeps| keeps(self)) {
+                event.how = Word("");
+            }
             return Ok(Some(event));
         }
         // It happens, in another state.

@@ -200,6 +200,8 @@ pub struct Customs {
     pub sight: Option<Seeing>,
     /// Whether a move that was sent elsewhere triggers as the move it was to be.
     pub redirected: Option<fn(&mut super::Duel) -> bool>,
+    /// Whether a card that is sent elsewhere by a text goes in the manner in which it was to go.
+    pub keeps_manner: Option<fn(&mut super::Duel) -> bool>,
     /// Markers are taken off one after another, which is called so, by the clause.
     pub takes_off: Option<(&'static str, &'static Cite)>,
     /// The clauses by which what raises a number comes before what lowers it, and a greater floor before a smaller one,

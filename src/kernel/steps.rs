@@ -405,7 +405,10 @@ impl Duel<'_> {
     fn is_done(&mut self, frame: &Frame, done: &Done) -> Flow<bool> {
         let plain = done.any() && done.happened.iter().all(|e| e.replaced_by.is_empty());
         let book = self.book;
-        Ok(plain || (done.replaced || done.any()) && book.counts_as_done(self, frame.cause.means))
+        let means = frame.cause.means;
+        Ok(plain
+            || done.any() && book.counts_as_done(self, means)
+            || !done.any() && done.replaced && book.counts_without_a_trace(self, means))
     }
 
     /// A card that was chosen to pay with is no longer there: then not all is paid.
@@ -752,7 +755,7 @@ impl Duel<'_> {
             return Ok(false);
         }
         let book = self.book;
-        Ok(done.any() || done.replaced && book.counts_as_done(self, cause.means))
+        Ok(done.any() || done.replaced && book.counts_without_a_trace(self, cause.means))
     }
 
     fn grant(

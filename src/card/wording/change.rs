@@ -72,8 +72,8 @@ impl Voice {
             Change::Immune(immune) => ("は", self.immune(immune)),
             Change::PlayFrom(place) => ("を", format!("{}からプレイしてよい", self.place(*place))),
             Change::Enter(state) => ("は", format!("{}で置かれる", condition(state))),
-            Change::Limit(name, None) => ("", format!("自分の{name}はなくなる")),
-            Change::Limit(name, Some(value)) => ("", format!("自分の{name}は{}になる", self.number(value))),
+            Change::Limit(name, None) => ("", format!("{}はなくなる", limited(name))),
+            Change::Limit(name, Some(value)) => ("", format!("{}は{}になる", limited(name), self.number(value))),
             Change::Player(name, value) => ("", format!("自分の{}", self.added(name, value))),
             Change::Bear(data) => ("は", format!("{}としても扱う", borne(data))),
             Change::Oblige(pattern) => ("", self.obliged(pattern)),
@@ -104,6 +104,15 @@ impl Voice {
         parts.extend((!targets.is_empty()).then(|| format!("{by}の対象にならない")));
         let last = parts.pop().unwrap_or_default();
         parts.iter().map(|part| format!("{}、", stem(part))).collect::<String>() + &last
+    }
+}
+
+/// Whose limit it is: one's own, where it does not say.
+fn limited(name: &str) -> String {
+    if ["相手の", "お互いの"].iter().any(|who| name.starts_with(who)) {
+        name.into()
+    } else {
+        format!("自分の{name}")
     }
 }
 

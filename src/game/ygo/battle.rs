@@ -51,10 +51,15 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, monsters(d, who).contains(&card), ygo!("2.5.2.1", Limit), "自分フィールドのモンスターではない");
     let obj = d.t.obj(card.id);
     let (up, turned, times) = (obj.face_up, obj.turned(), obj.facts[ATTACKED]);
+    let gave_up = obj.facts[GAVE_UP] > 0 && obj.facts[GAVE_UP] == times;
     let attacked = times > 0 && times > more_attacks(d, card);
     limit!(d, up, ygo!("1.6.3.4", Limit), "表側表示ではない");
     if turned && d.reading(ygo!("C6", Reading), "a") != "b" {
         limit!(d, false, ygo!("2.5.2.1", Limit), "表側攻撃表示ではない");
+    }
+    // 2.5.5.3: what it had was given up in a replay.
+    if gave_up {
+        limit!(d, !attacked, ygo!("2.5.5.3", Limit), "攻撃を取りやめたので、このターンは再び攻撃できない");
     }
     limit!(d, !attacked, ygo!("2.5.2.4", Limit), "このターンはもう攻撃した");
     let target = !options(d, card).is_empty();

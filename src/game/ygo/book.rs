@@ -164,13 +164,19 @@ impl Rulebook for Ygo {
         redirect::forbids(d, event)
     }
 
+    /// Reading C36: what was replaced did not happen. A cost of which something else was done is paid.
+    fn counts_without_a_trace(&self, d: &mut Duel, means: Means) -> bool {
+        means == Means::Cost || d.reading(ygo!("C36", Reading), "a") == "b"
+    }
+
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
         redirect::accompany(d, events);
         Ok(())
     }
 
     fn at_once(&self, d: &mut Duel, events: &[Event]) -> Flow {
-        field::settle(d, events)
+        field::settle(d, events)?;
+        chain::apply(d)
     }
 
     /// 3.3.10.1, 3.3.10.2: who looks through a whole deck shuffles it afterwards.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::activate::{self, Source};
-use super::schema::{ACTIVATING, BEGAN, EQUIP};
+use super::schema::{ACTIVATING, APPLIED, APPLIES, BEGAN, EQUIP};
 use super::text::{graveyard, is};
 use super::{allowed, ending, priority, stages};
 use crate::card::{Ability, Kind, Limit, Word};
@@ -90,6 +90,7 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
     }
     activate::shuffle_after(d)?;
     activate::hide_again(d, &shown);
+    forget_applied(d);
     *d.aside().fact(BEGAN) = 0;
     super::field::control(d)?;
     // C26: an equip card that found no monster does not stay either.
@@ -146,6 +147,57 @@ fn spent(d: &mut Duel, card: Ref) -> Flow {
     })
 }
 
+/// The slot that tells of a pending effect that it was applied. It stays until the effect that it answered is over: by
+/// this it is known that it has counted that effect (4.1.13.1).
+const DONE: Word = Word("適用した");
+
+fn applies(pending: &Pending) -> bool {
+    pending.ability.timing.is_some_and(|t| t == APPLIES)
+}
+
+/// 4.1.3.2: what happens each time without an activation is done at once and makes no chain. Knocked out, it is
+/// activated.
+pub fn apply(d: &mut Duel) -> Flow {
+    let cite = ygo!("4.1.3.2", Meaning);
+    let waits = |p: &Pending| applies(p) && p.slots.get(DONE.as_str()).is_none();
+    while let Some(at) = next_applied(d, waits) {
+        if !d.on(cite) {
+            return Ok(());
+        }
+        d.aside().pending()[at].slots.set(DONE, Vec::new());
+        let pending = d.t.context().pending[at].clone();
+        // 2.3.1.1: as long as it is there; and as often as it may be used.
+        if !d.t.is_now(pending.source) || is_spent(d, &pending, &[]) {
+            continue;
+        }
+        if pending.ability.optional && !d.yes(pending.seat, Word("してよい"), Some(pending.source))? {
+            continue;
+        }
+        d.tell(Told::Applied, |d| format!("{}の効果は、発動せずに適用する", d.card_name(pending.source)));
+        d.use_up(pending.source, pending.seat, &pending.ability);
+        let from = last_stamp(&d.t) as i32;
+        let mut frame = Source::trigger(&pending).frame();
+        let steps = pending.ability.steps.to_vec();
+        d.under(cite, |d| d.perform(&mut frame, &steps))?;
+        let to = d.aside().tick() as i32;
+        *d.aside().fact(APPLIED[0]) = from;
+        *d.aside().fact(APPLIED[1]) = to;
+    }
+    Ok(())
+}
+
+/// Which waits to be applied, the turn player's first.
+fn next_applied(d: &Duel, waits: impl Fn(&Pending) -> bool) -> Option<usize> {
+    let pending = &d.t.context().pending;
+    let of = |mine: bool| pending.iter().position(|p| waits(p) && (p.seat == d.t.active) == mine);
+    of(true).or_else(|| of(false))
+}
+
+/// What was applied has been.
+fn forget_applied(d: &mut Duel) {
+    d.aside().pending().retain(|p| p.slots.get(DONE.as_str()).is_none());
+}
+
 /// 2.7.8.2: the activation is negated; the link stays in the chain and does nothing.
 pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
     let mut aside = d.aside();
@@ -160,6 +212,7 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
 /// 3.3.4.1: effects triggered at one time make a chain, the turn player's first. Whether there was one.
 pub fn triggers(d: &mut Duel) -> Flow<bool> {
     states(d);
+    forget_applied(d);
     let mut due = due(d);
     if due.is_empty() {
         return Ok(false);
@@ -297,7 +350,9 @@ fn due(d: &mut Duel) -> Vec<Pending> {
 pub fn last_stamp(t: &Table) -> u32 {
     let falls = |e: &Event| e.how.is_empty() || e.how == "破壊";
     let used_up = |e: &Event| e.cause == Cause::RULE && e.name == "墓地へ送る" && falls(e);
-    let real = |e: &&Arc<Event>| e.what != What::Signal && !used_up(e);
+    let [from, to] = APPLIED.map(|fact| t.facts[fact] as u32);
+    let applied = |e: &Event| from < e.stamp && e.stamp <= to;
+    let real = |e: &&Arc<Event>| e.what != What::Signal && !used_up(e) && !applied(e);
     t.happened.iter().filter(real).map(|e| e.stamp).max().unwrap_or(0)
 }
 

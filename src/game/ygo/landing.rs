@@ -3,7 +3,7 @@
 use super::kinds::{is, printed};
 use super::markers::{Link, extra_link, links, pointed_at};
 use super::places::{EXTRA_ZONES, in_use, main_zones, zone};
-use super::schema::EXTRA_SIDE;
+use super::schema::{EQUIP, EXTRA_SIDE};
 use crate::card::Word;
 use crate::kernel::{Asks, Cite, Duel, Flow, Question, Ref, Seat, Table, Thing, ZoneId};
 
@@ -176,6 +176,15 @@ fn may_use_both(d: &mut Duel, who: Seat, card: Ref, zone: ZoneId, gone: &[Ref]) 
 
 /// Reading C24: who has a monster in an extra zone as the table is laid has used it.
 pub fn note_sides(t: &mut Table) {
+    // An equip card has come after the monster that it is laid with.
+    for id in t.ids().collect::<Vec<_>>() {
+        let worn = t.obj(id).host.filter(|(how, _)| *how == EQUIP).map(|(_, host)| t.obj(host).since);
+        if worn.is_some_and(|host| host > t.obj(id).since) {
+            let now = t.tick();
+            let card = t.obj_mut(id);
+            (card.since, card.held) = (now, now);
+        }
+    }
     for zone in EXTRA_ZONES {
         if let Some(id) = t.zone(zone).first().copied() {
             let who = t.obj(id).controller;

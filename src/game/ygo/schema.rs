@@ -39,6 +39,8 @@ pub fn schema() -> &'static Schema {
             manners: &[("戦闘破壊", "破壊")],
             // 1.1.3.5, 3.3.22.1: an outer zone is a pendulum zone only for a pendulum that lies there as a spell.
             lies_in: Some(super::kinds::lies_in),
+            // Reading C7: that it is destroyed says why it goes, and not where to.
+            keeps_manner: Some(|d| d.reading(ygo!("C7", Reading), "a") != "b"),
             // 4.1.2.2: a cost is no effect.
             means: &[
                 ("効果", Means::Effect, ""),
@@ -102,6 +104,8 @@ pub const TURN_BEGAN: usize = 5;
 pub const CUT: usize = 6;
 /// When the monsters were summoned whose moment it is.
 pub const SUMMONED_AT: usize = 7;
+/// 4.1.3.2: what was applied without an activation, from after the first stamp to the second, ends no 「時」.
+pub const APPLIED: [usize; 2] = [8, 9];
 
 /// The state of a card whose activation has not been processed yet.
 pub const ACTIVATING: u8 = 2;
@@ -129,6 +133,8 @@ const FACTS: &[FactSpec] = &[
     FactSpec::new("ターンの始まり", FactOwner::Table, Ends::Turn, "3.3.11.1").moment(),
     FactSpec::new("攻撃の中断", FactOwner::Table, Ends::Step, "2.5.4.1"),
     FactSpec::new("召喚した時点", FactOwner::Table, Ends::Turn, "4.1.6.1").moment(),
+    FactSpec::new("適用の始まり", FactOwner::Table, Ends::Turn, "4.1.3.2").moment(),
+    FactSpec::new("適用の終わり", FactOwner::Table, Ends::Turn, "4.1.3.2").moment(),
 ];
 
 pub const MONSTER_ZONES: [&str; 5] =
@@ -193,6 +199,8 @@ fn zones() -> Vec<ZoneSpec> {
     zones
 }
 
+/// 4.1.3.2: what happens each time, without an activation.
+pub const APPLIES: &str = "適用";
 pub const CLASS: &str = "種類";
 /// Its place: it is looked at more often than everything else together.
 pub const CLASS_AT: usize = 0;
@@ -205,6 +213,8 @@ pub fn at(datum: &str) -> Option<usize> {
 
 /// 1.3.0.1: how often a player may summon or set in a turn, which a text may change.
 pub const SUMMONS_A_TURN: &str = "通常召喚の回数";
+/// 1.6.3.7: how many cards a player may keep at the end of the turn: that of the player, of the other, of both.
+pub const HAND: [&str; 3] = ["手札の上限", "相手の手札の上限", "お互いの手札の上限"];
 pub const LEVEL: &str = "レベル";
 pub const LINK: &str = "LINK";
 pub const MARKERS: &str = "マーカー";
@@ -252,7 +262,7 @@ const PRINTED: &[&str] = &["レベル/ランク/LINK", "属性", "種族", ATTAC
 /// 1.2.1, 1.4.1: the data of a card, and the words that texts use.
 const WORDS: Vocabulary = Vocabulary {
     speaks: &["?", "modes.cost"],
-    limits: &[SUMMONS_A_TURN],
+    limits: &[SUMMONS_A_TURN, HAND[0], HAND[1], HAND[2]],
     data: &[
         (CLASS, Words),
         (LEVEL, Number),
@@ -387,7 +397,7 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     keywords: &["素材", "特殊召喚手順", "追加攻撃", "貫通", "直接攻撃"],
     parts: &[("素材", &["value"]), ("追加攻撃", &["value"])],
-    timings: &["起動", "誘発即時", "ダメージステップ", "ダメージ計算時", "召喚する際", "時", "場合"],
+    timings: &["起動", "誘発即時", "ダメージステップ", "ダメージ計算時", "召喚する際", "時", "場合", APPLIES],
     untils: &[
         "ターン終了時",
         "エンドフェイズ時",

@@ -2,9 +2,9 @@
 
 use super::kinds::lies_as;
 use super::places::{hand, in_use, is_field, is_monster_zone, is_speed, zone};
-use super::schema::{CLASS, EQUIP, LIFE, schema};
+use super::schema::{APPLIES, CLASS, EQUIP, HAND, LIFE, schema};
 use super::text::is;
-use crate::card::{Datum, Kind, Step, Word};
+use crate::card::{Change, Datum, Kind, Step, Word};
 use crate::kernel::table::Outcome;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Seat, Thing, What};
 
@@ -102,14 +102,32 @@ pub fn over<T>(d: &mut Duel, outcome: Outcome) -> Flow<T> {
 }
 
 /// 1.6.3.7: at the end of the turn, down to six cards.
+/// 1.6.3.7: six cards, unless a text says how many (3.3.8.1), the last that does (reading C35); none for no limit.
+fn most_in_hand(d: &mut Duel, seat: Seat) -> Option<usize> {
+    let view = d.look();
+    let mut most = Some(6);
+    for rule in view.rules.iter() {
+        let Change::Limit(name, value) = &rule.change else { continue };
+        let own = rule.seat == seat;
+        let meant = *name == HAND[0] && own || *name == HAND[1] && !own || *name == HAND[2];
+        if !meant || !d.applies(ygo!("3.3.8.1", Limit), |_| "手札の上限を変える効果がある".into()) {
+            continue;
+        }
+        let ctx = crate::kernel::Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
+        most = value.as_ref().map(|value| d.number(&ctx, value).max(0) as usize);
+    }
+    most
+}
+
 pub fn hand_limit(d: &mut Duel) -> Flow {
     let seat = d.t.active;
     let cards = hand(d, seat);
-    let n = cards.len().saturating_sub(6);
+    let cite = if is_speed(d) { ygo!("1.9.4.7") } else { ygo!("1.6.3.7") };
+    let Some(most) = most_in_hand(d, seat) else { return Ok(()) };
+    let n = cards.len().saturating_sub(most);
     if n == 0 {
         return Ok(());
     }
-    let cite = if is_speed(d) { ygo!("1.9.4.7") } else { ygo!("1.6.3.7") };
     d.step(cite, |d| {
         let of = cards.into_iter().map(Thing::Card).collect();
         let question = Question::new(seat, Word("捨てる"), Asks::Choose { of, min: n, max: n });
@@ -144,6 +162,16 @@ fn idle_text(d: &Duel) -> Option<(&'static Cite, String)> {
             if monster && ability.kind == Kind::Effect {
                 let text = format!("{}の効果の種類（kind: 起動・誘発・常在）が書かれていない", card.name);
                 return Some((ygo!("2.3.0.2", Frame), text));
+            }
+            let applies = ability.timing.is_some_and(|t| t == APPLIES);
+            if applies && (ability.kind != Kind::Triggered || ability.when.is_empty()) {
+                let text =
+                    format!("{}: 「{APPLIES}」は、出来事を見る誘発（kind: 誘発 と when）にだけ書ける", card.name);
+                return Some((ygo!("4.1.3.2", Frame), text));
+            }
+            if applies && !(ability.target.is_empty() && ability.cost.is_empty() && ability.modes.is_empty()) {
+                let text = format!("{}: 発動しない効果（{APPLIES}）には、対象もコストもない", card.name);
+                return Some((ygo!("4.1.3.2", Frame), text));
             }
             let stays = matches!(ability.kind, Kind::Activated | Kind::Static);
             if used_up && stays && ability.from.is_empty() {

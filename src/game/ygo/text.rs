@@ -6,7 +6,7 @@ use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, EQUIP, PROPER, SUMMONED_A
 use crate::card::{Ability, Change, Filter, Kind, Pool, Step, Target, Word};
 use crate::kernel::eyes::{Ctx, Eyes, Memory};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cite, Duel, Event, Means, Ref, Seen, Side, Table, Thing, What, ZoneId};
+use crate::kernel::{Cause, Cite, Duel, Event, Means, Ref, Seen, Side, Table, Thing, What, ZoneId};
 use std::sync::Arc;
 
 pub use super::kinds::is;
@@ -52,6 +52,10 @@ pub fn blind(d: &mut Duel) -> bool {
 /// 4.1.17.1: whatever puts a card into the graveyard sends it there. Knocked out, only plain sending is called so.
 pub fn sending(d: &mut Duel, event: &mut Event) {
     let What::Move { to, .. } = event.what else { return };
+    // Sent elsewhere by a text, it is not sent there.
+    if schema().spec(to).name != "墓地" && event.name == "墓地へ送る" {
+        event.name = Word("置く");
+    }
     if schema().spec(to).name != "墓地" || event.name != "置く" {
         return;
     }
@@ -144,7 +148,14 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
     {
         return Err(cite);
     }
-    if d.forbidden(&Event::about(Word("対象"), card)) {
+    // Whose effect it is that aims may be what the text speaks of.
+    let mut aimed = Event::about(Word("対象"), card);
+    if let Some(source) = source {
+        let seat = if is_field(d.t.obj(source.id).zone) { d.seen(source).controller } else { d.t.obj(source.id).owner };
+        aimed.seat = Some(seat);
+        aimed.cause = Cause { means: Means::Effect, card: Some(source), seat: Some(seat) };
+    }
+    if d.forbidden(&aimed) {
         return Err(ygo!("3.3.8.1", Limit));
     }
     if source.is_some_and(|s| immune(d, card, "対象", s)) && d.on(ygo!("3.3.8.1", Limit)) {

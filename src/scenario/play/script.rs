@@ -253,7 +253,11 @@ impl Reader<'_> {
     }
 
     fn card(&mut self, node: &Node) -> Option<CardId> {
-        let text = node.text().unwrap_or_default();
+        let Some(text) = node.text() else {
+            let text = "行動には呼び名を1つ書いてください。いくつも選ぶ行動なら null とし、選ぶものは、問われる質問への答えに一覧で書きます";
+            self.notes.note(node.at, text);
+            return None;
+        };
         let found = self.names.card(&text);
         if found.is_none() {
             self.notes.note(node.at, unknown("呼び名", &text, self.names.labels.iter().map(|l| l.as_str())));
