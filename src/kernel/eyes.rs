@@ -280,6 +280,13 @@ impl<'a> Eyes<'a> {
         self.book.inside(zone, face_up, place, ctx.seat)
     }
 
+    /// In cards that were chosen means one of them, but where they lie on squares: then it is the square.
+    fn is_among(&self, ctx: &Ctx, zone: ZoneId, place: Word, r: Ref) -> bool {
+        let Some(things) = ctx.slots.get(&place) else { return true };
+        let cards = things.iter().all(|thing| matches!(thing, Thing::Card(_)));
+        !cards || self.view.schema.spec(zone).x >= 0 || things.contains(&Thing::Card(r))
+    }
+
     fn lies_in(&self, seen: &Seen, place: Word) -> bool {
         self.view.schema.customs.lies_in.is_none_or(|lies| lies(seen, place))
     }
@@ -361,16 +368,26 @@ impl<'a> Eyes<'a> {
             if filter.reference.is_none() && !self.view.schema.spec(info.zone).board {
                 return false;
             }
-        } else if !filter
-            .within
-            .iter()
-            .any(|p| self.inside(ctx, info.zone, info.face_up, *p) && self.lies_in(info.seen, *p))
-        {
+        } else if !filter.within.iter().any(|p| {
+            self.inside(ctx, info.zone, info.face_up, *p)
+                && self.lies_in(info.seen, *p)
+                && self.is_among(ctx, info.zone, *p, r)
+        }) {
             return false;
         }
         self.fits(ctx, filter, r, &info)
             && (filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r))))
             && (filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner)))
+    }
+
+    /// The name is among these, or among those that were chosen or that the chosen cards have.
+    fn is_called(&self, ctx: &Ctx, name: Word, names: &[Word]) -> bool {
+        let meant = |thing: &Thing| match thing {
+            Thing::Word(word) => *word == name,
+            Thing::Card(card) => self.info(*card).is_some_and(|i| i.seen.names.contains(&name)),
+            _ => false,
+        };
+        names.contains(&name) || names.iter().any(|slot| ctx.slots.get(slot).unwrap_or_default().iter().any(meant))
     }
 
     /// Whose a card is: its controller in play and on the pile, its owner elsewhere.
@@ -384,7 +401,7 @@ impl<'a> Eyes<'a> {
         let seen = info.seen;
         (filter.is.is_empty() || self.is_of(ctx, r, info, &filter.is))
             && (filter.name.is_empty()
-                || self.front(ctx, r, info) && seen.names.iter().any(|n| filter.name.contains(n)))
+                || self.front(ctx, r, info) && seen.names.iter().any(|n| self.is_called(ctx, *n, &filter.name)))
             && (filter.name_part.is_empty() || self.front(ctx, r, info) && self.named_in_part(seen, &filter.name_part))
             && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
             && filter.has.iter().all(|k| self.front(ctx, r, info) && self.has(seen, *k))
@@ -545,7 +562,7 @@ impl<'a> Eyes<'a> {
             self.memory.note_gloss(Gloss::Several);
         }
         match test {
-            Test::Word(word) => seen.words(at).contains(word),
+            Test::Word(word) => self.words(seen, at).contains(word),
             Test::Number(n) => seen.number(at).map(|n| self.counted(n)) == Some(*n),
             Test::Range(range) => {
                 let number = seen.number(at).map(|n| self.counted(n));
@@ -561,8 +578,8 @@ impl<'a> Eyes<'a> {
                 let at_most = |v: &Value| number.zip(limit(v)).is_some_and(|(n, v)| n <= v);
                 range.min.as_ref().is_none_or(at_least)
                     && range.max.as_ref().is_none_or(at_most)
-                    && range.not.is_none_or(|w| !seen.words(at).contains(&w))
-                    && (range.any.is_empty() || range.any.iter().any(|w| seen.words(at).contains(w)))
+                    && range.not.is_none_or(|w| !self.words(seen, at).contains(&w))
+                    && (range.any.is_empty() || range.any.iter().any(|w| self.words(seen, at).contains(w)))
                     && range.shared.is_none_or(|w| self.shares(ctx, seen, at, w))
                     && (range.only.is_empty() || is_only(seen.words(at), &range.only))
             }
@@ -586,9 +603,15 @@ impl<'a> Eyes<'a> {
         other.unwrap_or(name)
     }
 
+    /// The words of the datum. A card whose name is not written among its data is called what the board calls it.
+    fn words<'s>(&self, seen: &'s Seen, at: usize) -> &'s [Word] {
+        if self.view.schema.words.data[at].0 == crate::card::NAME { &seen.names } else { seen.words(at) }
+    }
+
     fn shares(&self, ctx: &Ctx, seen: &Seen, at: usize, word: Word) -> bool {
-        let theirs =
-            |r: &Ref| self.info(*r).is_some_and(|i| seen.words(at).iter().any(|w| i.seen.words(at).contains(w)));
+        let theirs = |r: &Ref| {
+            self.info(*r).is_some_and(|i| self.words(seen, at).iter().any(|w| self.words(i.seen, at).contains(w)))
+        };
         self.refs(ctx, word).iter().any(theirs)
     }
 

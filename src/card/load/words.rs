@@ -18,6 +18,8 @@ pub struct Check<'a> {
     pub slots: Vec<Word>,
     /// Slots that the effects of the card before this one have filled, where a card's effects are one text.
     pub told: Vec<Word>,
+    /// Slots that choosing fills.
+    pub picked: Vec<Word>,
     /// Slots among whose things a number is divided.
     pub divided: Vec<Word>,
     /// Names of optional costs, and where `paid` asks for one: an ability may ask before another names it.
@@ -35,6 +37,7 @@ impl<'a> Check<'a> {
             card,
             slots: Vec::new(),
             told: Vec::new(),
+            picked: Vec::new(),
             divided: Vec::new(),
             ways: Vec::new(),
             paid: Vec::new(),
