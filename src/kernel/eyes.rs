@@ -287,6 +287,16 @@ impl<'a> Eyes<'a> {
         self.book.inside(zone, face_up, place, ctx.seat)
     }
 
+    /// In cards that were chosen means one of them, but where they lie on squares: then it is the square.
+    fn is_among(&self, ctx: &Ctx, zone: ZoneId, place: Word, r: Ref) -> bool {
+        // What an act has moved and what a delayed text is about are where they have come to lie.
+        let Some(things) = ctx.slots.get(&place).filter(|_| !["moved", "about"].contains(&place.as_str())) else {
+            return true;
+        };
+        let cards = things.iter().all(|thing| matches!(thing, Thing::Card(_)));
+        !cards || self.view.schema.spec(zone).x >= 0 || things.contains(&Thing::Card(r))
+    }
+
     fn lies_in(&self, seen: &Seen, place: Word) -> bool {
         self.view.schema.customs.lies_in.is_none_or(|lies| lies(seen, place))
     }
@@ -371,7 +381,7 @@ impl<'a> Eyes<'a> {
         } else if !filter.within.iter().any(|p| {
             self.inside(ctx, info.zone, info.face_up, *p)
                 && self.lies_in(info.seen, *p)
-                && self.is_among(ctx, *p, r, info.zone)
+                && self.is_among(ctx, info.zone, *p, r)
         }) {
             return false;
         }
@@ -380,22 +390,15 @@ impl<'a> Eyes<'a> {
             && (filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner)))
     }
 
-    /// Cards out of play that were chosen: to be in the slot is to be one of them, not to lie where one of them lies.
-    fn is_among(&self, ctx: &Ctx, slot: Word, r: Ref, zone: ZoneId) -> bool {
-        if self.view.schema.spec(zone).board || ["moved", "about"].contains(&slot.as_str()) {
-            return true;
-        }
-        let Some(things) = ctx.slots.get(&slot) else { return true };
-        !things.iter().all(|t| matches!(t, Thing::Card(_))) || things.contains(&Thing::Card(r))
-    }
-
-    /// One of the names that are asked for, or of those of the card that a word stands for.
+    /// One of the names that are asked for, or that was chosen, or of those of the cards that a word stands for.
     fn is_named(&self, ctx: &Ctx, seen: &Seen, names: &[Word]) -> bool {
+        let of_card =
+            |other: &Ref| self.info(*other).is_some_and(|info| info.seen.names.iter().any(|n| seen.names.contains(n)));
         let like = |word: &Word| {
-            (*word == "this" || ctx.slots.get(word).is_some())
-                && self.refs(ctx, *word).iter().any(|other| {
-                    self.info(*other).is_some_and(|info| info.seen.names.iter().any(|n| seen.names.contains(n)))
-                })
+            let slot = ctx.slots.get(word);
+            let said = |thing: &Thing| matches!(thing, Thing::Word(name) if seen.names.contains(name));
+            slot.is_some_and(|things| things.iter().any(said))
+                || (*word == "this" || slot.is_some()) && self.refs(ctx, *word).iter().any(of_card)
         };
         seen.names.iter().any(|n| names.contains(n)) || names.iter().any(like)
     }
@@ -579,7 +582,7 @@ impl<'a> Eyes<'a> {
             self.memory.note_gloss(Gloss::Several);
         }
         match test {
-            Test::Word(word) => seen.words(at).contains(word),
+            Test::Word(word) => self.words(seen, at).contains(word),
             Test::Number(n) => seen.number(at).map(|n| self.counted(n)) == Some(*n),
             Test::Range(range) => {
                 let number = seen.number(at).map(|n| self.counted(n));
@@ -595,8 +598,8 @@ impl<'a> Eyes<'a> {
                 let at_most = |v: &Value| number.zip(limit(v)).is_some_and(|(n, v)| n <= v);
                 range.min.as_ref().is_none_or(at_least)
                     && range.max.as_ref().is_none_or(at_most)
-                    && range.not.is_none_or(|w| !seen.words(at).contains(&w))
-                    && (range.any.is_empty() || range.any.iter().any(|w| seen.words(at).contains(w)))
+                    && range.not.is_none_or(|w| !self.words(seen, at).contains(&w))
+                    && (range.any.is_empty() || range.any.iter().any(|w| self.words(seen, at).contains(w)))
                     && range.shared.is_none_or(|w| self.shares(ctx, seen, at, w))
                     && (range.only.is_empty() || is_only(seen.words(at), &range.only))
             }
@@ -620,9 +623,15 @@ impl<'a> Eyes<'a> {
         other.unwrap_or(name)
     }
 
+    /// The words of the datum. A card whose name is not written among its data is called what the board calls it.
+    fn words<'s>(&self, seen: &'s Seen, at: usize) -> &'s [Word] {
+        if self.view.schema.words.data[at].0 == crate::card::NAME { &seen.names } else { seen.words(at) }
+    }
+
     fn shares(&self, ctx: &Ctx, seen: &Seen, at: usize, word: Word) -> bool {
-        let theirs =
-            |r: &Ref| self.info(*r).is_some_and(|i| seen.words(at).iter().any(|w| i.seen.words(at).contains(w)));
+        let theirs = |r: &Ref| {
+            self.info(*r).is_some_and(|i| self.words(seen, at).iter().any(|w| self.words(i.seen, at).contains(w)))
+        };
         self.refs(ctx, word).iter().any(theirs)
     }
 
