@@ -13,6 +13,9 @@ const LONGEST: usize = 300;
 /// A quotation with more characters than this is the text of a card rather than a word.
 const CARD_TEXT: usize = 9;
 
+/// What stands behind a noun rather than inside a verb.
+const PARTICLES: &str = "のはがをにでともへや";
+
 /// Stands for a quotation while the rest is read; no text has it.
 const MARK: char = '\u{f8ff}';
 
@@ -190,7 +193,12 @@ impl Question {
             }
             let folded = fold(&run);
             let length = folded.chars().count();
-            if length < 3 || known(lexicons, &folded) || pairs(&run).iter().all(|p| occurs(p)) {
+            let after = text.split_once(&run).and_then(|(_, rest)| rest.chars().next());
+            if length < 3
+                || ends_in_verb(&run, after)
+                || known(lexicons, &folded)
+                || pairs(&run).iter().all(|p| occurs(p))
+            {
                 continue;
             }
             let candidates = lexicons.iter().flat_map(|(game, lexicon)| lexicon.forms().map(move |form| (*game, form)));
@@ -415,7 +423,7 @@ fn stems(text: &str) -> Vec<String> {
     let kanji = |c: char| matches!(c, '一'..='龥');
     let stem = |at: usize| {
         let before = at.checked_sub(1).is_none_or(|i| !kanji(chars[i]));
-        let after = chars.get(at + 1).is_some_and(|c| is_hiragana(*c) && !"のはがをにでともへや".contains(*c));
+        let after = chars.get(at + 1).is_some_and(|c| is_hiragana(*c) && !PARTICLES.contains(*c));
         (kanji(chars[at]) && before && after).then(|| chars[at].to_string())
     };
     (0..chars.len()).filter_map(stem).collect()
@@ -452,6 +460,14 @@ fn is_stem(term: &str, run: &str) -> bool {
     rest.is_some_and(|rest| rest.chars().all(|c| matches!(c, '一'..='龥')))
 }
 
+/// 「カード使」 before 「う」 is a word with a verb behind it.
+fn ends_in_verb(run: &str, after: Option<char>) -> bool {
+    let kanji = |c: char| matches!(c, '一'..='龥');
+    let mut back = run.chars().rev();
+    let stem = back.next().is_some_and(kanji) && !back.next().is_some_and(kanji);
+    stem && after.is_some_and(|c| is_hiragana(c) && !PARTICLES.contains(c))
+}
+
 fn after_first(text: &str) -> Option<&str> {
     text.chars().next().map(|first| &text[first.len_utf8()..])
 }
@@ -472,6 +488,13 @@ mod tests {
         ] {
             assert_eq!(one_apart(a, b), apart, "{a} {b}");
         }
+    }
+
+    #[test]
+    fn verbs_end_no_terms() {
+        assert!(ends_in_verb("カード使", Some('う')));
+        assert!(!ends_in_verb("カード使", Some('を')) && !ends_in_verb("カード名", None));
+        assert!(!ends_in_verb("ペンデラム召喚", Some('す')));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::clause::{Step, steps};
 use super::game::Game;
 use super::kana::fold;
 use super::library::{Library, Shelf};
-use super::query::{Found, Item, Number, find, find_number, normal, read_for, read_number};
+use super::query::{Found, Item, Number, find, find_number, kanji_numerals, normal, read_for, read_number};
 
 /// What was named by number.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -134,7 +134,8 @@ pub fn look_up(library: &Library, typed: &str, games: &[Game]) -> Option<Numbers
     let game = before.or(behind);
     let games = game.map_or(games.to_vec(), |game| vec![game]);
     let search = Look { library, game, games };
-    search.page(rest).or_else(|| search.preamble(rest)).or_else(|| search.plain(rest)).or_else(|| search.beside(rest))
+    let found = search.page(rest).or_else(|| search.preamble(rest)).or_else(|| search.plain(rest));
+    found.map(|numbers| search.as_printed(numbers, rest)).or_else(|| search.beside(rest))
 }
 
 /// Takes away what stands before the number, and says which game it names.
@@ -203,6 +204,18 @@ impl Look<'_> {
             return join(&[' ', '・', ',']).filter(|_| shorter).or(list);
         }
         join(&[' ', '・', ',']).or_else(|| self.in_part(rest)).or_else(|| self.squeezed(rest)).or(list)
+    }
+
+    /// Documents write their numbers with different marks: the game comes first that prints what was typed.
+    fn as_printed(&self, mut numbers: Numbers, typed: &str) -> Numbers {
+        let typed = kanji_numerals(typed);
+        let printed = |found: &Found| {
+            self.library.shelf(found.game).lines()[found.index].numbers().any(|number| typed.contains(number))
+        };
+        for named in numbers.named.iter_mut().filter(|n| n.item.to.is_none()) {
+            named.found.sort_by_key(|found| !printed(found));
+        }
+        numbers
     }
 
     /// The clauses of an item, in the game that it names or in all.

@@ -194,7 +194,7 @@ fn is_numeral(c: char) -> bool {
 const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 
 /// Runs of kanji numerals become digits: 二十 → 20, 一〇二 → 102, 百二 → 102.
-fn kanji_numerals(text: &str) -> String {
+pub(super) fn kanji_numerals(text: &str) -> String {
     let digit =
         |c: char| "〇一二三四五六七八九".chars().position(|k| k == c).or((c == '零').then_some(0)).map(|d| d as u32);
     let unit = |c: char| match c {
