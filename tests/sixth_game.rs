@@ -36,6 +36,7 @@ fn schema() -> &'static Schema {
         fill: &[],
         seats: ["A", "B"],
         cannot: cite!("mini", "2", Limit),
+        places: Default::default(),
         customs: Customs { verbs: &["出す"], ..Customs::default() },
     })
 }

@@ -140,7 +140,7 @@ impl Duel<'_> {
 impl Duel<'_> {
     /// A battle begins in the innermost time: where, who is in it with which roles, and who began it.
     pub fn begin_fight(&mut self, zone: ZoneId, members: Vec<(Ref, Vec<Word>)>, began: Vec<Ref>) -> u32 {
-        let t = self.edit();
+        let t = self.edit_if(TIMES);
         let id = t.tick();
         t.context_mut().fights.push(Fight { id, zone, members, began, notes: Vec::new() });
         id
@@ -148,17 +148,17 @@ impl Duel<'_> {
 
     /// All battles that are open, to be changed; those of the innermost time last.
     pub fn fights(&mut self) -> impl Iterator<Item = &mut Fight> {
-        self.edit().contexts.iter_mut().flat_map(|c| &mut c.fights)
+        self.edit_if(TIMES).contexts.iter_mut().flat_map(|c| &mut c.fights)
     }
 
     /// That battle of the innermost time is over.
     pub fn end_fight(&mut self, id: u32) {
-        self.edit().context_mut().fights.retain(|f| f.id != id);
+        self.edit_if(TIMES).context_mut().fights.retain(|f| f.id != id);
     }
 
     /// The battles of the innermost time are over.
     pub fn end_fights(&mut self) {
-        self.edit().context_mut().fights.clear();
+        self.edit_if(TIMES).context_mut().fights.clear();
     }
 }
 
@@ -167,7 +167,10 @@ impl Duel<'_> {
     /// The cards of a zone are in that order now; the last is the topmost.
     pub fn arrange(&mut self, zone: ZoneId, order: Vec<CardId>) {
         debug_assert_eq!(order.len(), self.t.zone(zone).len(), "an order of other cards");
-        self.edit().zones[zone.0 as usize] = order;
+        // In what order they lie that are not in play is seen by those who look there.
+        let board = self.book.schema().spec(zone).board;
+        let t = if board { self.edit() } else { self.edit_if(read::OFF_BOARD) };
+        t.zones[zone.0 as usize] = order;
     }
 
     /// Chance orders the cards of a zone.

@@ -276,6 +276,17 @@ impl<'a> Duel<'a> {
         }
     }
 
+    /// Does something and takes all of it back: the table is as it was, and what is known of it still holds.
+    pub fn undone<T>(&mut self, run: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
+        let (table, view, known) = (self.t.clone(), self.view.clone(), self.known.take());
+        let counts = (self.edits, self.changes, self.settled, self.looked);
+        let done = run(self)?;
+        (self.t.0, self.view, self.kept) = (table, view, true);
+        self.known.replace(known);
+        (self.edits, self.changes, self.settled, self.looked) = counts;
+        Ok(done)
+    }
+
     /// The table, to be changed by the kernel.
     pub(super) fn edit(&mut self) -> &mut Table {
         self.edits += 1;
@@ -480,6 +491,9 @@ impl<'a> Duel<'a> {
 
     /// How the card would look if these effects began now, one after another.
     pub fn imagine_under(&mut self, effects: Vec<super::Ongoing>, card: Ref) -> Arc<Seen> {
+        if let Some(seen) = super::view::under_one(self, &effects, card) {
+            return seen;
+        }
         let (kept, clock, lasting) = (self.view.take(), self.t.clock, self.t.ongoing.len());
         for effect in effects {
             let stamp = self.t.0.tick();

@@ -3,6 +3,7 @@
 use super::book::{Rulebook, Side};
 use super::event::{Event, Means, What};
 use super::principle::{Gloss, Principle};
+use super::schema::Zones;
 use super::table::{CardId, Past, Ref, Seat, Slots, Table, Thing, ZoneId};
 use super::view::{Data, Seen, View};
 use crate::card::{Amount, Change, Cond, ENDLESS, Filter, NAME, Pattern, Spots, Test, Value, Word};
@@ -307,12 +308,16 @@ impl<'a> Eyes<'a> {
         match filter.reference {
             Some(word) => found.extend(self.refs(ctx, word).into_iter().filter(|r| self.matches(ctx, filter, *r))),
             None => {
-                for (at, cards) in self.t.zones.iter().enumerate() {
-                    if cards.is_empty() || !self.speaks_of(ctx, filter, ZoneId(at as u8)) {
-                        continue;
+                let spoken_of = self.speaks_of(ctx, filter);
+                for zone in (spoken_of[0] | spoken_of[1]).zones() {
+                    for id in self.t.zone(zone) {
+                        let (r, obj) = (self.t.now(*id), self.t.obj(*id));
+                        let there = spoken_of[usize::from(obj.face_up)].has(zone);
+                        // A text may name the way in which a card lies with another for the place.
+                        if (there || obj.host.is_some()) && self.matches_at(ctx, filter, r, Some(there)) {
+                            found.push(r);
+                        }
                     }
-                    let here = cards.iter().map(|id| self.t.now(*id));
-                    found.extend(here.filter(|r| self.matches(ctx, filter, *r)));
                 }
                 found.sort_unstable_by_key(|r| r.id);
             }
@@ -338,20 +343,41 @@ impl<'a> Eyes<'a> {
         found
     }
 
-    /// The filter may find something in the zone: most look at few zones, and there are many cards.
-    fn speaks_of(&self, ctx: &Ctx, filter: &Filter, zone: ZoneId) -> bool {
+    /// In which zones the filter speaks of cards that lie face down, and of those that lie face up: most look at few
+    /// zones, and there are many cards.
+    fn speaks_of(&self, ctx: &Ctx, filter: &Filter) -> [Zones; 2] {
+        let schema = self.view.schema;
+        let board = schema.in_play(self.book);
         if filter.within.is_empty() {
-            let board = self.view.schema.spec(zone).board;
-            if !board && !self.t.zone(zone).is_empty() {
+            if (0..).zip(&self.t.zones).any(|(at, cards)| !cards.is_empty() && !board.has(ZoneId(at))) {
                 self.memory.note_gloss(Gloss::InPlay);
             }
-            return board;
+            return [board; 2];
         }
-        self.memory.reads(read::OFF_BOARD);
-        filter.within.iter().any(|p| self.inside(ctx, zone, true, *p) || self.inside(ctx, zone, false, *p))
+        let mut found = [Zones::default(); 2];
+        for place in &filter.within {
+            let known = if ctx.slots.get(place).is_some() { None } else { schema.place(self.book, *place, ctx.seat) };
+            if known.is_some() {
+                self.memory.note_gloss(Gloss::Perspective);
+            }
+            let here = known.unwrap_or_else(|| {
+                [false, true].map(|up| schema.zones_where(|zone| self.inside(ctx, zone, up, *place)))
+            });
+            found = [found[0] | here[0], found[1] | here[1]];
+        }
+        // What lies elsewhere out of play makes no difference.
+        if (found[0] | found[1]).zones().any(|zone| !board.has(zone)) {
+            self.memory.reads(read::OFF_BOARD);
+        }
+        found
     }
 
     pub fn matches(&self, ctx: &Ctx, filter: &Filter, r: Ref) -> bool {
+        self.matches_at(ctx, filter, r, None)
+    }
+
+    /// The same, where it may be known whether the filter speaks of cards that lie as this one does.
+    fn matches_at(&self, ctx: &Ctx, filter: &Filter, r: Ref, there: Option<bool>) -> bool {
         let Some(info) = self.info_of(filter.reference, r) else { return false };
         let obj = self.t.obj(r.id);
         if let Some(word) = filter.reference
@@ -371,8 +397,14 @@ impl<'a> Eyes<'a> {
             }
             self.memory.note_gloss(Gloss::Part);
         }
+        // Of some places only a part is meant: by what lies there, or of a slot the cards that were chosen.
+        let all_of_it = || customs.lies_in.is_none() && !filter.within.iter().any(|p| ctx.slots.get(p).is_some());
         if named {
             // It lies where the card lies that it lies with.
+        } else if let Some(there) = there.filter(|there| !there || all_of_it()) {
+            if !there {
+                return false;
+            }
         } else if filter.within.is_empty() {
             // A text speaks of cards in play unless it names another place.
             if filter.reference.is_none() && !self.view.schema.spec(info.zone).board {

@@ -1,5 +1,8 @@
 //! What a game declares about itself: zones with their geometry, facts, words.
 
+use std::sync::OnceLock;
+
+use super::book::Rulebook;
 use super::cite::Cite;
 use super::duel::Duel;
 use super::event::Means;
@@ -249,12 +252,74 @@ pub struct Schema {
     /// The clause by which "cannot" wins.
     pub cannot: &'static Cite,
     pub customs: Customs,
+    /// Made out when it is first asked for.
+    pub places: Places,
 }
+
+/// Some of the zones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Zones(u128);
+
+impl Zones {
+    pub fn has(self, zone: ZoneId) -> bool {
+        self.0 >> zone.0 & 1 == 1
+    }
+
+    /// In order.
+    pub fn zones(self) -> impl Iterator<Item = ZoneId> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let at = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (at < u128::BITS).then_some(ZoneId(at as u8))
+        })
+    }
+}
+
+impl std::ops::BitOr for Zones {
+    type Output = Zones;
+
+    fn bitor(self, other: Zones) -> Zones {
+        Zones(self.0 | other.0)
+    }
+}
+
+/// Which zones lie in a place, as each player sees it, for cards face down and face up: asked for all the time, and
+/// always the same.
+#[derive(Debug, Default)]
+pub struct Places(OnceLock<(Zones, Vec<InPlace>)>);
+type InPlace = (&'static str, [[Zones; 2]; 2]);
 
 impl Schema {
     pub fn zone(&self, name: &str, owner: Option<Seat>) -> Option<ZoneId> {
         let at = self.zones.iter().position(|z| z.name == name && z.owner == owner)?;
         Some(ZoneId(at as u8))
+    }
+
+    /// The zones of which it holds.
+    pub fn zones_where(&self, holds: impl Fn(ZoneId) -> bool) -> Zones {
+        let all = (0..self.zones.len() as u8).map(ZoneId);
+        Zones(all.filter(|zone| holds(*zone)).fold(0, |found, zone| found | 1 << zone.0))
+    }
+
+    /// The zones in play.
+    pub(super) fn in_play(&self, book: &dyn Rulebook) -> Zones {
+        self.known_places(book).0
+    }
+
+    /// The zones of a place of the vocabulary, as the player sees it, for cards face down and face up.
+    pub(super) fn place(&self, book: &dyn Rulebook, place: Word, seat: Seat) -> Option<[Zones; 2]> {
+        let (_, places) = self.known_places(book);
+        places.iter().find(|(name, _)| place == *name).map(|(_, zones)| zones[seat.index()])
+    }
+
+    fn known_places(&self, book: &dyn Rulebook) -> &(Zones, Vec<InPlace>) {
+        let of = |place: &&'static str| {
+            let zones = |seat, up| self.zones_where(|zone| book.inside(zone, up, Word(place), seat));
+            (*place, Seat::BOTH.map(|seat| [zones(seat, false), zones(seat, true)]))
+        };
+        let board = || self.zones_where(|zone| self.spec(zone).board);
+        self.places.0.get_or_init(|| (board(), self.words.places.iter().map(of).collect()))
     }
 
     pub fn spec(&self, zone: ZoneId) -> &ZoneSpec {

@@ -22,6 +22,8 @@ pub struct Verb {
     is: fn(&mut Duel, &Move) -> bool,
     /// What could be thought of now; most of it is not allowed. Those of one card stand together.
     could: Could,
+    /// Where each of that could be thought of to go; nowhere: as it was listed.
+    places: Places,
     /// What forbids it, in the order in which it is said.
     limits: &'static [&'static [Limit]],
     /// False: it was taken back.
@@ -29,6 +31,7 @@ pub struct Verb {
 }
 
 pub type Could = fn(&mut Duel, Seat) -> Vec<Move>;
+pub type Places = fn(&mut Duel, &Move) -> &'static [ZoneId];
 pub type CarryOut = fn(&mut Duel, Seat, &Move) -> Flow<bool>;
 
 impl Verb {
@@ -38,7 +41,12 @@ impl Verb {
         limits: &'static [&'static [Limit]],
         carry_out: CarryOut,
     ) -> Verb {
-        Verb { name, is: |_, _| true, could, limits, carry_out }
+        Verb { name, is: |_, _| true, could, places: |_, _| &[], limits, carry_out }
+    }
+
+    /// Acts that go to one of these places. Most are forbidden wherever they go, and are not listed place by place.
+    pub const fn to(self, places: Places) -> Verb {
+        Verb { places, ..self }
     }
 
     /// Only acts of the name of which this holds.
@@ -156,12 +164,16 @@ impl Duel<'_> {
                 if of.replace((m.card, m.ability, m.way)) != Some((m.card, m.ability, m.way)) {
                     heard = Heard::default();
                 }
-                // What fails wherever it goes fails here, whichever row comes first.
-                if heard.asked != heard.fine && quick {
-                    continue;
-                }
-                if self.is_offered(verb, who, &m, &mut heard) {
-                    found.push(m);
+                let places = (verb.places)(self, &m);
+                let placed = places.iter().map(|to| Move { to: Some(*to), ..m });
+                for m in places.is_empty().then_some(m).into_iter().chain(placed) {
+                    // What fails wherever it goes fails here, whichever row comes first.
+                    if heard.asked != heard.fine && quick {
+                        break;
+                    }
+                    if self.is_offered(verb, who, &m, &mut heard) {
+                        found.push(m);
+                    }
                 }
             }
         }

@@ -10,7 +10,7 @@ use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory, read};
 use super::principle::{Gloss, Principle};
 use super::schema::Schema;
-use super::table::{CardId, Holds, Ref, Seat, Slots, Table};
+use super::table::{CardId, Holds, Ongoing, Ref, Seat, Slots, Table};
 use crate::card::{
     Ability, Card, Change, Cond, DataKind, Datum, ENDLESS, Filter, IT, Kind, NAME, Price, Quantity, Value, Word,
 };
@@ -341,14 +341,16 @@ impl View {
     /// Of the cards on which something is printed ([`Holders`]) and those that have gained something, each once and in
     /// the order of set-up: whoever may have it.
     pub fn among<'a>(&'a self, printed: &'a [CardId]) -> Cow<'a, [CardId]> {
-        if self.gained.is_empty() {
-            return Cow::Borrowed(printed);
+        if printed.is_empty() {
+            return Cow::Borrowed(&self.gained);
         }
-        let mut all = printed.to_vec();
-        all.extend(&self.gained);
-        all.sort_unstable();
-        all.dedup();
-        Cow::Owned(all)
+        let mut all = Cow::Borrowed(printed);
+        for card in &self.gained {
+            if let Err(at) = all.binary_search(card) {
+                all.to_mut().insert(at, *card);
+            }
+        }
+        all
     }
 
     /// The card has an ability now that is not printed on it.
@@ -584,6 +586,29 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     view
 }
 
+/// How the card would look if one effect lowered a number of it that no effect in force looks at or changes: all else
+/// stays as it is, and nothing else need be looked at. Trying out prices asks for that all the time.
+pub(super) fn under_one(d: &mut Duel, effects: &[Ongoing], card: Ref) -> Option<Arc<Seen>> {
+    let [Ongoing { holds: Holds::Changes(changes), source: None, seat, locked: Some(on), .. }] = effects else {
+        return None;
+    };
+    let [change @ Change::Down(name, Value::Number(by), _)] = &changes[..] else { return None };
+    let schema = d.book.schema();
+    let plain =
+        !d.trace.full && d.stands_whole() && schema.customs.grows.is_empty() && schema.customs.bounded_by.is_none();
+    let what = read::datum(schema.data(name)?.0);
+    let view = d.look();
+    let immune = view.rules.iter().any(|rule| rule.on == Some(card.id) && guards(&rule.change));
+    if !plain || immune || **on != [card] || !d.t.is_now(card) || view.has_read(what) || view.has_written(what) {
+        return None;
+    }
+    let mut seen = (*view.cards[card.id.0 as usize]).clone();
+    let effect =
+        Effect { source: None, seat: *seat, stamp: d.t.clock + 1, text: Text::Ongoing(d.t.ongoing.len()), at: 0 };
+    change_seen(schema, d.book, &mut seen, change, Some(*by), &effect);
+    Some(Arc::new(seen))
+}
+
 /// What makes a card immune to effects, or to static ones for good: it counts before all of them.
 fn guards(change: &Change) -> bool {
     matches!(change, Change::Immune(immune) if immune.to.iter().any(|w| *w == "効果" || *w == STATIC))
@@ -753,10 +778,17 @@ fn floors(d: &Duel, view: &View, effects: &mut [Effect], reached: &mut Vec<&'sta
     let key = |e: &Effect| match e.change(t) {
         Change::Down(..) | Change::Add(..) | Change::Cost(..) if by_time => Some(0),
         Change::Down(..) => Some(1),
-        Change::Add(..) | Change::Cost(..) => match content(t, d.book, view, e).value {
-            Some(n) if n > 0 => Some(if raises { 0 } else { 2 }),
-            _ => Some(1),
-        },
+        Change::Add(_, by) | Change::Cost(_, _, by) => {
+            // What it applies to is of no interest here, and the number is mostly written as one.
+            let by = if let Value::Number(n) = by { Some(*n) } else { content(t, d.book, view, e).value };
+            Some(if by.is_none_or(|n| n <= 0) {
+                1
+            } else if raises {
+                0
+            } else {
+                2
+            })
+        }
         _ => None,
     };
     let keys: Vec<Option<i32>> = effects.iter().map(key).collect();

@@ -17,6 +17,7 @@ pub fn schema() -> &'static Schema {
         fill: &[("山札", 20)],
         seats: ["A", "B"],
         cannot: dz!("1.1.2", Limit),
+        places: Default::default(),
         customs: Customs {
             steps: &[
                 ("第１バトルステップ", "メインフェイズ"),

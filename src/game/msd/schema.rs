@@ -18,6 +18,7 @@ pub fn schema() -> &'static Schema {
         fill: &[("デッキゾーン", 20), ("オーブゾーン", 7)],
         seats: ["A", "B"],
         cannot: msd!("104.4", Limit),
+        places: Default::default(),
         customs: Customs {
             steps: &[
                 ("バトルフェイズ開始ステップ", "バトルフェイズ"),

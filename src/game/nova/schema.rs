@@ -17,6 +17,7 @@ pub fn schema() -> &'static Schema {
         fill: &[("デッキ", 20)],
         seats: ["A", "B"],
         cannot: nova!("004.2", Limit),
+        places: Default::default(),
         customs: Customs {
             steps: &[
                 ("アタックフェイズ開始ステップ", "アタックフェイズ"),

@@ -18,6 +18,7 @@ pub fn schema() -> &'static Schema {
         fill: &[("デッキ", 20)],
         seats: ["A", "B"],
         cannot: ygo!("3.3.8.1", Limit),
+        places: Default::default(),
         customs: Customs {
             steps: &[
                 ("スタートステップ", "バトルフェイズ"),

@@ -632,10 +632,10 @@ pub fn shields_on_arrival(d: &mut Duel, events: &[Event]) -> Flow {
 
 /// The keyword abilities of the card that are valid now, with what they say.
 pub fn valid(d: &mut Duel, card: Ref, name: &str) -> Vec<crate::card::Keyword> {
-    let seen = d.seen(card);
-    if !seen.has(name) {
+    if !d.glance(card).has(name) {
         return Vec::new();
     }
+    let seen = d.seen(card);
     let obj = d.t.obj(card.id);
     let (zone, face_up) = (obj.zone, obj.face_up);
     let slots = Default::default();

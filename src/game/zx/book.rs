@@ -211,6 +211,10 @@ impl Rulebook for Zx {
         if let Some(part) = role.strip_prefix(keywords::PLAYER_NAME) {
             return text::player_named(eyes, card, part);
         }
+        if role == "ブレイク状態" {
+            // Its force lies out of play.
+            eyes.memory.reads(read::OFF_BOARD);
+        }
         match role.strip_prefix(keywords::SUBLIMED) {
             Some(name) => text::sublimed(eyes, card, name),
             None => battle::role(eyes.t, card, role),

@@ -7,6 +7,7 @@ use super::acts::by_effect;
 use super::places::{blocked, has_zx, is_kind, is_square, player_card, player_square, squares, zone};
 use super::schema::{COLOUR, CRISIS, KIND, PLUS, at, schema};
 use crate::card::{Ability, Word};
+use crate::kernel::eyes::pattern_names;
 use crate::kernel::view::Data;
 use crate::kernel::{
     Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Obj, Question, Ref, Seat, Seen, Table, Thing, What,
@@ -426,7 +427,11 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
 /// The player extras that lie face down and may be turned over by their crisis.
 fn waiting(d: &mut Duel) -> Vec<Ref> {
     let lies = |card: &Obj| !card.face_up && card.host.is_some_and(|h| h.0 == EXTRA);
-    let mut found: Vec<Ref> = lying(&d.t).filter(|id| lies(d.t.obj(*id))).map(|id| d.t.now(id)).collect();
+    let mut found: Vec<Ref> = Vec::new();
+    // All the time, and mostly nothing is found: cards are counted one by one.
+    for square in squares() {
+        found.extend(d.t.zone(square).iter().filter(|id| lies(d.t.obj(**id))).map(|id| d.t.now(*id)));
+    }
     found.sort_unstable();
     found
 }
@@ -438,11 +443,15 @@ pub fn watch(d: &mut Duel, events: &[Event]) {
         let state = d.t.obj(card.id).facts[CRISIS];
         let slots = Default::default();
         let ctx = Ctx { this: Some(card), seat: seen.controller, slots: &slots, event: None };
-        let Some(ability) =
-            seen.abilities.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.name == "クライシス")).cloned()
+        let Some(ability) = seen.abilities.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.name == "クライシス"))
         else {
             continue;
         };
+        // What waits for an event is not met by others, and what was met once stays so.
+        let named = |e: &Event| ability.when.iter().any(|p| pattern_names(p, e));
+        if state != DONE && !ability.when.is_empty() && !events.iter().any(named) {
+            continue;
+        }
         let names = ability.keyword.as_ref().map(|k| k.words.clone()).unwrap_or_default();
         let met = d.see(|eyes| {
             let event = ability.when.is_empty()

@@ -2,12 +2,12 @@
 
 use super::acts;
 use super::pay::{self, Cost};
-use super::places::{is_kind, zone};
+use super::places::{is_kind, squares, zone};
 use super::schema::{COST, PRICE, at, counter};
 use crate::card::{Change, Filter, Keyword, Value, Word};
 use crate::kernel::table::Ongoing;
 use crate::kernel::{
-    Asks, Cause, Cite, Ctx, Duel, Event, Flow, Halt, Means, Question, Ref, Refusal, Seat, Thing, What,
+    Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Halt, Means, Question, Ref, Refusal, Seat, Thing, What,
 };
 
 const WAYS: [&str; 4] = ["降臨条件", "覚醒条件", "夢装条件", "憑依条件"];
@@ -18,6 +18,9 @@ pub fn ways(d: &mut Duel, card: Ref) -> Vec<Word> {
     let mut has = [false; WAYS.len()];
     for at in keywords.filter_map(|k| WAYS.iter().position(|way| k.name == *way)) {
         has[at] = true;
+    }
+    if has == [false; WAYS.len()] {
+        return Vec::new();
     }
     let cites = [zx!("806.1g"), zx!("806.1h"), zx!("806.1i"), zx!("806.1j")];
     let ways = WAYS.into_iter().zip(has).zip(cites);
@@ -115,26 +118,41 @@ fn place(keyword: &Keyword) -> &'static str {
     }
 }
 
+/// Not even as many cards lie where the condition looks for them as it asks for.
+fn are_few(d: &mut Duel, who: Seat, keyword: &Keyword) -> bool {
+    let Some(wanted) = wanted(keyword) else { return false };
+    let view = d.look();
+    let own = |id: &&CardId| !d.t.obj(**id).turned() && view.cards[id.0 as usize].controller == who;
+    let there = match place(keyword) {
+        "スクエア" => squares().flat_map(|square| d.t.zone(square)).filter(own).count(),
+        place => d.t.zone(zone(place, who)).len(),
+    };
+    there < wanted
+}
+
 /// Why the card cannot be played in that way now, if it cannot.
 pub fn hindrance(d: &mut Duel, who: Seat, card: Ref, way: Word) -> Option<(&'static Cite, &'static str)> {
-    let k = keyword(d, card, way)?;
+    let seen = d.seen(card);
+    let k = seen.keyword(&way)?;
     let cost = cost_of(d, card);
     let resources = d.t.zone(zone("リソース", who)).len() as i32;
     // Where nobody reads why, what is made out quickly is asked first.
     let too_dear = d.only_lists()
         && match way.as_str() {
-            "降臨条件" => resources < cost,
+            "降臨条件" => resources < cost || are_few(d, who, k),
             "覚醒条件" => {
                 let price = pay::of_card(d, card);
-                !pay::payable(d, who, &price)
+                !pay::payable(d, who, &price) || are_few(d, who, k)
             }
+            "憑依条件" => are_few(d, who, k),
             _ => false,
         };
     if too_dear {
         return Some((zx!("805.3c", Limit), ""));
     }
-    let (all, _) = fitting(d, who, card, &k, place(&k));
-    let n = wanted(&k);
+    let counted = way == "夢装条件" && d.only_lists();
+    let all = if counted { Vec::new() } else { fitting(d, who, card, k, place(k)).0 };
+    let n = wanted(k);
     let mut costs: Vec<i32> = Vec::new();
     for r in &all {
         costs.push(cost_of(d, *r));
@@ -387,10 +405,10 @@ fn from_deck(d: &mut Duel, who: Seat, n: usize, to: &str, state: u8) -> Flow {
 }
 
 /// 506.2, 603.1b: what the card counts as when it is played from the dynamis.
-pub fn budget(d: &mut Duel, card: Ref) -> Vec<Word> {
+pub fn budget(d: &mut Duel, card: Ref) -> &'static [Word] {
     if is_kind(d, card, "シフト") {
-        return vec![Word("シフト")];
+        return &[Word("シフト")];
     }
-    let event = is_kind(d, card, "イベント").then_some(Word("イベント エクストラ"));
-    std::iter::once(Word("エクストラ")).chain(event).collect()
+    let event = is_kind(d, card, "イベント");
+    if event { &[Word("エクストラ"), Word("イベント エクストラ")] } else { &[Word("エクストラ")] }
 }

@@ -1,24 +1,26 @@
 //! 504.3, 505.3, 506.2, 602.1, 603.1b, 806.1: what a player may do, and by which clause not.
 
-use super::places::{bodies, bodies_on, distance, is_body, is_kind, is_square, player_square, zone};
-use super::schema::{KIND, at, schema};
+use super::places::{bodies, distance, is_body, is_kind, is_square, looks_like_body, player_square, zone};
+use super::schema::{ALL_SQUARES, KIND, at, schema};
 use super::text::would;
 use super::{acts, battle, composite, extras, pay, places, play};
 use crate::card::{Change, Kind, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no, place};
-use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Ref, Seat, Seen, Thing, Use, User, ZoneId};
+use crate::kernel::{Asks, Cite, Duel, Flow, Move, Obj, Question, Ref, Seat, Seen, Thing, Use, User, ZoneId};
 use crate::limit;
 
 pub static VERBS: &[Verb] = &[
     Verb::new("リソース", to_resource, &[AGAIN, WITH_A_CARD, RESOURCE], resource),
     Verb::new("イグニッション", to_ignite, &[AGAIN, WITH_A_CARD, IGNITION], ignite),
     Verb::new("デッキ", the_deck, &[&[Limit::clauses(deck)]], |_, _, _| Ok(true)),
-    Verb::new("プレイ", playable_cards, &[WITH_A_CARD, &[Limit::clauses(may_play)], PLACED, AGAIN], play_card),
+    Verb::new("プレイ", playable_cards, &[WITH_A_CARD, &[Limit::clauses(may_play)], PLACED, AGAIN], play_card)
+        .to(|d, m| if m.card.is_some_and(|card| is_body(d, card)) { &ALL_SQUARES } else { &[] }),
     Verb::new("起動", activatable, &[AGAIN, WITH_A_CARD, &[Limit::clauses(activate)]], play::activate),
     Verb::new("攻撃", attackers, &[WITH_A_CARD, ATTACKER, TARGET, AGAIN], |d, who, m| {
         battle::battle(d, who, card(m), place(m)).map(|()| true)
-    }),
+    })
+    .to(|_, _| &ALL_SQUARES),
 ];
 
 static AGAIN: &[Limit] = &[Limit::place(
@@ -105,11 +107,19 @@ fn square(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return Ok(());
     }
     limit!(d, player_square(to) != Some(who.other()), zx!("806.1a", Limit), "相手のプレイヤースクエアである");
-    for body in bodies_on(d, to) {
-        let own = d.glance(body).controller == who;
-        limit!(d, own, zx!("806.1a", Limit), "相手のゼクスやアセンションがある");
-        limit!(d, !d.t.obj(body.id).turned(), zx!("806.1a", Limit), "自分のスリープのゼクスがある");
-        limit!(d, is_kind(d, body, "ゼクス"), zx!("806.1a", Limit), "自分のアセンションがある");
+    if d.t.zone(to).is_empty() {
+        return Ok(());
+    }
+    let view = d.look();
+    for id in d.t.zone(to) {
+        let (obj, seen) = (d.t.obj(*id), &view.cards[id.0 as usize]);
+        if !obj.face_up || !looks_like_body(seen) {
+            continue;
+        }
+        let zx = seen.words(const { at(KIND) }).iter().any(|k| *k == "ゼクス");
+        limit!(d, seen.controller == who, zx!("806.1a", Limit), "相手のゼクスやアセンションがある");
+        limit!(d, !obj.turned(), zx!("806.1a", Limit), "自分のスリープのゼクスがある");
+        limit!(d, zx, zx!("806.1a", Limit), "自分のアセンションがある");
     }
     Ok(())
 }
@@ -194,8 +204,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, !d.is_beneath(card.id), zx!("202.8a", Limit), "ほかのカードと合わせて1枚のカードになっている");
     let obj = d.t.obj(card.id);
     let (place, face_up) = (obj.zone, obj.face_up);
-    let holder = if schema().spec(place).board { seen.controller } else { obj.owner };
-    limit!(d, holder == who, zx!("302.1c", Limit), "その能力の支配者ではない");
+    limit!(d, holder(obj, &seen) == who, zx!("302.1c", Limit), "その能力の支配者ではない");
     if !d.works(&seen, place, face_up, &ability) {
         let cite = super::text::elsewhere(&ability);
         return no(cite, "その能力は有効でない");
@@ -219,6 +228,11 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let able = play::could_pay(d, who, card, &ability.cost, false);
     limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
+}
+
+/// 302.1c: whose an ability of the card is.
+fn holder(card: &Obj, seen: &Seen) -> Seat {
+    if schema().spec(card.zone).board { seen.controller } else { card.owner }
 }
 
 fn is_zx_of(seen: &Seen, who: Seat) -> bool {
@@ -280,7 +294,7 @@ fn the_deck(d: &mut Duel, _: Seat) -> Vec<Move> {
     if d.t.phase == "デッキ構築" { vec![Move { verb: Word("デッキ"), ..Move::PASS }] } else { Vec::new() }
 }
 
-/// Cards of the hand and the dynamis, in every way in which they can be played, to every square if they go to one.
+/// Cards of the hand and the dynamis, in every way in which they can be played.
 fn playable_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
     let mut found = Vec::new();
     if d.t.phase != "メインフェイズ" {
@@ -293,17 +307,12 @@ fn playable_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
         }
     }
     for card in all {
-        let body = is_body(d, card);
         // In battle nobody thinks of anything but events.
         if fighting(d) && d.stands_whole() && !is_kind(d, card, "イベント") {
             continue;
         }
         for way in [Word("")].into_iter().chain(extras::ways(d, card)) {
-            let m = Move { way, ..Move::of(Word("プレイ"), card) };
-            match body {
-                true => found.extend(places::squares().map(|to| Move { to: Some(to), ..m })),
-                false => found.push(m),
-            }
+            found.push(Move { way, ..Move::of(Word("プレイ"), card) });
         }
     }
     found
@@ -326,11 +335,10 @@ fn attackers(d: &mut Duel, who: Seat) -> Vec<Move> {
     if d.stands_whole() {
         all.retain(|r| is_zx_of(d.glance(*r), who));
     }
-    let to = |card| places::squares().map(move |to| Move { to: Some(to), ..Move::of(Word("攻撃"), card) });
-    all.into_iter().flat_map(to).collect()
+    each("攻撃", all)
 }
 
-fn activatable(d: &mut Duel, _: Seat) -> Vec<Move> {
+fn activatable(d: &mut Duel, who: Seat) -> Vec<Move> {
     if d.t.phase != "メインフェイズ" {
         return Vec::new();
     }
@@ -338,6 +346,10 @@ fn activatable(d: &mut Duel, _: Seat) -> Vec<Move> {
     let given = d.given;
     let mut found = Vec::new();
     for &id in view.among(&given.holders.activated).iter() {
+        // Where nobody reads why, nobody thinks of what is another's.
+        if d.only_lists() && holder(d.t.obj(id), &view.cards[id.0 as usize]) != who {
+            continue;
+        }
         for (i, _) in view.cards[id.0 as usize].abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated)
         {
             found.push(Move { ability: Some(i as u8), ..Move::of(Word("起動"), d.t.now(id)) });
@@ -403,7 +415,7 @@ fn play_card(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let mut uses = Vec::new();
     if in_dynamis(d, who, m) {
         let played = extras::budget(d, card);
-        uses.extend(played.into_iter().map(|act| Use { user: User::Player(who), what: 0, act, lasts: TURN }));
+        uses.extend(played.iter().map(|act| Use { user: User::Player(who), what: 0, act: *act, lasts: TURN }));
         if is_kind(d, card, "アセンション") {
             uses.push(this_game(who));
         }

@@ -217,11 +217,12 @@ pub fn act(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
 
 /// Asks for one of the acts that are legal now and carries it out. False: the player passes.
 pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
-    let moves: Vec<Move> = d.offers(VERBS, who);
-    let answer = d.ask(Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(cite))?;
+    let question = Question::new(who, Word("行動"), Asks::Act(d.offers(VERBS, who))).citing(cite);
+    let answer = d.put(&question)?;
     if answer == CONCEDE {
         return setup::concede(d, who).map(|()| true);
     }
+    let Asks::Act(moves) = &question.asks else { unreachable!("acts were offered") };
     let chosen = moves[answer[0] as usize];
     if chosen.is_pass() {
         return Ok(false);
@@ -273,11 +274,11 @@ pub fn would_trigger(d: &mut Duel, event: &Event) -> Flow<bool> {
     if !d.is_heard(event) {
         return Ok(false);
     }
-    let saved = d.t.clone();
-    d.happen(vec![event.clone()])?;
-    let any = d.t.context().pending.len() > saved.context().pending.len();
-    d.take_back(saved);
-    Ok(any)
+    let waiting = d.t.context().pending.len();
+    d.undone(|d| {
+        d.happen(vec![event.clone()])?;
+        Ok(d.t.context().pending.len() > waiting)
+    })
 }
 
 /// 507.3: 「ターン終了時」 triggers an ability once a turn, 605.2: 「バトル終了時」 once a battle.

@@ -19,6 +19,7 @@ pub fn schema() -> &'static Schema {
         fill: &[("デッキ", 20), ("ライフ", 4)],
         seats: ["A", "B"],
         cannot: zx!("102.6", Limit),
+        places: Default::default(),
         customs: Customs {
             steps: &[
                 ("バトル宣言ステップ", "メインフェイズ"),
@@ -160,6 +161,17 @@ pub const TEMPORARY: ZoneId = ZoneId(2 * OWN.len() as u8);
 pub const FORCES: ZoneId = ZoneId(TEMPORARY.0 + 1);
 pub const OUTSIDE: ZoneId = ZoneId(FORCES.0 + 1);
 pub const SQUARES: std::ops::Range<u8> = OUTSIDE.0 + 1..OUTSIDE.0 + 10;
+
+/// The same as a list.
+pub static ALL_SQUARES: [ZoneId; 9] = {
+    let mut all = [ZoneId(SQUARES.start); 9];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = ZoneId(SQUARES.start + at as u8);
+        at += 1;
+    }
+    all
+};
 
 /// A zone of the player, by its name.
 pub fn own_zone(name: &str, seat: Seat) -> Option<ZoneId> {
@@ -446,6 +458,6 @@ mod tests {
         assert_eq!(schema.zone("テンポラリー", None), Some(TEMPORARY));
         assert_eq!(schema.zone("フォースゾーン", None), Some(FORCES));
         assert_eq!(schema.zone(LIMBO, None), Some(OUTSIDE));
-        assert!(schema.board().eq(SQUARES.map(ZoneId)));
+        assert!(schema.board().eq(SQUARES.map(ZoneId)) && schema.board().eq(ALL_SQUARES));
     }
 }
