@@ -288,10 +288,7 @@ fn named(d: &mut Duel, ctx: &Ctx, name: Word, seat: Seat, n: i32, what: Option<W
         "シフトする" => composite::shift_by_effect(d, seat, cards),
         "IGOB" => composite::igob(d, ctx, seat, what.and_then(|w| ctx.slots.word(&w))),
         "ユニゾン" => super::unison::unison(d, ctx, seat, cards),
-        "世界再創生" => d.undecided(
-            "左部と右部を合わせた1枚のゼクスが、どのカードのパラメーターを持つかを定める条がない",
-            &["zx:1127.2", "zx:1007.5", "zx:C28"],
-        ),
+        "世界再創生" => rebuild(d, ctx),
         "スタイリッシュ頭突き" => match d.reading(zx!("C14", Reading), "a") == "b" {
             true => butt(d, ctx),
             false => d.undecided("「スタイリッシュ頭突き」の内容を定める条がない", &["zx:1112.1", "zx:C14"]),
@@ -299,6 +296,24 @@ fn named(d: &mut Duel, ctx: &Ctx, name: Word, seat: Seat, n: i32, what: Option<W
         "インストール" => d.undecided("「インストール」の内容を定める条がない", &["zx:1116.1", "zx:C15"]),
         other => d.unwritten(format!("「{other}」という行為"), &["zx:1127.2", "zx:1007.5"]),
     }
+}
+
+/// 1127.2: two of the hand with the name of the card become one Z/X; with fewer nothing can be joined (102.4).
+fn rebuild(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
+    let names = ctx.this.map(|this| d.seen(this).names.clone()).unwrap_or_default();
+    let hand: Vec<Ref> = d.t.zone(zone("手札", ctx.seat)).iter().map(|id| d.t.now(*id)).collect();
+    let mut alike = 0;
+    for card in hand {
+        alike += usize::from(d.seen(card).names.iter().any(|name| names.contains(name)));
+    }
+    if alike < 2 {
+        d.trace.reach(zx!("102.4", Meaning));
+        return Ok(false);
+    }
+    d.undecided(
+        "左部と右部を合わせた1枚のゼクスが、どのカードのパラメーターを持つかを定める条がない",
+        &["zx:1127.2", "zx:1007.5", "zx:C28"],
+    )
 }
 
 /// 1017.1.
