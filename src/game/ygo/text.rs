@@ -189,6 +189,10 @@ pub fn immune(d: &mut Duel, card: Ref, from: &str, source: Ref) -> bool {
 /// 3.3.8.1: an effect does nothing to a card that a text makes proof against it. 4.1.2.2: a cost and a battle are no
 /// effects; knocked out, they would be.
 pub fn unaffected(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    // To be aimed at is nothing that an effect does to the card.
+    if event.name == "対象" {
+        return None;
+    }
     let (card, source) = event.card.zip(event.cause.card)?;
     if event.cause.means == Means::Rule || !d.t.is_now(card) || !immune(d, card, "効果", source) {
         return None;
