@@ -132,6 +132,11 @@ pub trait Rulebook: Sync {
         Vec::new()
     }
 
+    /// A card that the document itself defines, for a table on which one lies already.
+    fn defines(&self, _name: &str) -> Option<crate::card::Card> {
+        None
+    }
+
     // What happens.
 
     /// The duel, from the point the table stands at to its end.
@@ -287,6 +292,10 @@ pub trait Rulebook: Sync {
 
     // How a change comes about.
 
+    /// The card goes on at once from where it is put: there is nothing to say about its place among others.
+    fn passes_through(&self, _d: &Duel, _event: &Event) -> bool {
+        false
+    }
     /// Cards that a text moves together are moved one after another instead.
     fn one_by_one(&self, _d: &mut Duel, _events: &[Event]) -> bool {
         false

@@ -397,7 +397,12 @@ impl<'a> Eyes<'a> {
                     self.info(*other).is_some_and(|info| info.seen.names.iter().any(|n| seen.names.contains(n)))
                 })
         };
-        seen.names.iter().any(|n| names.contains(n)) || names.iter().any(like)
+        // A name that was chosen.
+        let said = |slot: &Word| {
+            let things = ctx.slots.get(slot).unwrap_or_default();
+            things.iter().any(|thing| matches!(thing, Thing::Word(name) if seen.names.contains(name)))
+        };
+        seen.names.iter().any(|n| names.contains(n)) || names.iter().any(|word| like(word) || said(word))
     }
 
     /// Whose a card is: its controller in play and on the pile, its owner elsewhere.
@@ -579,7 +584,7 @@ impl<'a> Eyes<'a> {
             self.memory.note_gloss(Gloss::Several);
         }
         match test {
-            Test::Word(word) => seen.words(at).contains(word),
+            Test::Word(word) => self.words(seen, at).contains(word),
             Test::Number(n) => seen.number(at).map(|n| self.counted(n)) == Some(*n),
             Test::Range(range) => {
                 let number = seen.number(at).map(|n| self.counted(n));
@@ -595,8 +600,8 @@ impl<'a> Eyes<'a> {
                 let at_most = |v: &Value| number.zip(limit(v)).is_some_and(|(n, v)| n <= v);
                 range.min.as_ref().is_none_or(at_least)
                     && range.max.as_ref().is_none_or(at_most)
-                    && range.not.is_none_or(|w| !seen.words(at).contains(&w))
-                    && (range.any.is_empty() || range.any.iter().any(|w| seen.words(at).contains(w)))
+                    && range.not.is_none_or(|w| !self.words(seen, at).contains(&w))
+                    && (range.any.is_empty() || range.any.iter().any(|w| self.words(seen, at).contains(w)))
                     && range.shared.is_none_or(|w| self.shares(ctx, seen, at, w))
                     && (range.only.is_empty() || is_only(seen.words(at), &range.only))
             }
@@ -620,9 +625,15 @@ impl<'a> Eyes<'a> {
         other.unwrap_or(name)
     }
 
+    /// The words of the datum. A card whose name is not written among its data is called what the board calls it.
+    fn words<'s>(&self, seen: &'s Seen, at: usize) -> &'s [Word] {
+        if self.view.schema.words.data[at].0 == crate::card::NAME { &seen.names } else { seen.words(at) }
+    }
+
     fn shares(&self, ctx: &Ctx, seen: &Seen, at: usize, word: Word) -> bool {
-        let theirs =
-            |r: &Ref| self.info(*r).is_some_and(|i| seen.words(at).iter().any(|w| i.seen.words(at).contains(w)));
+        let theirs = |r: &Ref| {
+            self.info(*r).is_some_and(|i| self.words(seen, at).iter().any(|w| self.words(i.seen, at).contains(w)))
+        };
         self.refs(ctx, word).iter().any(theirs)
     }
 

@@ -520,6 +520,7 @@ impl Duel<'_> {
                 let Some(pile) = schema.zone(pile, Some(seat)) else { continue };
                 // What is shuffled in leaves nothing to order.
                 let goes = |e: &Event| e.is_move() && e.to == Some(pile) && e.how != "シャッフル";
+                let goes = |e: &Event| goes(e) && !self.book.passes_through(self, e);
                 let places: Vec<usize> = (0..events.len()).filter(|at| goes(&events[*at])).collect();
                 if places.len() < 2 {
                     continue;

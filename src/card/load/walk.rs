@@ -100,6 +100,7 @@ impl Check<'_> {
     /// An ability has slots of its own, unless effects go on from each other; the variables of the card's costs are known in all of them.
     pub fn ability(&mut self, ability: &Ability) {
         let outer = std::mem::take(&mut self.slots);
+        let outside = std::mem::take(&mut self.picked);
         for datum in self.card.value.data.values() {
             if let Datum::Words(words) = datum {
                 self.slots.extend(words.iter().filter_map(|word| Price::read(word)).flat_map(|p| p.variables()));
@@ -148,6 +149,7 @@ impl Check<'_> {
         grant.iter().for_each(|change| self.change(change));
         instead.iter().for_each(|replace| self.replace(replace));
         let filled = std::mem::replace(&mut self.slots, outer);
+        self.picked = outside;
         if goes_on {
             self.told = filled;
         }
@@ -348,6 +350,7 @@ impl Check<'_> {
         self.values(count.iter().chain(up_to).chain(divide));
         self.player(*by);
         self.slots.push(*slot);
+        self.picked.push(*slot);
         if divide.is_some() {
             self.divided.push(*slot);
         }
@@ -420,7 +423,17 @@ impl Check<'_> {
         match cond {
             Cond::Exists(filter) | Cond::None(filter) => self.filter(filter),
             Cond::Equal(a, b) | Cond::AtLeast(a, b) | Cond::AtMost(a, b) => self.values([a, b]),
-            Cond::Did(slot) => self.slot(*slot),
+            Cond::Did(slot) => {
+                self.slot(*slot);
+                // Nothing but choosing fills it, which does not tell whether anything was done.
+                let times = |words: &[Word]| words.iter().filter(|word| *word == slot).count();
+                if times(&self.picked) > 0 && times(&self.slots) <= times(&self.picked) {
+                    let text = format!(
+                        "「{slot}」は選んだものなので、did では尋ねられません（may の name、move・turn・act の slot の名を書いてください）"
+                    );
+                    self.wrong(slot, text);
+                }
+            }
             Cond::Turn(who) => self.player(Some(*who)),
             Cond::During(phase) => self.one_of(*phase, "フェイズやステップ", self.words.phases),
             Cond::Happened(pattern) => self.pattern(pattern),

@@ -20,6 +20,8 @@ pub struct Check<'a> {
     pub told: Vec<Word>,
     /// Slots that hold a player.
     pub seats: Vec<Word>,
+    /// Slots that choosing fills.
+    pub picked: Vec<Word>,
     /// Slots among whose things a number is divided.
     pub divided: Vec<Word>,
     /// Names of optional costs, and where `paid` asks for one: an ability may ask before another names it.
@@ -38,6 +40,7 @@ impl<'a> Check<'a> {
             slots: Vec::new(),
             told: Vec::new(),
             seats: Vec::new(),
+            picked: Vec::new(),
             divided: Vec::new(),
             ways: Vec::new(),
             paid: Vec::new(),

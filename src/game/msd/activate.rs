@@ -282,6 +282,9 @@ fn discard_named(d: &mut Duel, frame: &mut Frame, target: &Target, names: &[Word
         return Ok(false);
     }
     let question = Question::new(frame.seat, target.slot, Asks::Choose { of, min: n, max: n }).about(frame.this);
+    // 1008.2: cards of the name that the opponent controls are there, but not to be discarded.
+    let (theirs, _) = called(d, frame.seat.other(), names);
+    let cite = if theirs.is_empty() { cite } else { msd!("1008.2", Limit) };
     let chosen = d.pick(question.citing(cite))?;
     let mut events = Vec::new();
     for thing in &chosen {

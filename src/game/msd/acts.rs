@@ -3,7 +3,7 @@
 use super::schema::{CANDY, FAILED, OPEN, RECOVERED, REVERSED};
 use super::zones::{Own, in_play, is, zone};
 use super::{activate, odo, orbs, piles};
-use crate::card::{Step, Word};
+use crate::card::{Step, Value, Word};
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Sight, What};
 
 pub const EXTRA_TURN: Word = Word("追加ターン");
@@ -173,6 +173,19 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
         }
         other => d.unwritten(format!("「{other}」という行為"), &[]),
     }
+}
+
+/// 1018.3a: one of the steps asks the player for more candy than there is.
+pub fn short_of_candy(d: &Duel, seat: Seat, steps: &[Step]) -> bool {
+    let has = d.t.seats[seat.index()][CANDY];
+    let asks = |s: &Step| match s {
+        Step::Act { name, who: None, count, .. } if *name == "キャンディを支払う" => {
+            let n = count.as_ref().map_or(Some(1), |n| if let Value::Number(n) = n { Some(*n) } else { None });
+            n.is_some_and(|n| n > has)
+        }
+        _ => false,
+    };
+    steps.iter().any(asks)
 }
 
 /// 1008.1, 1008.2: to the graveyard, and only what the player controls.

@@ -281,6 +281,7 @@ fn lies(d: &mut Duel, event: &Event, card: Ref, from: ZoneId, to: ZoneId, told: 
     }
     if monster
         && seen.has("怠惰")
+        && (!told_by_text(event, told) || d.reading(msd!("C30", Reading), "a") != "b")
         && d.applies(msd!("1112.2", Meaning), |d| format!("{}は怠惰によりレスト状態で出る", d.card_name(card)))
     {
         return Ok(RESTED);
@@ -297,6 +298,11 @@ fn lies(d: &mut Duel, event: &Event, card: Ref, from: ZoneId, to: ZoneId, told: 
     }
     let usual = d.applies(msd!("303.1b"), |_| "特に指定がないのでリカバー状態で置く".into());
     Ok(if usual { RECOVERED } else { RESTED })
+}
+
+/// An effect says that it is to lie otherwise than 怠惰 has it: which of the two wins is reading C30.
+fn told_by_text(event: &Event, told: u8) -> bool {
+    event.cause.means == Means::Effect && (told == RECOVERED || told == REVERSED)
 }
 
 /// 307.6: the controller of the effect picks.

@@ -153,6 +153,9 @@ fn declare(d: &mut Duel) -> Flow<Option<(Ref, Thing)>> {
     loop {
         let able = attackers(d, who);
         if able.is_empty() {
+            if endless_attempt(d, who)? {
+                return Ok(None);
+            }
             d.trace.reach(msd!("803.3", Frame));
             return Ok(None);
         }
@@ -173,6 +176,18 @@ fn declare(d: &mut Duel) -> Flow<Option<(Ref, Thing)>> {
         let what = format!("{}の攻撃", d.card_name(attacker));
         d.give_up(saved, what, msd!("803.4", Limit), "攻撃を行うために必要な行動を実行できない")?;
     }
+}
+
+/// Readings C9 and C31: who must attack with what cannot do what attacking takes would be sent back for ever.
+fn endless_attempt(d: &mut Duel, who: Seat) -> Flow<bool> {
+    let chosen = |d: &mut Duel, card: Ref| stands(d, who, card).is_ok() && !targets(d, card).is_empty();
+    if !entities(d, who, "怪異").into_iter().any(|card| chosen(d, card)) {
+        return Ok(false);
+    }
+    if d.reading(msd!("C9", Reading), "a") != "b" || d.reading(msd!("C31", Reading), "a") != "b" {
+        return Ok(false);
+    }
+    super::loops::endless(d).map(|()| true)
 }
 
 /// 803.4, 803.5: the attacker is rested, what an attack asks for is done, and both have their roles.
@@ -212,8 +227,11 @@ fn engage(d: &mut Duel, who: Seat, attacker: Ref, target: Thing) -> Flow<bool> {
 }
 
 pub fn role(t: &Table, card: Ref, role: Word) -> bool {
-    let has = |f: &Fight| f.members.iter().any(|(r, roles)| *r == card && roles.contains(&role));
-    t.is_now(card) && t.contexts.iter().flat_map(|c| &c.fights).any(has)
+    // 906.5b: whoever has just left the battlefield is looked at as it was there.
+    let left = !in_play(t.obj(card.id).zone);
+    let same = |r: &Ref| *r == card || left && r.id == card.id && r.life + 1 == card.life;
+    let has = |f: &Fight| f.members.iter().any(|(r, roles)| same(r) && roles.contains(&role));
+    t.contexts.iter().flat_map(|c| &c.fights).any(has)
 }
 
 /// 803.4a, 803.5a: whoever is no 怪異 any more, has lost ATK or DEF, has left or changed sides is out of the battle.

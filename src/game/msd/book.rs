@@ -191,6 +191,11 @@ impl Rulebook for Msd {
         }
     }
 
+    /// 403.6a: the coin can lie on a table in the middle of a game.
+    fn defines(&self, name: &str) -> Option<crate::card::Card> {
+        (name == setup::COIN.as_str()).then(setup::coin_card)
+    }
+
     /// 909.1, 909.3a, 909.3b. What arrives together is put in order by the turn player ([`arrive::in_order`]).
     fn layering(&self, d: &Duel) -> Layering {
         let on = |cite: &'static Cite| d.on(cite).then_some(cite);
@@ -255,11 +260,15 @@ impl Rulebook for Msd {
             || !d.applies(msd!("909.3b-iii", Meaning), |_| "後から条件を満たしたカードにも及ぶ".into())
     }
 
-    /// 304.3: from a deck one by one.
+    /// 304.3: from a deck into another zone one by one.
     fn one_by_one(&self, d: &mut Duel, events: &[Event]) -> bool {
         let deck = |z: Option<ZoneId>| z.is_some_and(|z| zones::is(z, zones::Own::Deck));
-        events.iter().any(|e| deck(e.from))
+        events.iter().any(|e| deck(e.from) && e.from != e.to)
             && d.applies(msd!("304.3", Meaning), |_| "デッキからは1枚ずつ移動する".into())
+    }
+
+    fn passes_through(&self, d: &Duel, event: &Event) -> bool {
+        piles::passes_through(d, event)
     }
 
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {

@@ -46,12 +46,21 @@ pub fn call(d: &mut Duel) -> Flow {
         _ => d.step(msd!("504.1c"), |d| {
             let of: Vec<Thing> = bases(d, card, who).into_iter().map(Thing::Card).collect();
             let question = Question::new(who, Word("レベルアップ元"), Asks::Choose { of, min: 1, max: 1 });
-            match d.pick(question.citing(msd!("504.1c", Frame)))?.first() {
+            let cite =
+                if kept_from_face_down(d, who, card) { msd!("504.1c-i", Meaning) } else { msd!("504.1c", Frame) };
+            match d.pick(question.citing(cite))?.first() {
                 Some(Thing::Card(base)) => lay_over(d, card, *base, who, cause).map(|_| ()),
                 _ => Ok(()),
             }
         }),
     }
+}
+
+/// 504.1c-i: there is a card that lies face down, but the player has one of the caster already.
+fn kept_from_face_down(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    let seen = d.seen(card);
+    let down = d.t.zone(zone(Own::Girls, who)).iter().any(|id| !d.t.obj(*id).face_up && d.t.obj(*id).host.is_none());
+    down && seen.number(at::LEVEL) == Some(2) && has_caster(d, who, caster(&seen)) && !seen.has("複数支配")
 }
 
 /// What forbids a call.

@@ -187,7 +187,9 @@ pub fn goes_on(d: &Duel, who: Seat, m: &Move) -> bool {
 /// 1301.1a, 1301.1b: it would go on with a loop that has been gone round.
 pub fn is_barred(d: &Duel, who: Seat, m: &Move, here: &Here) -> bool {
     let in_it = |at: &[u64]| at.contains(&here.position) || here.shape != 0 && at.contains(&here.shape);
-    !m.is_pass() && d.barred.iter().any(|(seat, barred, at)| *seat == who && barred == m && in_it(at))
+    // Who names none of the abilities means the first there is.
+    let same = |barred: &Move| barred == m || m.ability.is_none() && Move { ability: None, ..*barred } == *m;
+    !m.is_pass() && d.barred.iter().any(|(seat, barred, at)| *seat == who && same(barred) && in_it(at))
 }
 
 /// 1301.1c: what nobody can stop is a draw.

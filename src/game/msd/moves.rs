@@ -223,10 +223,14 @@ fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return no(msd!("1002.4", Limit), "オドを支払えない");
     }
     if rests && d.t.obj(card.id).state != RECOVERED {
-        limit!(d, false, msd!("1010.3", Limit), "リカバー状態ではないのでレストできない");
+        // 907.6: what every 魔法少女 can do is written with the symbol.
+        let cite = if is_kind(&seen, "魔法少女") { msd!("1010.2", Limit) } else { msd!("1010.3", Limit) };
+        limit!(d, false, cite, "リカバー状態ではないのでレストできない");
     }
     if !activate::could_pay_steps(d, who, card, &ability, &Slots::default()) {
-        return no(msd!("903.2h", Limit), "必要な行動を実行できない");
+        let short = acts::short_of_candy(d, who, &ability.cost);
+        let cite = if short { msd!("1018.3a", Limit) } else { msd!("903.2h", Limit) };
+        return no(cite, "必要な行動を実行できない");
     }
     let targets = activate::ability_has_targets(d, who, card, &ability, &Slots::default());
     limit!(d, targets, msd!("903.2e", Limit), "適正な対象がない");

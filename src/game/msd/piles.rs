@@ -89,6 +89,14 @@ pub fn back_to_extra(d: &mut Duel, events: &[Event]) -> Flow {
     Ok(())
 }
 
+/// 1302.3a, 314.2a: tokens and what belongs into the extra deck touch a pile and are gone at once.
+pub fn passes_through(d: &Duel, event: &Event) -> bool {
+    let (Some(card), Some(to)) = (event.card, event.to) else { return false };
+    let token = is_token(&d.t, card) && d.on(msd!("1302.3a"));
+    let hidden = is(to, Own::Deck) || is(to, Own::Orbs);
+    token || hidden && belongs_to_extra(d, card) && d.on(msd!("314.2a"))
+}
+
 /// The name that a （名称）トークン bears; the coin is no such token (403.6a).
 fn token_name(name: Word) -> Option<Word> {
     let own = name.strip_suffix("トークン").map(|own| own.trim_end_matches('・'))?;

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::lasting::AS_LONG_AS;
+use super::lasting::{AS_LONG_AS, NEXT};
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
 use crate::kernel::schema::LIMBO;
@@ -337,6 +337,10 @@ const WORDS: Vocabulary = Vocabulary {
     untils: &[
         "ターン終了時",
         "バトル終了時",
+        NEXT[0],
+        NEXT[1],
+        NEXT[2],
+        NEXT[3],
         AS_LONG_AS[0],
         AS_LONG_AS[1],
         AS_LONG_AS[2],

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schema::{ATTRIBUTE, CHARGE, COST, KIND, RACE, schema};
-use super::zones::{CHASE, Own, in_play, inside, is, is_token};
+use super::zones::{CHASE, Own, in_play, inside, is, is_kind, is_token};
 use crate::card::{Ability, Change, Filter, Kind, Pattern, Step, Word};
 use crate::kernel::view::Data;
 use crate::kernel::{Cite, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneId};
@@ -12,7 +12,7 @@ use crate::kernel::{Cite, Duel, Event, Ref, Seat, Seen, Side, Sight, What, ZoneI
 pub fn works(seen: &Seen, zone: ZoneId, _: bool, ability: &Ability) -> bool {
     if ability.clauses.contains(&"907.6") {
         // What is no 魔法少女 any more does not have it.
-        return in_play(zone) && super::zones::is_kind(seen, "魔法少女");
+        return in_play(zone) && is_kind(seen, "魔法少女");
     }
     if ability.clauses.contains(&"1111.2") {
         // 1111.2a: what a 詠唱 has by it is settled when it is activated.
@@ -213,13 +213,15 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
     }
 }
 
-/// 1010.3: what is rested to activate something is one's own and recovered.
+/// 1010.3: what is rested to activate something is one's own and recovered; 1010.2 of the
+/// symbol, which stands for it in what every 魔法少女 can do (907.6).
 pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     use crate::kernel::Means;
     let (What::Turn { state: super::schema::RESTED }, Some(card)) = (&event.what, event.card) else { return None };
     let obj = d.t.obj(card.id);
     let own = event.cause.seat.is_none_or(|seat| obj.controller == seat);
     let wrong = event.cause.means == Means::Cost && (obj.state != super::schema::RECOVERED || !own);
-    let cite = msd!("1010.3", Limit);
+    let symbol = event.cause.card == Some(card) && is_kind(&d.seen(card), "魔法少女");
+    let cite = if symbol { msd!("1010.2", Limit) } else { msd!("1010.3", Limit) };
     (wrong && d.on(cite)).then_some(cite)
 }

@@ -17,6 +17,10 @@ pub fn turn(d: &mut Duel) -> Flow {
         piles::know_tokens(d);
         numbers::open(d);
     }
+    // A turn that the board stands in the middle of is not one that comes.
+    if d.t.turn != d.given.table.turn {
+        lasting::turn_comes(d)?;
+    }
     odo::open(d);
     if d.t.phase == "デッキ構築" {
         setup::register(d)?;

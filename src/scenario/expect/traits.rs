@@ -118,6 +118,7 @@ impl Look<'_> {
                 let has = Word::read(role).is_some_and(|role| self.now.role(id, role));
                 (has != *yes).then(|| format!("役割「{role}」が{}", if *yes { "ありません" } else { "あります" }))
             }
+            Trait::Name(name) if name == "なし" && seen.names.iter().all(|n| n.as_str().is_empty()) => None,
             Trait::Name(name) if !seen.names.iter().any(|n| *n == name.as_str()) => {
                 Some(format!("名は {name} のはずが {}", seen.name()))
             }

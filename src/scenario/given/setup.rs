@@ -288,7 +288,8 @@ impl<'a> Setup<'a> {
         if let Some(known) = self.defs.iter().skip(1).position(|d| d.name() == name) {
             return Some(known as u16 + 1);
         }
-        let Some(def) = self.shelf.get(name) else {
+        let defined = || self.book.defines(name).map(|card| Arc::new(Def::new(Arc::new(card), self.book)));
+        let Some(def) = self.shelf.get(name).or_else(defined) else {
             // Once is enough, however many of it lie there.
             let text = unknown("カード", name, self.shelf.names());
             let more = format!("。一覧は saitei card {}。どのカードでもよければ枚数だけ（[3]）", self.book.code());
