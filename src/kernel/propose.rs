@@ -480,7 +480,7 @@ impl Duel<'_> {
             event.what = What::Move { to: zone, bottom, state, face_up, controller, host: None };
             event.to = Some(zone);
             let keeps = self.book.schema().customs.keeps_manner;
-            if event.how != "" && !keeps.is_some_and(|keeps| keeps(self)) {
+            if !event.how.is_empty() && !keeps.is_some_and(|keeps| keeps(self)) {
                 event.how = Word("");
             }
             return Ok(Some(event));

@@ -210,7 +210,7 @@ fn second(d: &mut Duel, pieces: &[Piece], counts: impl Fn(&Piece) -> bool) -> Ve
         let earlier = |p: &&Piece| {
             p.zone == piece.zone && p.card != piece.card && p.controller == piece.controller && since(p) <= since(piece)
         };
-        if crowd.iter().any(|p| earlier(p)) {
+        if crowd.iter().any(earlier) {
             late.push(piece);
         }
     }
