@@ -11,6 +11,10 @@ use super::table::{CardId, Context, Fight, Ongoing, Outcome, Ref, Seat, Table, T
 use super::trace::Told;
 use crate::card::{Change, Kind, Word};
 
+/// The turn of one of the players that texts name as the end of an effect: its beginning or its end.
+pub const NEXT: [&str; 4] =
+    ["次の自分のターン開始時", "次の相手のターン開始時", "次の自分のターン終了時", "次の相手のターン終了時"];
+
 /// What effects look at that depends on which time is open: the phase, and roles in fights and on the pile.
 const TIMES: u64 = read::PHASE | read::ROLES;
 
@@ -271,6 +275,25 @@ impl Duel<'_> {
         for effect in &mut self.edit().ongoing {
             effect.until = then(effect).or(effect.until);
         }
+    }
+
+    /// A turn begins: it is the one that some effects last until, or until the end of which they last. `delayed`: what a
+    /// game calls abilities that wait so long, which are not executed yet.
+    pub fn turn_comes(&mut self, delayed: &str, clauses: &[&str]) -> Flow {
+        let next = |until: Option<Word>| until.and_then(|until| NEXT.iter().position(|word| until == *word));
+        if self.t.watches.iter().any(|watch| next(watch.until).is_some()) {
+            return self.unwritten(format!("{delayed}の期限を、1人のターンで数えること"), clauses);
+        }
+        if !self.t.ongoing.iter().any(|o| next(o.until).is_some()) {
+            return Ok(());
+        }
+        let active = self.t.active;
+        self.last_until(|o| {
+            let at = next(o.until)?;
+            let moment = if at < 2 { Word("ターン開始時") } else { Word("ターン終了時") };
+            ((at % 2 == 0) == (o.seat == active)).then_some(moment)
+        });
+        self.expire(Word("ターン開始時"), None)
     }
 
     /// The effects that began then end: what they lasted for is over.

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
+use crate::kernel::doors::NEXT;
 use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Group, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
 /// 2.23.1: the zones. Squares are named as A sees them: line, then area.
@@ -332,14 +333,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("隊列召喚", &["range", "price"]),
     ],
     timings: &["ノーマル", "クイック", "バトル"],
-    untils: &[
-        "ターン終了時",
-        "バトル終了時",
-        "次の自分のターン開始時",
-        "次の相手のターン開始時",
-        "次の自分のターン終了時",
-        "次の相手のターン終了時",
-    ],
+    untils: &["ターン終了時", "バトル終了時", NEXT[0], NEXT[1], NEXT[2], NEXT[3]],
     acts: &[
         "プランゾーンを作成する",
         "プランゾーンを更新する",

@@ -49,7 +49,7 @@ fn phase(d: &mut Duel, phase: &str) -> Flow {
     match phase {
         "リリースフェイズ" => {
             if !opened {
-                come(d)?;
+                d.turn_comes("後で誘発する能力", &["dz:4.4.4", "dz:4.14.3-1"])?;
                 d.step(dz!("3.5.1"), release)?;
                 d.signal(Word("ターン開始時"))?;
                 d.signal(Word("リリースフェイズ開始時"))?;
@@ -88,29 +88,6 @@ fn opening(phase: &str) -> Word {
         "メインフェイズ" => Word("メインフェイズ開始時"),
         _ => Word("スマッシュフェイズ開始時"),
     }
-}
-
-/// 4.14.3-1: effects that last until a turn of one of the players begins or ends: the turn that they speak of has come.
-fn come(d: &mut Duel) -> Flow {
-    let next = |until: Option<Word>| until.is_some_and(|until| until.starts_with("次の"));
-    if d.t.watches.iter().any(|watch| next(watch.until)) {
-        return d.unwritten("後で誘発する能力の期限を、1人のターンで数えること", &["dz:4.4.4", "dz:4.14.3-1"]);
-    }
-    if !d.t.ongoing.iter().any(|o| next(o.until)) {
-        return Ok(());
-    }
-    let active = d.t.active;
-    d.last_until(|o| {
-        let (own, moment) = match o.until?.as_str() {
-            "次の自分のターン開始時" => (true, Word("ターン開始時")),
-            "次の相手のターン開始時" => (false, Word("ターン開始時")),
-            "次の自分のターン終了時" => (true, Word("ターン終了時")),
-            "次の相手のターン終了時" => (false, Word("ターン終了時")),
-            _ => return None,
-        };
-        (own == (o.seat == active)).then_some(moment)
-    });
-    d.expire(Word("ターン開始時"), None)
 }
 
 /// 3.5.1: everything frozen that the active player controls in squares, energy and smash zone.

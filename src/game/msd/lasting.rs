@@ -16,28 +16,6 @@ pub const AS_LONG_AS: [&str; 5] = [
     "このカードを支配しているかぎり",
 ];
 
-/// The turn of one of the players that texts name as the end of an effect: its beginning or its end.
-pub const NEXT: [&str; 4] =
-    ["次の自分のターン開始時", "次の相手のターン開始時", "次の自分のターン終了時", "次の相手のターン終了時"];
-
-/// 901.2b: a turn begins: it is the one that some effects last until, or until the end of which they last.
-pub fn turn_comes(d: &mut Duel) -> Flow {
-    let next = |until: Option<Word>| until.is_some_and(|until| NEXT.iter().any(|word| until == *word));
-    if d.t.watches.iter().any(|watch| next(watch.until)) {
-        return d.unwritten("遅発誘発能力の期限を、1人のターンで数えること", &["msd:906.6a"]);
-    }
-    if !d.t.ongoing.iter().any(|o| next(o.until)) {
-        return Ok(());
-    }
-    let active = d.t.active;
-    d.last_until(|o| {
-        let at = NEXT.iter().position(|word| o.until.is_some_and(|until| until == *word))?;
-        let moment = if at < 2 { Word("ターン開始時") } else { Word("ターン終了時") };
-        ((at % 2 == 0) == (o.seat == active)).then_some(moment)
-    });
-    d.expire(Word("ターン開始時"), None)
-}
-
 /// It is so of the card now.
 fn holds(d: &Duel, card: Ref, seat: Seat, until: Word) -> bool {
     let there = d.t.is_now(card) && in_play(d.t.obj(card.id).zone) && d.t.obj(card.id).host.is_none();

@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
-use super::lasting::{AS_LONG_AS, NEXT};
+use super::lasting::AS_LONG_AS;
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
+use crate::kernel::doors::NEXT;
 use crate::kernel::schema::LIMBO;
 use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Schema, Seat, Sight, ZoneId, ZoneSpec};
 

@@ -19,7 +19,7 @@ pub fn turn(d: &mut Duel) -> Flow {
     }
     // A turn that the board stands in the middle of is not one that comes.
     if d.t.turn != d.given.table.turn {
-        lasting::turn_comes(d)?;
+        d.turn_comes("遅発誘発能力", &["msd:906.6a"])?;
     }
     odo::open(d);
     if d.t.phase == "デッキ構築" {

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
+use crate::kernel::doors::NEXT;
 use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Schema, Seat, Sight, ZoneSpec};
 
 /// 301.2, 301.3, 306: the zones that each player has, and the one they share.
@@ -311,10 +312,10 @@ const WORDS: Vocabulary = Vocabulary {
         "アタックフェイズ終了時",
         "バトル終了時",
         "フェイズ終了時",
-        "次の自分のターン開始時",
-        "次の相手のターン開始時",
-        "次の自分のターン終了時",
-        "次の相手のターン終了時",
+        NEXT[0],
+        NEXT[1],
+        NEXT[2],
+        NEXT[3],
     ],
     acts: &[
         "ダメージ",

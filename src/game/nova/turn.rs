@@ -41,7 +41,7 @@ pub fn turn(d: &mut Duel) -> Flow {
     let from = PHASES.iter().position(|p| d.t.phase == *p).unwrap_or(0);
     if from == 0 && !d.t.midway {
         begin(d);
-        come(d)?;
+        d.turn_comes("後で発動する効果", &["nova:801.4.9", "nova:802.1.2"])?;
     }
     for phase in &PHASES[from..] {
         whole(d, phase, None)?;
@@ -239,29 +239,6 @@ fn begin(d: &mut Duel) {
             *d.aside().card(id, RESTRICTED) = 0;
         }
     }
-}
-
-/// 802.1.2: effects that last until a turn of one of the players begins or ends: the turn that they speak of has come.
-fn come(d: &mut Duel) -> Flow {
-    let next = |until: Option<Word>| until.is_some_and(|until| until.starts_with("次の"));
-    if d.t.watches.iter().any(|watch| next(watch.until)) {
-        return d.unwritten("後で発動する効果の期限を、1人のターンで数えること", &["nova:801.4.9", "nova:802.1.2"]);
-    }
-    if !d.t.ongoing.iter().any(|o| next(o.until)) {
-        return Ok(());
-    }
-    let active = d.t.active;
-    d.last_until(|o| {
-        let (own, moment) = match o.until?.as_str() {
-            "次の自分のターン開始時" => (true, Word("ターン開始時")),
-            "次の相手のターン開始時" => (false, Word("ターン開始時")),
-            "次の自分のターン終了時" => (true, Word("ターン終了時")),
-            "次の相手のターン終了時" => (false, Word("ターン終了時")),
-            _ => return None,
-        };
-        (own == (o.seat == active)).then_some(moment)
-    });
-    d.expire(Word("ターン開始時"), None)
 }
 
 /// 402, reading C21.

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::card::DataKind::{Number, Price, Words};
 use crate::card::Vocabulary;
+use crate::kernel::doors::NEXT;
 use crate::kernel::schema::LIMBO;
 use crate::kernel::{Customs, Ends, FactOwner, FactSpec, Means, Schema, Seat, Sight, ZoneId, ZoneSpec};
 
@@ -413,14 +414,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("電影", &["value"]),
     ],
     timings: &["スペシャル", "プレイする際"],
-    untils: &[
-        "ターン終了時",
-        "バトル終了時",
-        "次の自分のターン開始時",
-        "次の相手のターン開始時",
-        "次の自分のターン終了時",
-        "次の相手のターン終了時",
-    ],
+    untils: &["ターン終了時", "バトル終了時", NEXT[0], NEXT[1], NEXT[2], NEXT[3]],
     acts: super::acts::NAMES,
     roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],
     bases: &[],

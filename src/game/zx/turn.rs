@@ -234,28 +234,5 @@ fn cut_hand(d: &mut Duel) -> Flow {
 /// 507.8: the other player's turn.
 fn next(d: &mut Duel) -> Flow {
     d.begin_turn(d.t.active.other(), d.t.turn + 1, Word("リブートフェイズ"));
-    come(d)
-}
-
-/// 802.2b: what lasts until a turn of one of the players begins or ends: the turn that it speaks of has come.
-fn come(d: &mut Duel) -> Flow {
-    let next = |until: Option<Word>| until.is_some_and(|until| until.starts_with("次の"));
-    if d.t.watches.iter().any(|watch| next(watch.until)) {
-        return d.unwritten("時限型自動能力の期限を、1人のターンで数えること", &["zx:808.4", "zx:802.2b"]);
-    }
-    if !d.t.ongoing.iter().any(|o| next(o.until)) {
-        return Ok(());
-    }
-    let active = d.t.active;
-    d.last_until(|o| {
-        let (own, moment) = match o.until?.as_str() {
-            "次の自分のターン開始時" => (true, Word("ターン開始時")),
-            "次の相手のターン開始時" => (false, Word("ターン開始時")),
-            "次の自分のターン終了時" => (true, Word("ターン終了時")),
-            "次の相手のターン終了時" => (false, Word("ターン終了時")),
-            _ => return None,
-        };
-        (own == (o.seat == active)).then_some(moment)
-    });
-    d.expire(Word("ターン開始時"), None)
+    d.turn_comes("時限型自動能力", &["zx:808.4", "zx:802.2b"])
 }
