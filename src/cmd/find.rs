@@ -78,6 +78,9 @@ impl Options {
             screen.json(&value);
             return Ok(if value["answered"] == true { Outcome::Found } else { Outcome::None });
         }
+        if let Some(numbers) = by_id(library, typed).filter(|_| !self.json) {
+            return Show::plainly(library, typed, &numbers, screen);
+        }
         let searcher = open::searcher(common, library)?;
         let answer = searcher.find(typed, &filter).map_err(|_| Failure("索引を読めません".to_string()))?;
         if self.json {
@@ -195,6 +198,14 @@ fn by_number(library: &Library, typed: &str, games: &[Game]) -> Option<Numbers> 
     numbers.named.iter_mut().for_each(|named| named.found.retain(|found| asked.contains(&found.game)));
     numbers.named.retain(|named| !named.found.is_empty());
     (!numbers.named.is_empty()).then_some(numbers)
+}
+
+/// The one ruling, reading or change of a game that is named by its id.
+fn by_id(library: &Library, typed: &str) -> Option<Numbers> {
+    let numbers = numbers::look_up(library, typed, &open::games())?;
+    let [named] = numbers.named.as_slice() else { return None };
+    let one = named.item.game.is_some() && numbers.words.is_empty() && super::show::leads(library, named);
+    one.then_some(numbers)
 }
 
 fn kind(word: &str) -> Result<Kind, Failure> {

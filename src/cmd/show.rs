@@ -143,6 +143,11 @@ enum Hit {
     Ruling(Box<Ruling>),
 }
 
+/// There is something of that number.
+pub fn leads(library: &Library, named: &Named) -> bool {
+    !look_up(library, named).is_empty()
+}
+
 fn look_up(library: &Library, named: &Named) -> Vec<Hit> {
     let item = &named.item;
     let mut hits: Vec<Hit> = named.found.iter().map(|found| Hit::Clause(*found)).collect();
