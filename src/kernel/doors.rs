@@ -26,6 +26,7 @@ impl Duel<'_> {
     /// A turn begins: whose, the how manieth, with which phase. What happened before it is not asked for any more, what
     /// could be used so often in a turn can be used again, and the facts of the turn are over.
     pub fn begin_turn(&mut self, active: Seat, number: u16, phase: Word) {
+        self.answers.turn_is_over(&self.t.0);
         self.answers.enters(phase);
         self.forget_uses(super::limit::TURN);
         self.acts.clear();

@@ -178,6 +178,9 @@ pub trait Answers {
     /// A phase or step begins: a script may wait for it, and nothing need be asked in it.
     fn enters(&mut self, _name: Word) {}
 
+    /// A turn is over, and what happened in it is about to be forgotten.
+    fn turn_is_over(&mut self, _table: &Table) {}
+
     /// Wants to be asked even where there is but one answer: a script counts passes, and may want what is not offered.
     fn insists(&mut self, _question: &Question) -> bool {
         false

@@ -26,6 +26,10 @@ impl Rulebook for Msd {
         schema()
     }
 
+    fn completes(&self, t: &mut Table) {
+        odo::completes(t);
+    }
+
     fn play(&self, d: &mut Duel) -> Flow {
         turn::turn(d)
     }

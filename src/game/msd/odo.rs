@@ -245,6 +245,18 @@ fn covered(points: &[Point], need: &Need, left: &[Word], most: usize) -> bool {
         })
 }
 
+/// What a board gives by attribute is all that there is; odo of which no attribute is said has none.
+pub fn completes(t: &mut crate::kernel::Table) {
+    for facts in &mut t.seats {
+        let all = facts[FIRST_ODO..=FIRST_ODO + ATTRIBUTES.len()].iter().map(|n| n.max(&0)).sum();
+        if all > 0 {
+            facts[ODO] = all;
+        } else {
+            facts[FIRST_ODO] = facts[ODO];
+        }
+    }
+}
+
 /// A board gives odo as numbers: points of one attribute each.
 pub fn open(d: &mut Duel) {
     for seat in Seat::BOTH {

@@ -137,14 +137,19 @@ impl Log {
         Log { events: Vec::new(), cards, zones, known: (given.table.turn, 0) }
     }
 
-    /// Notes what has happened since it last looked.
-    pub fn note(&mut self, given: &Given, t: &Table) {
+    /// Notes the events since it last looked: where nobody is asked before the turn ends, this is all that is known of them.
+    pub fn note_events(&mut self, t: &Table) {
         let from = if self.known.0 == t.turn { self.known.1.min(t.happened.len()) } else { 0 };
         self.known = (t.turn, t.happened.len());
         for event in &t.happened[from..] {
             self.event(event);
         }
         self.events.extend_from_slice(&t.happened[from..]);
+    }
+
+    /// Notes what has happened since it last looked.
+    pub fn note(&mut self, given: &Given, t: &Table) {
+        self.note_events(t);
         for (i, (old, new)) in given.table.cards.iter().zip(&t.cards).enumerate() {
             self.cards[i] |= !same(old, new) || old.marks != new.marks || old.life != new.life;
         }

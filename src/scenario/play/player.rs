@@ -382,6 +382,10 @@ impl Answers for Player<'_> {
         self.wanted.take()
     }
 
+    fn turn_is_over(&mut self, t: &Table) {
+        self.log.note_events(t);
+    }
+
     fn enters(&mut self, name: Word) {
         self.skip_done();
         // What the board begins in is no beginning.
