@@ -213,7 +213,9 @@ impl Look<'_> {
             self.library.shelf(found.game).lines()[found.index].numbers().any(|number| typed.contains(number))
         };
         for named in numbers.named.iter_mut().filter(|n| n.item.to.is_none()) {
-            named.found.sort_by_key(|found| !printed(found));
+            let as_typed: Vec<Game> =
+                named.found.iter().filter(|found| printed(found)).map(|found| found.game).collect();
+            named.found.sort_by_key(|found| !as_typed.contains(&found.game));
         }
         numbers
     }
