@@ -332,7 +332,10 @@ impl Desk<'_> {
         }
         // An act that cannot be done is an answer to a board that claims nothing.
         if !claims && attempt.barred.is_some() {
-            page.problems.clear();
+            // But one that names the clause claims that.
+            page.problems.retain(|note| note.text.starts_with(crate::scenario::WRONG_CLAUSE));
+            let wrong = std::mem::take(&mut page.problems);
+            page.remarks.extend(wrong.into_iter().map(|note| format!("{}行目: {}", note.at.line, note.text)));
             page.remarks.extend(self.only_now(played));
         }
         page.passed = claims.then_some(page.problems.is_empty() && (!stopped || file.verdict == Verdict::Undecided));

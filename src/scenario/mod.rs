@@ -62,7 +62,7 @@ pub use judge::check::{Report, Twin, Why, check, holds};
 pub use judge::explore::{Ending, explore_all};
 pub use judge::tell::{Line, Story, story};
 pub use play::answer::{move_words, options};
-pub use play::attempt::{Attempt, Case, Ready, Refusal};
+pub use play::attempt::{Attempt, Case, Ready, Refusal, WRONG_CLAUSE};
 pub use play::script::{Does, Wanted};
 
 #[cfg(test)]

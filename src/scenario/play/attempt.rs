@@ -247,7 +247,7 @@ impl Ready {
             return Some(Ok((step, refusal)));
         }
         let by = by.unwrap_or_else(|| "条文なし".into());
-        let text = format!("拒む条文が違います: {} のはずが {by}（{text}）", wanted.join("・"));
+        let text = format!("{WRONG_CLAUSE}: {} のはずが {by}（{text}）", wanted.join("・"));
         Some(Err((Note { at, text }, Some(refusal))))
     }
 
@@ -338,6 +338,9 @@ pub struct Refusal {
     pub step: usize,
     pub cite: Option<&'static Cite>,
 }
+
+/// What is said first where the clause that refuses is not the one that the file names.
+pub const WRONG_CLAUSE: &str = "拒む条文が違います";
 
 /// How one run went.
 pub struct Attempt {
