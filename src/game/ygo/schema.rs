@@ -214,8 +214,6 @@ pub fn at(datum: &str) -> Option<usize> {
 
 /// 1.3.0.1: how often a player may summon or set in a turn, which a text may change.
 pub const SUMMONS_A_TURN: &str = "通常召喚の回数";
-/// 1.6.3.7: how many cards a player may keep at the end of the turn: that of the player, of the other, of both.
-pub const HAND: [&str; 3] = ["手札の上限", "相手の手札の上限", "お互いの手札の上限"];
 pub const LEVEL: &str = "レベル";
 pub const LINK: &str = "LINK";
 pub const MARKERS: &str = "マーカー";
@@ -263,7 +261,7 @@ const PRINTED: &[&str] = &["レベル/ランク/LINK", "属性", "種族", ATTAC
 /// 1.2.1, 1.4.1: the data of a card, and the words that texts use.
 const WORDS: Vocabulary = Vocabulary {
     speaks: &["?", "modes.cost"],
-    limits: &[SUMMONS_A_TURN, HAND[0], HAND[1], HAND[2]],
+    limits: &[SUMMONS_A_TURN, super::setup::HAND[0], super::setup::HAND[1], super::setup::HAND[2]],
     data: &[
         (CLASS, Words),
         (LEVEL, Number),

@@ -2,7 +2,7 @@
 
 use super::kinds::lies_as;
 use super::places::{hand, in_use, is_field, is_monster_zone, is_speed, zone};
-use super::schema::{APPLIES, CLASS, EQUIP, HAND, LIFE, schema};
+use super::schema::{APPLIES, CLASS, EQUIP, LIFE, schema};
 use super::text::is;
 use crate::card::{Change, Datum, Kind, Step, Word};
 use crate::kernel::table::Outcome;
@@ -101,7 +101,9 @@ pub fn over<T>(d: &mut Duel, outcome: Outcome) -> Flow<T> {
     d.over(outcome)
 }
 
-/// 1.6.3.7: at the end of the turn, down to six cards.
+/// 1.6.3.7: how many cards a player may keep at the end of the turn: that of the player, of the other, of both.
+pub const HAND: [&str; 3] = ["手札の上限", "相手の手札の上限", "お互いの手札の上限"];
+
 /// 1.6.3.7: six cards, unless a text says how many (3.3.8.1), the last that does (reading C35); none for no limit.
 fn most_in_hand(d: &mut Duel, seat: Seat) -> Option<usize> {
     let view = d.look();
