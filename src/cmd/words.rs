@@ -2,6 +2,7 @@
 
 use crate::desk::words;
 
+use super::print::complain;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome, boards, complete};
 
@@ -32,6 +33,10 @@ impl Words {
                 screen.line(0, 2, &[(Ink::Bold, list.name), (Ink::Dim, &format!("（{}）", list.written))]);
                 screen.line(2, 2, &[(Ink::Plain, &list.words.join("・"))]);
             }
+        }
+        if found.is_empty() {
+            let part = self.part.as_deref().unwrap_or_default();
+            complain(&format!("「{part}」を含む言葉はありません（全部は saitei words {}）", self.game));
         }
         Ok(if found.is_empty() { Outcome::None } else { Outcome::Found })
     }

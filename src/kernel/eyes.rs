@@ -422,15 +422,19 @@ impl<'a> Eyes<'a> {
             && (filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner)))
     }
 
+    /// The other card has one of these names too.
+    fn is_namesake(&self, seen: &Seen, other: Ref) -> bool {
+        self.info(other).is_some_and(|info| info.seen.names.iter().any(|name| seen.names.contains(name)))
+    }
+
     /// One of the names that are asked for, or that was chosen, or of those of the cards that a word stands for.
     fn is_named(&self, ctx: &Ctx, seen: &Seen, names: &[Word]) -> bool {
-        let of_card =
-            |other: &Ref| self.info(*other).is_some_and(|info| info.seen.names.iter().any(|n| seen.names.contains(n)));
         let like = |word: &Word| {
             let slot = ctx.slots.get(word);
             let said = |thing: &Thing| matches!(thing, Thing::Word(name) if seen.names.contains(name));
             slot.is_some_and(|things| things.iter().any(said))
-                || (*word == "this" || slot.is_some()) && self.refs(ctx, *word).iter().any(of_card)
+                || (*word == "this" || slot.is_some())
+                    && self.refs(ctx, *word).iter().any(|other| self.is_namesake(seen, *other))
         };
         seen.names.iter().any(|n| names.contains(n)) || names.iter().any(like)
     }
@@ -599,10 +603,7 @@ impl<'a> Eyes<'a> {
     fn test(&self, ctx: &Ctx, r: Ref, seen: &Seen, name: Word, test: &Test) -> bool {
         if let (NAME, Test::Range(range)) = (name.as_str(), test) {
             self.memory.reads(read::NAME);
-            let named_alike = |other: &Ref| {
-                self.info(*other).is_some_and(|i| seen.names.iter().any(|name| i.seen.names.contains(name)))
-            };
-            return range.shared.is_none_or(|w| self.refs(ctx, w).iter().any(named_alike));
+            return range.shared.is_none_or(|w| self.refs(ctx, w).iter().any(|other| self.is_namesake(seen, *other)));
         }
         let name = self.read_as(r, name);
         let Some((at, kind)) = self.view.schema.data(&name) else { return false };
