@@ -175,7 +175,7 @@ impl Duel<'_> {
         // In what order they lie that are not in play is seen by those who look there.
         let board = self.book.schema().spec(zone).board;
         let t = if board { self.edit() } else { self.edit_if(read::OFF_BOARD) };
-        t.zones[zone.0 as usize] = order;
+        t.zones[zone.0 as usize] = order.into();
     }
 
     /// Chance orders the cards of a zone.

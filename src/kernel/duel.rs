@@ -157,6 +157,9 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
 const EFFECTS: usize = 300;
 /// How many things may wait to be resolved at once: likewise.
 const WAITING: usize = 300;
+/// How often the rules go round before anybody looks for the same position: most go round once or twice, and what never
+/// ends goes on.
+const UNLOOKED: usize = 4;
 
 /// A duel in progress.
 pub struct Duel<'a> {
@@ -204,7 +207,7 @@ pub struct Duel<'a> {
     pub(super) stuck: Option<Box<Stopped>>,
     /// How deep proposals lie in each other.
     pub(super) nested: usize,
-    /// Positions in which the rules went round since somebody was last asked.
+    /// Positions in which the rules went round since somebody was last asked; of the first few only that they did.
     rounds: Vec<u64>,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
@@ -837,8 +840,12 @@ impl<'a> Duel<'a> {
     /// never ends, and what follows is the game's clause on loops.
     pub fn goes_round(&mut self) -> Flow {
         self.spend()?;
+        if self.rounds.len() < UNLOOKED {
+            self.rounds.push(0);
+            return Ok(());
+        }
         let here = self.position();
-        if self.rounds.iter().filter(|p| **p == here).count() >= 2 {
+        if self.rounds[UNLOOKED..].iter().filter(|p| **p == here).count() >= 2 {
             let book = self.book;
             return book.endless(self);
         }

@@ -580,7 +580,7 @@ impl Duel<'_> {
             for card in happened.iter().filter_map(|e| e.after).filter(|c| self.t.is_now(*c)).collect::<Vec<_>>() {
                 self.gloss(Gloss::NthFromTop);
                 let zone = self.t.obj(card.id).zone;
-                let pile = &mut self.edit().zones[zone.0 as usize];
+                let pile: &mut Vec<_> = &mut self.edit().zones[zone.0 as usize];
                 pile.retain(|id| *id != card.id);
                 let at = (pile.len() + 1).saturating_sub(n);
                 pile.insert(at.min(pile.len()), card.id);

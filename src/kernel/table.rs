@@ -383,6 +383,30 @@ pub enum Outcome {
     Draw,
 }
 
+/// The cards of a zone in their order. Tables are copied all the time, and few zones change in between: copies share them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pile(Arc<Vec<CardId>>);
+
+impl std::ops::Deref for Pile {
+    type Target = Vec<CardId>;
+
+    fn deref(&self) -> &Vec<CardId> {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Pile {
+    fn deref_mut(&mut self) -> &mut Vec<CardId> {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+impl From<Vec<CardId>> for Pile {
+    fn from(cards: Vec<CardId>) -> Pile {
+        Pile(Arc::new(cards))
+    }
+}
+
 /// Numbers of cards, each card with those it has.
 pub type Numbers = Vec<(Ref, Vec<Option<i32>>)>;
 
@@ -397,7 +421,7 @@ pub struct Table {
     pub priority: Option<Seat>,
     pub cards: Vec<Obj>,
     /// Cards by zone; the last is the topmost.
-    pub zones: Vec<Vec<CardId>>,
+    pub zones: Vec<Pile>,
     pub seats: [[i32; FACTS]; 2],
     pub facts: [i32; FACTS],
     pub ongoing: Vec<Ongoing>,
@@ -468,7 +492,7 @@ impl Table {
             midway: true,
             priority: None,
             cards: Vec::new(),
-            zones: vec![Vec::new(); schema.zones.len()],
+            zones: vec![Pile::default(); schema.zones.len()],
             seats: [initial(schema, super::FactOwner::Seat); 2],
             facts: initial(schema, super::FactOwner::Table),
             ongoing: Vec::new(),

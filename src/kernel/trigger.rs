@@ -169,9 +169,18 @@ impl Duel<'_> {
     pub fn is_heard(&mut self, event: &Event) -> bool {
         let view = self.look();
         let before = Before { gained: Vec::new(), all: None };
-        !listeners(self, &view, &before, event).is_empty()
+        listeners(self, &view, &before, event).into_iter().any(|id| self.hears(&view, event, id))
             || self.t.watches.iter().any(|w| pattern_names(&w.when, event))
             || self.would_replace(event)
+    }
+
+    /// The card has a trigger for the event which works where it lies. Who left with the event is taken to have one.
+    fn hears(&mut self, view: &View, event: &Event, id: CardId) -> bool {
+        let seen = &view.cards[id.0 as usize];
+        let (zone, face_up) = (self.t.obj(id).zone, self.t.obj(id).face_up);
+        let names = |a: &Ability| a.kind == Kind::Triggered && a.when.iter().any(|p| pattern_names(p, event));
+        event.is_move()
+            || seen.kinds.triggers && seen.abilities.iter().any(|a| names(a) && self.works(seen, zone, face_up, a))
     }
 }
 

@@ -139,6 +139,9 @@ macro_rules! limit {
     };
 }
 
+/// More acts than are mostly offered.
+const MANY: usize = 32;
+
 /// Which rows were asked about a card wherever it goes, and which of them let it pass.
 #[derive(Default)]
 struct Heard {
@@ -156,7 +159,8 @@ impl Duel<'_> {
     pub fn offers(&mut self, verbs: &[Verb], who: Seat) -> Vec<Move> {
         let hushed = std::mem::replace(&mut self.hushed, true);
         let quick = self.only_lists();
-        let mut found = vec![Move::PASS];
+        let mut found = Vec::with_capacity(MANY);
+        found.push(Move::PASS);
         for verb in verbs {
             let could = (verb.could)(self, who);
             let (mut of, mut heard) = (None, Heard::default());

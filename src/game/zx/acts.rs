@@ -412,7 +412,7 @@ fn colour_break(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
     let Some(this) = ctx.this else { return Ok(false) };
     let names = d.seen(this).names.clone();
     let Some(square) = d.see(|eyes| eyes.info(this).map(|i| i.zone)) else { return Ok(false) };
-    let race = super::schema::at("種族");
+    let race = const { super::schema::at("種族") };
     let trash: Vec<Ref> = d.t.zone(zone("トラッシュ", ctx.seat)).iter().map(|id| d.t.now(*id)).collect();
     let mut of = Vec::new();
     for card in trash {
@@ -537,7 +537,7 @@ pub fn arrives_asleep(d: &mut Duel, card: Ref) -> bool {
 
 /// 811.5: a card comes to the resources with what effects there give it.
 fn icon_on_arrival(d: &mut Duel, card: Ref) -> bool {
-    let icon = super::schema::at(super::schema::ICON);
+    let icon = const { super::schema::at(super::schema::ICON) };
     let has = |cards: &[std::sync::Arc<crate::kernel::Seen>]| {
         cards[card.id.0 as usize].words(icon).iter().any(|w| *w == "多色")
     };
@@ -631,7 +631,7 @@ pub fn fit_place(d: &mut Duel, card: Ref, place: crate::kernel::ZoneId) -> Resul
 
 /// 210.1: a card with a shield value comes with as many shields.
 pub fn shields_on_arrival(d: &mut Duel, events: &[Event]) -> Flow {
-    let at = super::schema::at(SHIELD);
+    let at = const { super::schema::at(SHIELD) };
     let mut marks = Vec::new();
     for event in events.iter().filter(|e| e.name == "登場") {
         let Some(card) = event.after else { continue };

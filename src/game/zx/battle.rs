@@ -140,7 +140,7 @@ fn damage(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId
             {
                 return Ok(());
             }
-            let power = d.seen(attacker).number(at(POWER)).unwrap_or(0);
+            let power = d.seen(attacker).number(const { at(POWER) }).unwrap_or(0);
             acts::damage(d, &[(card, power)], cause).map(|_| ())
         }),
         Target::Player(seat) => d.step(zx!("604.3c"), |d| {

@@ -103,8 +103,9 @@ fn last(d: &mut Duel, mut claims: Vec<Claim>) -> Option<Claim> {
 
 /// 811.7, 1204.4: effects that began since then and without which the power would be higher.
 fn weakened(d: &mut Duel, card: Ref, since: i32) -> Vec<Claim> {
-    let power =
-        |cards: &[std::sync::Arc<crate::kernel::Seen>]| cards[card.id.0 as usize].number(at(POWER)).unwrap_or(0);
+    let power = |cards: &[std::sync::Arc<crate::kernel::Seen>]| {
+        cards[card.id.0 as usize].number(const { at(POWER) }).unwrap_or(0)
+    };
     let now = power(&d.look().cards);
     let mut claims = Vec::new();
     for i in 0..d.t.ongoing.len() {

@@ -146,8 +146,7 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, may(d, who, m, None), CANNOT, "「できない」とする効果がある");
     let ways = extras::ways(d, card);
     if way.is_empty() {
-        // Reading C32: what is played by a condition is not played for its plain cost.
-        let plain = ways.is_empty() || d.reading(zx!("C32", Reading), "a") == "b";
+        let plain = ways.is_empty() || plainly_too(d);
         limit!(d, plain, zx!("806.1f", Limit), "条件によってプレイするカードである");
         let endless = !shift && pay::endless(d, card);
         limit!(d, !endless, zx!("203.3", Limit), "コストが∞なので、リソースコストを支払えない");
@@ -169,6 +168,11 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let able = play::could_pay(d, who, card, &parts, true);
     limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
+}
+
+/// Reading C32: what is played by a condition is not played for its plain cost.
+fn plainly_too(d: &mut Duel) -> bool {
+    d.reading(zx!("C32", Reading), "a") == "b"
 }
 
 /// 313.2b, 506.2, 603.1b, 202.12b: extras and shifts, face down, each once a turn.
@@ -306,12 +310,16 @@ fn playable_cards(d: &mut Duel, who: Seat) -> Vec<Move> {
             all.push(card);
         }
     }
+    found.reserve(all.len());
     for card in all {
         // In battle nobody thinks of anything but events.
         if fighting(d) && d.stands_whole() && !is_kind(d, card, "イベント") {
             continue;
         }
-        for way in [Word("")].into_iter().chain(extras::ways(d, card)) {
+        let ways = extras::ways(d, card);
+        // Where nobody reads why, nobody thinks of a plain cost that will not do.
+        let plain = ways.is_empty() || !d.only_lists() || plainly_too(d);
+        for way in plain.then_some(Word("")).into_iter().chain(ways) {
             found.push(Move { way, ..Move::of(Word("プレイ"), card) });
         }
     }

@@ -69,7 +69,7 @@ pub fn of_activating(d: &mut Duel, card: Ref, points: i32) -> i32 {
     let seat = d.t.obj(card.id).owner;
     let bears = Change::Bear([(Word(ABILITY_COST), Datum::Number(points))].into_iter().collect());
     let seen = d.imagine_under(vec![Ongoing::on(card, seat, vec![bears])], card);
-    seen.number(at(ABILITY_COST)).unwrap_or(points).max(0)
+    seen.number(const { at(ABILITY_COST) }).unwrap_or(points).max(0)
 }
 
 /// Some effect speaks of what activated abilities cost.
