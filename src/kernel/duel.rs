@@ -209,6 +209,8 @@ pub struct Duel<'a> {
     pub(super) nested: usize,
     /// Positions in which the rules went round since somebody was last asked; of the first few only that they did.
     rounds: Vec<u64>,
+    /// What came again and again, with more of something each time.
+    pub(super) growth: super::growth::Growth,
     /// The acts of this turn for those who look for loops: position, seat, act, and whether there was another.
     pub acts: Vec<(u64, Seat, Move, bool)>,
     /// The same acts for those who look for loops that leave more of something: the shape of the table, and how much.
@@ -273,6 +275,7 @@ impl<'a> Duel<'a> {
             stuck: None,
             nested: 0,
             rounds: Vec::new(),
+            growth: Default::default(),
             acts: Vec::new(),
             tallies: Vec::new(),
             rounds_to_go: Vec::new(),
@@ -386,6 +389,11 @@ impl<'a> Duel<'a> {
     /// The position as if there were no counters.
     pub fn position_but_counters(&self) -> u64 {
         self.hashed().but_counters(self.t.priority)
+    }
+
+    /// The position without what grows but counters.
+    pub(super) fn position_but_growth(&self) -> u64 {
+        self.hashed().but_growth(self.t.priority)
     }
 
     /// The position without what a round of a loop may leave more of.
@@ -555,6 +563,9 @@ impl<'a> Duel<'a> {
         match self.answers.next(&self.t, question) {
             Some(answer) if question.fits(&answer) => {
                 self.rounds.clear();
+                if !matches!(&question.asks, Asks::Act(moves) if moves.len() == 1) {
+                    self.growth.ends();
+                }
                 self.tell_answer(question, &answer);
                 Ok(answer)
             }
@@ -840,6 +851,10 @@ impl<'a> Duel<'a> {
     /// never ends, and what follows is the game's clause on loops.
     pub fn goes_round(&mut self) -> Flow {
         self.spend()?;
+        if self.only_grows() {
+            let book = self.book;
+            return book.endless(self);
+        }
         if self.rounds.len() < UNLOOKED {
             self.rounds.push(0);
             return Ok(());
@@ -851,11 +866,6 @@ impl<'a> Duel<'a> {
         }
         self.rounds.push(here);
         Ok(())
-    }
-
-    /// How often the rules have gone round since anybody was asked anything.
-    pub fn unasked(&self) -> usize {
-        self.rounds.len()
     }
 
     /// Counts what happens, so that nothing goes on for ever.

@@ -95,6 +95,7 @@ pub mod doors;
 pub mod duel;
 pub mod event;
 pub mod eyes;
+mod growth;
 pub mod limit;
 pub mod position;
 pub mod principle;

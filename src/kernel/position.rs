@@ -4,8 +4,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::schema::{FactOwner, Schema};
-use super::table::{CardId, FACTS, Holds, Obj, Ongoing, Seat, Table};
-use crate::card::Change;
+use super::table::{CardId, FACTS, Obj, Seat, Table, Use, User};
 
 impl Table {
     /// The position without what only counts time: for loops and memory.
@@ -23,8 +22,6 @@ impl Table {
     /// The same, where what the cards add to it is known.
     fn hashed_with(&self, schema: &Schema, cards: Hashed) -> Hashed {
         let (mut shape, mut more, mut counters) = (Mixer(cards.shape), Mixer(cards.more), Mixer(cards.counters));
-        let adds =
-            |o: &Ongoing| matches!(&o.holds, Holds::Changes(all) if all.iter().all(|c| matches!(c, Change::Add(..))));
         let mut of_seats = kept(schema, FactOwner::Seat);
         let (grow, counts) = (schema.customs.grow, schema.customs.counters);
         for (seat, facts) in self.seats.iter().enumerate() {
@@ -44,15 +41,16 @@ impl Table {
                 shape.write_u64(ids.iter().fold(0, |all, id| all << 16 | u64::from(id.0)));
             }
         }
-        let adding = self.ongoing.iter().filter(|o| adds(o)).count();
+        let adding = self.ongoing.iter().filter(|o| o.adds()).count();
         (self.ongoing.len() - adding, self.watches.len()).hash(&mut shape);
         more.write_usize(adding);
         for effect in &self.ongoing {
             let on =
                 effect.locked.as_ref().map(|cards| cards.iter().map(|r| (r.id, self.is_now(*r))).collect::<Vec<_>>());
-            let to = if adds(effect) { &mut more } else { &mut shape };
+            let to = if effect.adds() { &mut more } else { &mut shape };
             (effect.source.map(|s| s.id), effect.seat, effect.until, on).hash(to);
         }
+        shape.write_u64(self.uses());
         for context in &self.contexts {
             (context.step, context.fights.len(), context.pending.len()).hash(&mut shape);
             for pending in &context.pending {
@@ -63,6 +61,22 @@ impl Table {
             }
         }
         Hashed { shape: shape.finish(), more: more.finish(), counters: counters.finish() }
+    }
+}
+
+impl Table {
+    /// How often what is limited was used, in whatever order. What another life of a card used limits nobody any more.
+    fn uses(&self) -> u64 {
+        let lasting = self.used.iter().filter(|used| !matches!(used.user, User::Card(card) if !self.is_now(card)));
+        let one = |used: &Use| {
+            let (user, name) = match used.user {
+                User::Card(card) => (usize::from(card.id.0) + 2, None),
+                User::Name(seat, name) => (seat.index(), Some(name)),
+                User::Player(seat) => (seat.index(), None),
+            };
+            mixed(&(user, name, used.what, used.act, used.lasts))
+        };
+        lasting.map(one).fold(0, u64::wrapping_add)
     }
 }
 
@@ -212,6 +226,11 @@ impl Hashed {
     /// The position as if there were no counters.
     pub(super) fn but_counters(self, priority: Option<Seat>) -> u64 {
         Hashed { counters: 0, ..self }.position(priority)
+    }
+
+    /// The position as if nothing grew but counters.
+    pub(super) fn but_growth(self, priority: Option<Seat>) -> u64 {
+        Hashed { more: 0, ..self }.position(priority)
     }
 
     /// The position without what a round of a loop may leave more of.

@@ -134,6 +134,10 @@ pub struct Customs {
     /// Facts of the players that a round of a loop may leave more of, by place, and those of them that are counters.
     pub grow: &'static [usize],
     pub counters: &'static [usize],
+    /// Data that outside of battles no rule looks at, however great they become.
+    pub unbounded: &'static [&'static str],
+    /// Keywords that look at how much players have of what a round may leave more of.
+    pub counting: &'static [&'static str],
     /// What keeps an ability from triggering that has been used as often as it may be.
     pub used_up_by: Option<&'static Cite>,
     /// What happened in the first manner also happened in the second: destroyed by battle is destroyed.

@@ -281,6 +281,11 @@ pub struct Ongoing {
 }
 
 impl Ongoing {
+    /// All it does is to add to numbers.
+    pub(super) fn adds(&self) -> bool {
+        matches!(&self.holds, Holds::Changes(all) if all.iter().all(|change| matches!(change, Change::Add(..))))
+    }
+
     /// Changes of one card that last as long as it is that card.
     pub fn on(card: Ref, seat: Seat, changes: Vec<Change>) -> Ongoing {
         Ongoing {

@@ -103,7 +103,7 @@ pub fn in_one_zone(book: &dyn Rulebook, t: &Table) {
     let mut count = vec![0; t.cards.len()];
     for (zone, cards) in t.zones.iter().enumerate() {
         let spec = &book.schema().zones[zone];
-        for id in cards {
+        for id in cards.iter() {
             count[id.0 as usize] += 1;
             let card = t.obj(*id);
             assert_eq!(card.zone.0 as usize, zone, "a card is where it says");

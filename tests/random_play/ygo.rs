@@ -66,7 +66,7 @@ pub fn assert_lawful(t: &Table) {
         let spec = &schema.zones[zone];
         let names = || cards.iter().map(|id| defs[t.obj(*id).def as usize].name().to_string()).collect::<Vec<_>>();
         assert!(!spec.board || cards.len() < 2, "{} in {}", names().join("、"), spec.name);
-        for id in cards {
+        for id in cards.iter() {
             let (obj, def) = (t.obj(*id), &defs[t.obj(*id).def as usize]);
             let token = is(def, &["トークン"]);
             assert!(!token || spec.board || spec.name == LIMBO, "a token in {}", spec.name);

@@ -31,6 +31,7 @@ pub fn schema() -> &'static Schema {
                 ("バトルフェイズ終了ステップ", "バトルフェイズ"),
             ],
             loops: &["msd:1301.1"],
+            unbounded: &["ATK", "DEF"],
             verbs: &["発動", "起動", "スイッチ", "コール", "攻撃", "デッキ"],
             standing: &["オーブゾーン"],
             grow: &super::loops::GROW,

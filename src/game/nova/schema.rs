@@ -30,6 +30,7 @@ pub fn schema() -> &'static Schema {
                 ("アタックフェイズ終了ステップ", "アタックフェイズ"),
             ],
             loops: &["nova:924.1"],
+            unbounded: &[ATTACK, HEALTH],
             verbs: &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御", "デッキ"],
             standing: &["ライフ"],
             // 928.2.

@@ -3,22 +3,19 @@
 use std::sync::Arc;
 
 use super::moves::VERBS;
-use super::schema::{BEGUN, CHECKED, COUNTERS, POWER, PROCESSED};
+use super::schema::{BEGUN, CHECKED, PROCESSED};
 use super::{checks, play, setup, text};
-use crate::card::{Ability, Amount, Change, Kind, Part, Parts, Value, Word};
+use crate::card::{Ability, Kind, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::table::{Holds, Ongoing};
 use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
 
 /// 702.2: rule effects until none is due, then one triggered ability; again until there is none.
 pub fn preprocess(d: &mut Duel) -> Flow {
     d.under(zx!("702.2", Frame), |d| {
-        let mut rounds = Vec::new();
         let mut chosen = Vec::new();
         for round in 0.. {
             d.goes_round()?;
             goes_on_by_choice(d, round, &mut chosen)?;
-            grows(d, &mut rounds)?;
             d.step(zx!("702.2a"), rule_effects)?;
             states(d);
             if d.t.context().pending.is_empty() || !d.on(zx!("702.2b")) {
@@ -51,54 +48,6 @@ fn goes_on_by_choice(d: &mut Duel, round: usize, chosen: &mut Vec<u64>) -> Flow 
 
 /// How many rounds are chosen before we look, and how often the position must come again.
 const MANY: usize = 12;
-
-/// How many rounds pass before we look for what only grows, and how often the rest of the position must come again.
-const LONG: usize = 8;
-const OFTEN: usize = 3;
-
-/// 1201.1c: the position comes again but for power that effects add and counters that are gained, which become more and
-/// which no text asks for: nothing that the rules or the texts look at will ever be otherwise.
-fn grows(d: &mut Duel, rounds: &mut Vec<(u64, usize)>) -> Flow {
-    if d.unasked() < LONG {
-        rounds.clear();
-        return Ok(());
-    }
-    let raises = |c: &Change| matches!(c, Change::Add(name, Value::Number(n)) if *name == POWER && *n > 0);
-    let only_raises = |o: &Ongoing| matches!(&o.holds, Holds::Changes(all) if all.iter().all(raises));
-    let mut plain = d.t.clone();
-    let before = plain.ongoing.len();
-    plain.ongoing.retain(|o| o.locked.is_none() || !only_raises(o));
-    let mut wealth = before - plain.ongoing.len();
-    for counter in plain.seats.iter_mut().flat_map(|seat| &mut seat[1..=COUNTERS.len()]) {
-        wealth += std::mem::replace(counter, 0).max(0) as usize;
-    }
-    let here = plain.position(d.book.schema());
-    let then: Vec<usize> = rounds.iter().filter(|r| r.0 == here).map(|r| r.1).collect();
-    rounds.push((here, wealth));
-    let more = then.windows(2).all(|w| w[0] < w[1]) && then.last().is_some_and(|last| *last < wealth);
-    if then.len() < OFTEN || !more || asks_for_growth(d) {
-        return Ok(());
-    }
-    let book = d.book;
-    book.endless(d)
-}
-
-/// Some text reads a power or makes it a certain number, reads a counter, or has a condition to be played.
-fn asks_for_growth(d: &Duel) -> bool {
-    let fixes = |c: &Change| match c {
-        Change::Set(name, _) | Change::Base(name, _) | Change::Down(name, ..) => *name == POWER,
-        Change::Bear(data) => data.keys().any(|name| *name == POWER),
-        _ => false,
-    };
-    let asks = |part: Part| match part {
-        Part::Reads(datum) => datum == POWER,
-        Part::Change(change) => fixes(change),
-        Part::Value(Value::Made(amount)) => matches!(**amount, Amount::Fact(..)),
-        Part::Keyword(keyword) => keyword.name.ends_with("条件"),
-        _ => false,
-    };
-    d.given.defs.iter().any(|def| def.card.abilities.has_part(asks))
-}
 
 fn rule_effects(d: &mut Duel) -> Flow {
     d.mark_moment(BEGUN, d.t.facts[CHECKED]);

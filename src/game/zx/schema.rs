@@ -29,6 +29,9 @@ pub fn schema() -> &'static Schema {
                 ("バトル終結ステップ", "メインフェイズ"),
             ],
             loops: &["zx:1201.1"],
+            unbounded: &[POWER],
+            grow: &COUNTED,
+            counting: &["夢装条件"],
             verbs: &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"],
             standing: &["ライフ"],
             // 202.7b, 202.8a, 202.10c, 1029.1a: the parts of one card are not spoken of by themselves, but 202.8b.
@@ -101,6 +104,17 @@ pub const HITS: usize = 0;
 /// 202.14b: the counters of a player, after the damage.
 pub const COUNTERS: [&str; 7] =
     ["ドリーム・キー", "メロディ", "メモリアル・ピース", "スター・ピース", "調査記録", "ブロック", "集中"];
+
+/// Their places among the facts of a seat.
+const COUNTED: [usize; COUNTERS.len()] = {
+    let mut facts = [0; COUNTERS.len()];
+    let mut at = 0;
+    while at < facts.len() {
+        facts[at] = at + 1;
+        at += 1;
+    }
+    facts
+};
 
 /// The place of a counter among the facts of a seat.
 pub fn counter(name: &str) -> Option<usize> {
