@@ -77,8 +77,8 @@ pub enum Act<'a> {
     DamageTo(&'a [(Ref, i32)], &'a [(Seat, i32)]),
     /// Something on the pile is negated.
     Negate(u32),
-    /// An act that the text calls by name.
-    Named(&'a Step),
+    /// An act that the text calls by name, and whether it is an effect or pays for something.
+    Named(&'a Step, Means),
 }
 
 /// What a card is chosen for.

@@ -191,6 +191,7 @@ pub struct Duel<'a> {
     pub replacing: Vec<(Option<Ref>, u32)>,
     /// Events that were replaced and nevertheless count, in knock-outs only.
     pub ghosts: Vec<super::event::Event>,
+    pub(super) upshot: super::propose::Upshot,
     /// It is only tried whether all of it can be done: a part is not enough.
     pub strict: bool,
     /// Moves are only being listed: nobody reads why one is refused.
@@ -265,6 +266,7 @@ impl<'a> Duel<'a> {
             patience: settings.patience,
             spans: Vec::new(),
             ghosts: Vec::new(),
+            upshot: Default::default(),
             strict: false,
             hushed: false,
             owed: None,

@@ -48,6 +48,15 @@ impl Done {
     }
 }
 
+/// What came of all that was proposed since somebody last looked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Upshot {
+    /// Something was done instead of what was wanted.
+    pub replaced: bool,
+    /// Something was not to be done.
+    pub denied: bool,
+}
+
 /// What becomes of one event.
 enum Settled {
     Happens(Event),
@@ -101,6 +110,10 @@ impl Duel<'_> {
         self.nested += 1;
         let done = self.proposed(events);
         self.nested -= 1;
+        if let Ok(done) = &done {
+            self.upshot.replaced |= done.replaced;
+            self.upshot.denied |= !done.denied.is_empty();
+        }
         done
     }
 

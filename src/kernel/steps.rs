@@ -8,7 +8,7 @@ use super::duel::{Duel, Flow};
 use super::event::{Cause, Event, Means, What};
 use super::eyes::Ctx;
 use super::principle::{Gloss, Principle};
-use super::propose::Done;
+use super::propose::{Done, Upshot};
 use super::question::{Asks, Question};
 use super::table::{CardId, Holds, Ongoing, Outcome, Ref, Seat, Slots, Thing, Watch, ZoneId};
 use super::trace::Told;
@@ -210,14 +210,10 @@ impl Duel<'_> {
                 }
                 Ok(self.propose(events)?.any())
             }
-            Step::Shuffle { .. } => {
-                let book = self.book;
-                book.act(self, Act::Named(step), &frame.clone().ctx())
-            }
+            Step::Shuffle { .. } => self.named(frame, step),
             Step::Act { slot, .. } => {
-                let book = self.book;
                 let before = self.t.happened.len();
-                let done = book.act(self, Act::Named(step), &frame.clone().ctx())?;
+                let done = self.named(frame, step)?;
                 self.remember_moved(frame, before);
                 remember(frame, *slot, done);
                 Ok(done)
@@ -255,6 +251,21 @@ impl Duel<'_> {
                 self.over(Outcome::Won(if loses { winner.other() } else { winner }))
             }
         }
+    }
+
+    /// An act of the game. What was replaced is judged as it is in every other step: a cost that was replaced may count
+    /// as paid, and one of which a part was denied is not.
+    fn named(&mut self, frame: &Frame, step: &Step) -> Flow<bool> {
+        let book = self.book;
+        let means = frame.cause.means;
+        let outer = std::mem::take(&mut self.upshot);
+        let done = book.act(self, Act::Named(step, means), &frame.clone().ctx());
+        let own = self.upshot;
+        self.upshot = Upshot { replaced: outer.replaced || own.replaced, denied: outer.denied || own.denied };
+        if done? {
+            return Ok(means != Means::Cost || !own.denied);
+        }
+        Ok(own.replaced && book.counts_without_a_trace(self, means))
     }
 
     /// What an act of the game moved: those that came into play, if any did, or else all.
@@ -595,7 +606,7 @@ impl Duel<'_> {
             for owner in owners {
                 let own = Frame { seat: owner, ..frame.clone() };
                 let book = self.book;
-                book.act(self, Act::Named(&Step::Shuffle { who: None }), &own.ctx())?;
+                book.act(self, Act::Named(&Step::Shuffle { who: None }, own.cause.means), &own.ctx())?;
             }
         }
         // A text that moves a card and goes on about it means the card where it has gone.
@@ -712,7 +723,7 @@ impl Duel<'_> {
                 Step::Act {
                     name: Word("ダメージ"), who: Some(who), what: None, count: amount.cloned(), slot: None
                 };
-            return book.act(self, Act::Named(&step), &frame.clone().ctx());
+            return self.named(frame, &step);
         }
         if !players.is_empty() {
             return book.act(self, Act::DamageTo(&to, &players), &frame.clone().ctx());

@@ -325,7 +325,7 @@ impl Rulebook for Dz {
                 Ok(!d.propose(events)?.is_empty())
             }
             Act::Negate(item) => resolve::negate(d, item),
-            Act::Named(step) => others::act(d, step, ctx),
+            Act::Named(step, _) => others::act(d, step, ctx),
         }
     }
 

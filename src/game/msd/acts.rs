@@ -76,7 +76,7 @@ fn in_any_order(d: &mut Duel, seat: Seat) -> Flow {
     d.shuffle(deck, Some(msd!("1015.1")))
 }
 
-pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
+pub fn act(d: &mut Duel, step: &Step, means: Means, ctx: &Ctx) -> Flow<bool> {
     let seat = |d: &mut Duel, who: Option<Word>| who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
     let Step::Act { name, who, what, count, .. } = step else {
         let Step::Shuffle { who } = step else { return Ok(false) };
@@ -94,7 +94,8 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
     }
     let cards = what.map(|w| d.see(|eyes| eyes.subjects(ctx, w))).unwrap_or_default();
     let cards: Vec<Ref> = cards.into_iter().filter(|c| d.t.is_now(*c)).collect();
-    let cause = by_effect(ctx);
+    // 903.2h: what is done to activate something is no effect.
+    let cause = if means == Means::Cost { Cause { means, ..by_effect(ctx) } } else { by_effect(ctx) };
     match name.as_str() {
         "穢す" => {
             let whose = who.map_or(ctx.seat.other(), |_| seat(d, *who));

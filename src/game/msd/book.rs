@@ -356,7 +356,7 @@ impl Rulebook for Msd {
             Act::DamageTo(..) => d.unwritten("カードとプレイヤーに同時に与えるダメージ", &[]),
             Act::Damage(_) => d.unwritten("このゲームにダメージはない", &[]),
             Act::Negate(item) => resolve::negate(d, item),
-            Act::Named(step) => acts::act(d, step, ctx),
+            Act::Named(step, means) => acts::act(d, step, means, ctx),
         }
     }
 

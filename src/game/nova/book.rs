@@ -307,7 +307,7 @@ impl Rulebook for Nova {
             Act::Damage(to) => damage::by_effect(d, to, &[], acts::by_effect(ctx)),
             Act::DamageTo(to, players) => damage::by_effect(d, to, players, acts::by_effect(ctx)),
             Act::Negate(item) => resolve::negate(d, item),
-            Act::Named(step) => acts::act(d, step, ctx),
+            Act::Named(step, _) => acts::act(d, step, ctx),
         }
     }
 

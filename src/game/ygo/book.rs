@@ -246,7 +246,7 @@ impl Rulebook for Ygo {
             Act::DamageTo(..) => d.unwritten("カードとプレイヤーに同時に与えるダメージ", &[]),
             Act::Damage(_) => d.unwritten("モンスターへのダメージはこのゲームにない", &["ygo:4.1.8.1"]),
             Act::Negate(item) => chain::negate(d, item),
-            Act::Named(step) => self::act(d, step, ctx),
+            Act::Named(step, _) => self::act(d, step, ctx),
         }
     }
 

@@ -344,7 +344,7 @@ impl Rulebook for Zx {
             Act::Damage(to) => acts::damage(d, to, acts::by_effect(ctx)),
             // There is no stack, so nothing can be countered.
             Act::Negate(_) => Ok(false),
-            Act::Named(step) => acts::act(d, step, ctx),
+            Act::Named(step, _) => acts::act(d, step, ctx),
         }
     }
 
