@@ -202,9 +202,6 @@ fn which(d: &mut Duel, seat: Seat, all: &[Source], options: &[usize], cost: &Cos
         d.trace.reach(zx!("805.3a", Meaning));
     }
     let Some(first) = options.first().copied() else { return Ok(None) };
-    if options.len() == 1 {
-        return Ok(Some(first));
-    }
     let alike = options.iter().all(|i| all[*i].colours == all[first].colours);
     let of = options.iter().map(|i| Thing::Card(all[*i].card)).collect();
     let cite = if coloured { zx!("805.3a", Meaning) } else { zx!("805.3b", Frame) };
