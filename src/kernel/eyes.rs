@@ -239,12 +239,37 @@ impl<'a> Eyes<'a> {
         }
     }
 
+    /// The cards that a filter with the word can speak of. One that names a place speaks of the card there too, where it
+    /// has gone and can be seen to be: 「チャージにあるこのカード」 of what has just been destroyed.
+    fn named(&self, ctx: &Ctx, filter: &Filter, word: Word) -> Vec<Ref> {
+        let mut found = self.refs(ctx, word);
+        if !filter.within.is_empty() {
+            let gone = self.subjects(ctx, word).into_iter();
+            let there = |r: &Ref| self.t.is_now(*r) && self.is_found(ctx.seat, *r);
+            found.extend(gone.filter(|r| !found.contains(r) && there(r)).collect::<Vec<_>>());
+        }
+        found
+    }
+
+    /// The card lies where the player may look for it: in the open, or in a zone of their own where the game says so.
+    pub fn is_found(&self, seat: Seat, r: Ref) -> bool {
+        let (obj, schema) = (self.t.obj(r.id), self.view.schema);
+        let sight = schema.spec(obj.zone).sight;
+        let own = sight == super::Sight::Owner && obj.owner == seat && schema.customs.follows_into_own;
+        own || sight == super::Sight::All || obj.face_up || obj.revealed
+    }
+
     /// The word stands for this card, alone or among others.
     fn is_ref(&self, ctx: &Ctx, word: Word, r: Ref) -> bool {
         match word.as_str() {
             "this" => ctx.this == Some(r),
             _ => self.refs(ctx, word).contains(&r),
         }
+    }
+
+    /// The same, or it is what has become of such a card where it went: 「このカード以外のチャージのカード」.
+    fn is_meant(&self, ctx: &Ctx, word: Word, r: Ref) -> bool {
+        self.is_ref(ctx, word, r) || self.subjects(ctx, word).contains(&r)
     }
 
     /// The cards a word stands for, as they are to be acted on: where they have gone.
@@ -306,7 +331,9 @@ impl<'a> Eyes<'a> {
     pub fn select(&self, ctx: &Ctx, filter: &Filter) -> Vec<Ref> {
         let mut found: Vec<Ref> = Vec::new();
         match filter.reference {
-            Some(word) => found.extend(self.refs(ctx, word).into_iter().filter(|r| self.matches(ctx, filter, *r))),
+            Some(word) => {
+                found.extend(self.named(ctx, filter, word).into_iter().filter(|r| self.matches(ctx, filter, *r)))
+            }
             None => {
                 let spoken_of = self.speaks_of(ctx, filter);
                 for zone in (spoken_of[0] | spoken_of[1]).zones() {
@@ -382,6 +409,7 @@ impl<'a> Eyes<'a> {
         let obj = self.t.obj(r.id);
         if let Some(word) = filter.reference
             && !self.is_ref(ctx, word, r)
+            && !self.named(ctx, filter, word).contains(&r)
         {
             return false;
         }
@@ -458,7 +486,7 @@ impl<'a> Eyes<'a> {
                 self.front(ctx, r, info) && self.test(ctx, r, seen, *name, test) || self.is_known(ctx, r, info, test)
             })
             && filter.near.iter().all(|(relation, word)| self.lies_by(ctx, r, info.zone, *relation, *word))
-            && filter.except.iter().all(|word| !self.is_ref(ctx, *word, r))
+            && filter.except.iter().all(|word| !self.is_meant(ctx, *word, r))
             && filter.state.is_none_or(|state| self.state(info, state))
             && filter.role.is_none_or(|role| self.has_role(r, role))
             && filter.with.iter().all(|(how, wanted)| self.hosts(r, *how) == *wanted)
@@ -832,7 +860,7 @@ impl<'a> Eyes<'a> {
         let Some(info) = self.info(r) else { return false };
         let obj = self.t.obj(r.id);
         filter.reference.is_none_or(|word| {
-            if word == "this" { ctx.this.is_some_and(|x| x.id == r.id) } else { self.is_ref(ctx, word, r) }
+            if word == "this" { ctx.this.is_some_and(|x| x.id == r.id) } else { self.is_meant(ctx, word, r) }
         }) && self.fits(ctx, filter, r, &info)
             && filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r)))
             && filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner))

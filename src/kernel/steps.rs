@@ -472,12 +472,8 @@ impl Duel<'_> {
     fn hides(&mut self, frame: &Frame, cards: &[Ref]) -> bool {
         let moved = frame.event.as_ref().filter(|e| e.is_move() && e.card != e.after).and_then(|e| e.after);
         let Some(card) = cards.iter().find(|card| Some(**card) == moved) else { return false };
-        let obj = self.t.obj(card.id);
-        let sight = self.book.schema().spec(obj.zone).sight;
-        let own =
-            sight == super::Sight::Owner && obj.owner == frame.seat && self.book.schema().customs.follows_into_own;
-        let open = own || sight == super::Sight::All || obj.face_up || obj.revealed;
-        !open && self.decides(Principle::FindsInTheOpen)
+        let found = self.see(|eyes| eyes.is_found(frame.seat, *card));
+        !found && self.decides(Principle::FindsInTheOpen)
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {

@@ -525,6 +525,8 @@ fn elsewhere(d: &mut Duel, event: &mut Event) {
     }
     event.how = match event.cause.means {
         Means::Effect => Word("効果"),
+        // 1204.1: a rule effect, but counted as the effect of a source.
+        Means::Rule if event.cause.card.is_some() => Word("効果"),
         Means::Battle => Word("バトル"),
         _ => Word(""),
     };

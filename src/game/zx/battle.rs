@@ -5,7 +5,7 @@ use super::priority::{act, forget_battle, moment, preprocess};
 use super::schema::{POWER, at};
 use super::{acts, checks};
 use crate::card::Word;
-use crate::kernel::{Cause, Duel, Event, Flow, Means, Ref, Seat, Table, ZoneId};
+use crate::kernel::{Asks, Cause, Duel, Event, Flow, Means, Question, Ref, Seat, Table, Thing, ZoneId};
 
 const ATTACKER: Word = Word("攻撃ゼクス");
 const TARGET: Word = Word("攻撃目標");
@@ -33,6 +33,33 @@ pub fn target(d: &mut Duel, who: Seat, square: ZoneId) -> Option<Target> {
     }
 }
 
+/// 602.1b: what is attacked is chosen. On one square there is but one thing to choose, so nobody is asked; who says that
+/// it is to be the player behind a Z/X or Ascension hears why not.
+fn chosen(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> Flow<Option<Target>> {
+    let Some(first) = target(d, who, square) else { return Ok(None) };
+    let cite = zx!("602.1b", Limit);
+    let mut all = vec![first];
+    let mut refused = Vec::new();
+    let player = Target::Player(who.other());
+    if first != player && player_square(square) == Some(who.other()) {
+        match d.on(cite) {
+            true => refused.push((thing(player), cite)),
+            false => all.push(player),
+        }
+    }
+    let asks = Asks::Choose { of: all.iter().copied().map(thing).collect(), min: 1, max: 1 };
+    let question = Question::new(who, TARGET, asks).citing(cite).about(Some(attacker));
+    let answer = d.ask(Question { refused, minor: true, ..question })?;
+    Ok(answer.first().and_then(|at| all.get(*at as usize)).copied())
+}
+
+fn thing(target: Target) -> Thing {
+    match target {
+        Target::Card(card) => Thing::Card(card),
+        Target::Player(seat) => Thing::Seat(seat),
+    }
+}
+
 /// The card has the role in the battle.
 pub fn role(t: &Table, card: Ref, role: Word) -> bool {
     match role.as_str() {
@@ -56,7 +83,7 @@ fn step(d: &mut Duel, name: &'static str) {
 
 /// A whole battle.
 pub fn battle(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> Flow {
-    let Some(target) = target(d, who, square) else { return Ok(()) };
+    let Some(target) = chosen(d, who, attacker, square)? else { return Ok(()) };
     d.under(zx!("601.1", Frame), |d| {
         let mut members = vec![(attacker, vec![ATTACKER])];
         if let Target::Card(card) = target {

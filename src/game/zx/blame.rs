@@ -87,7 +87,9 @@ fn by_effect(d: &mut Duel, card: Ref, first: bool) -> Option<Cause> {
     }
     let said = d.applies(cite, |d| format!("{}は{}の効果により破壊された", d.card_name(card), d.card_name(source)));
     let seat = Some(d.seen(source).controller);
-    said.then_some(Cause { means: Means::Effect, card: Some(source), seat })
+    // What destroys it is the rule effect; it only counts as destroyed by the source. So nothing that stops effects (1014.1)
+    // stops it.
+    said.then_some(Cause { means: Means::Rule, card: Some(source), seat })
 }
 
 /// 1204.5: of several sources only the last.

@@ -4,7 +4,7 @@ use super::places::{bodies, distance, is_body, is_kind, is_square, looks_like_bo
 use super::schema::{ALL_SQUARES, KIND, at, schema};
 use super::text::would;
 use super::{acts, battle, composite, extras, pay, places, play};
-use crate::card::{Change, Kind, Word};
+use crate::card::{Change, Kind, Step, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no, place};
 use crate::kernel::{Asks, Cite, Duel, Flow, Move, Obj, Question, Ref, Seat, Seen, Thing, Use, User, ZoneId};
@@ -165,9 +165,7 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let done = super::playing::can_be_done(d, who, card);
     limit!(d, done, zx!("804.2g", Limit), "プレイする際に必ず行うことを行えない");
     let parts = play::costs(d, card);
-    let able = play::could_pay(d, who, card, &parts, true);
-    limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
-    Ok(())
+    affordable(d, who, card, &parts, true)
 }
 
 /// Reading C32: what is played by a condition is not played for its plain cost.
@@ -229,8 +227,20 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, may(d, who, m, None), CANNOT, "「できない」とする効果がある");
     let price = play::owed(d, Some(card), &ability, &slots).is_none_or(|cost| pay::payable(d, who, &cost));
     limit!(d, price, zx!("805.3c", Limit), "リソースコストを支払えない");
-    let able = play::could_pay(d, who, card, &ability.cost, false);
-    limit!(d, able, zx!("804.2f", Limit), "代償を支払えない");
+    affordable(d, who, card, &ability.cost, false)
+}
+
+/// 804.2f, 804.4d: the cost besides resources can be paid. Where each part of it could be, but not all of them, the same
+/// card would have to pay twice.
+fn affordable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step], plays: bool) -> Allowed {
+    if play::could_pay(d, who, card, cost, plays) {
+        return Ok(());
+    }
+    let parts = pay::parts(cost);
+    let twice =
+        parts.len() > 1 && !d.only_lists() && parts.iter().all(|part| play::could_pay(d, who, card, part, plays));
+    limit!(d, !twice, zx!("804.4d", Limit), "1枚のカードで2つの代償は支払えない");
+    limit!(d, twice, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
 }
 

@@ -202,9 +202,6 @@ fn which(d: &mut Duel, seat: Seat, all: &[Source], options: &[usize], cost: &Cos
         d.trace.reach(zx!("805.3a", Meaning));
     }
     let Some(first) = options.first().copied() else { return Ok(None) };
-    if options.len() == 1 {
-        return Ok(Some(first));
-    }
     let alike = options.iter().all(|i| all[*i].colours == all[first].colours);
     let of = options.iter().map(|i| Thing::Card(all[*i].card)).collect();
     let cite = if coloured { zx!("805.3a", Meaning) } else { zx!("805.3b", Frame) };
@@ -214,7 +211,7 @@ fn which(d: &mut Duel, seat: Seat, all: &[Source], options: &[usize], cost: &Cos
 }
 
 /// The parts of a cost: what is chosen together with what is done with it, and each other step.
-fn parts(cost: &[Step]) -> Vec<Vec<Step>> {
+pub fn parts(cost: &[Step]) -> Vec<Vec<Step>> {
     let mut found: Vec<Vec<Step>> = Vec::new();
     for step in cost {
         let about = match step {
@@ -222,7 +219,7 @@ fn parts(cost: &[Step]) -> Vec<Vec<Step>> {
             _ => None,
         };
         let chosen = |s: &Step| matches!(s, Step::Choose(target) if Some(target.slot) == about);
-        match found.last_mut().filter(|part| part.iter().any(chosen)) {
+        match found.iter_mut().find(|part| part.iter().any(chosen)) {
             Some(part) => part.push(step.clone()),
             None => found.push(vec![step.clone()]),
         }

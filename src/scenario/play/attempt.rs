@@ -276,10 +276,7 @@ impl Ready {
         let refused = refusal.is_some();
         failures.extend(refusal);
         if let Some(step) = player.bold.filter(|_| !refused) {
-            let step = &self.steps[step];
-            failures.push(Note {
-                at: step.at, text: format!("できないはずのことができました: {}", step.text)
-            });
+            failures.push(player.dared(step));
         }
         match (&run, &player.stop) {
             (Run::Asks(question, table, _), Some(Stop::Unanswered) | None) => {

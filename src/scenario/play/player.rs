@@ -155,11 +155,17 @@ impl<'a> Player<'a> {
     /// A step of its own was reached: what should have been refused was not.
     fn no_refusal(&mut self) {
         if let Some(step) = self.bold.take() {
-            let step = &self.steps[step];
-            self.failures.push(Note {
-                at: step.at, text: format!("できないはずのことができました: {}", step.text)
-            });
+            self.failures.push(self.dared(step));
         }
+    }
+
+    /// What should have been refused was done; what it said but was not asked for played no part in it.
+    pub fn dared(&self, step: usize) -> Note {
+        let Step { at, text, .. } = &self.steps[step];
+        let unasked = self.waiting.of_step(step).map(|slot| format!("「{slot}」")).collect::<Vec<_>>().join("、");
+        let unasked =
+            if unasked.is_empty() { unasked } else { format!("（{unasked}は問われませんでした）") };
+        Note { at: *at, text: format!("できないはずのことができました{unasked}: {text}") }
     }
 
     fn scene_check(&mut self, t: &Table, question: &Question, step: usize) {
