@@ -34,11 +34,18 @@ pub struct Fact {
     pub is: String,
     #[serde(skip)]
     pub card: Option<CardId>,
+    /// The step that was refused.
+    #[serde(skip)]
+    pub step: Option<usize>,
 }
 
 /// All that came of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Came(pub Vec<Fact>);
+pub struct Came {
+    pub facts: Vec<Fact>,
+    /// How many steps of the script it came to: of those behind them it says nothing.
+    pub steps: usize,
+}
 
 /// One thing that two runs of a board do not agree on; `None` where nothing happened to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -57,7 +64,9 @@ impl Came {
         let now = attempt.scene(ready, settings);
         let seats = ready.book.schema().seats;
         let mut facts = Vec::new();
-        let mut add = |about, name: &str, is: String, card| facts.push(Fact { about, name: name.into(), is, card });
+        let mut add =
+            |about, name: &str, is: String, card| facts.push(Fact { about, name: name.into(), is, card, step: None });
+        let mut refused = Vec::new();
         for refusal in attempt.refusals.iter().chain(&attempt.barred) {
             let cite = refusal.cite.map(|c| c.id());
             // The file knows why it expects a refusal; who did not expect it is told.
@@ -65,7 +74,8 @@ impl Came {
             let reason = Some(refusal.reason.clone()).filter(|r| unexpected && !r.is_empty());
             let by: Vec<String> = cite.into_iter().chain(reason).collect();
             let by = if by.is_empty() { String::new() } else { format!("（{}）", by.join(" ")) };
-            add(About::Refused, &refusal.act, format!("できない{by}"), None);
+            let (name, is) = (refusal.act.clone(), format!("できない{by}"));
+            refused.push(Fact { about: About::Refused, name, is, card: None, step: Some(refusal.step) });
         }
         for (name, was, is) in standing(&start, &now) {
             add(About::Standing, &name, format!("{was} → {is}"), None);
@@ -105,19 +115,24 @@ impl Came {
         let step = if step.is_empty() { String::new() } else { format!("・{step}") };
         let asked = now.asked.map_or(String::new(), |s| format!("（優先権 {}）", seats[s.index()]));
         add(About::Moment, "時点", format!("第{}ターン {}{step}{asked}", t.turn, t.phase), None);
+        facts.extend(refused);
         facts.sort_by_key(|f| f.about);
-        Came(facts)
+        Came { facts, steps: attempt.memory.0 }
     }
 
     /// Something happened besides time going by.
     pub fn is_eventful(&self) -> bool {
-        self.0.iter().any(|f| !matches!(f.about, About::Moment | About::Script))
+        self.facts.iter().any(|f| !matches!(f.about, About::Moment | About::Script))
     }
 
     /// What another run does not agree on.
     pub fn differences(&self, here: &Came) -> Vec<Difference> {
-        let find = |came: &Came, fact: &Fact| came.0.iter().find(|f| f.name == fact.name).map(|f| f.is.clone());
-        let both = self.0.iter().chain(here.0.iter().filter(|f| find(self, f).is_none()));
+        let find = |came: &Came, fact: &Fact| came.facts.iter().find(|f| f.name == fact.name).map(|f| f.is.clone());
+        // What the other run did not come to was neither refused there nor done.
+        let came_to =
+            |came: &Came, fact: &Fact| fact.step.is_none_or(|step| step < came.steps || find(came, fact).is_some());
+        let ours = self.facts.iter().filter(|f| came_to(here, f));
+        let both = ours.chain(here.facts.iter().filter(|f| find(self, f).is_none() && came_to(self, f)));
         let mut found: Vec<Difference> = both
             .map(|fact| Difference {
                 about: fact.about,

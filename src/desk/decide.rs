@@ -39,11 +39,16 @@ fn can_be_removed(cite: &Cite) -> bool {
     cite.rule.can_be_knocked_out()
 }
 
+/// How a board is played again beside the run that is shown, refusals by the same clauses and all.
+fn compared(settings: &Settings) -> Settings {
+    Settings { trace: false, reasons: true, patience: PATIENCE, ..settings.clone() }
+}
+
 /// What would have come out without the clause. Nothing can be said where the rulebook cannot do without it.
 pub fn without(ready: &Ready, settings: &Settings, clause: &str) -> Option<(Attempt, Came)> {
     let mut off = settings.off.clone();
     off.push(clause.to_string());
-    let settings = Settings { off, trace: false, patience: PATIENCE, ..settings.clone() };
+    let settings = Settings { off, ..compared(settings) };
     or_fault(|| {
         let attempt = ready.attempt(&settings, None);
         let came = Came::of(ready, &attempt, &settings);
@@ -192,7 +197,7 @@ pub fn readings(
         for option in reading.options.iter().filter(|o| o.key != taken) {
             let mut chosen: Vec<_> = settings.readings.iter().filter(|(id, _)| id != cite.clause).cloned().collect();
             chosen.push((cite.clause.to_string(), option.key.clone()));
-            let settings = Settings { readings: chosen, trace: false, patience: PATIENCE, ..settings.clone() };
+            let settings = Settings { readings: chosen, ..compared(settings) };
             let attempt = ready.attempt(&settings, None);
             if ready.is_worn() {
                 return found;

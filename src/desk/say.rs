@@ -3,7 +3,7 @@
 use super::came::{About, Came, Difference, is_bare, is_standing, moved, standing};
 use crate::kernel::trace::Entry;
 use crate::kernel::{CardId, FactOwner, Seat, Settings, Sight, Told, ZoneId};
-use crate::scenario::{Attempt, Content, Expect, Ready, Says, Scene, Trait, data_words, fact_names};
+use crate::scenario::{Attempt, Content, Expect, Ready, Says, Scene, Trait, data_words, fact_names, state_words};
 
 /// How much can be said in one breath, in characters.
 const BREATH: usize = 70;
@@ -38,7 +38,7 @@ pub fn conclusion(
     let now = attempt.scene(ready, settings);
     let say = Say { start: &start, now: &now, attempt };
     let mut said: Vec<(Rank, String)> = Vec::new();
-    for fact in &came.0 {
+    for fact in &came.facts {
         match fact.about {
             About::Stop => said.push((Rank::Stop, format!("{}。", fact.is.trim_end_matches('。')))),
             About::Winner => said.push((Rank::Winner, format!("{}。", fact.is))),
@@ -62,7 +62,7 @@ pub fn conclusion(
         }
     }
     let told = short(once);
-    let nothing = told.len() == 1 && refused && !came.0.iter().any(|f| f.about == About::Card);
+    let nothing = told.len() == 1 && refused && !came.facts.iter().any(|f| f.about == About::Card);
     if told.is_empty() || nothing {
         return told.into_iter().chain(["盤面は変わらない。".into()]).collect();
     }
@@ -199,7 +199,7 @@ impl Say<'_> {
         let mut cards: Vec<(Rank, &str, String)> = Vec::new();
         let over = self.now.outcome.is_some();
         let counted = |name: &str| schema.customs.verbs.iter().any(|verb| name.contains(verb));
-        for fact in &came.0 {
+        for fact in &came.facts {
             match (fact.about, fact.card) {
                 (About::Card, Some(id)) if !drawn.contains(&id) => {
                     let label = self.now.names().label(id).as_str();
@@ -407,8 +407,9 @@ impl Say<'_> {
         let (old, new) = (self.start.table.obj(id), self.now.table.obj(id));
         let (was, is) = (self.start.seen(id), self.now.seen(id));
         let mut said = Vec::new();
-        if old.state != new.state {
-            said.push(format!("{}になった", schema.state_name(new.state)));
+        let (lay, lies) = (state_words(schema, old), state_words(schema, new));
+        if !lies.is_empty() && lay != lies && !(lay.is_empty() && new.state == 0) {
+            said.push(format!("{lies}になった"));
         }
         if let Some((how, host)) = new.host.filter(|_| old.host != new.host) {
             said.push(format!("{}の{how}になった", self.now.names().label(host)));

@@ -289,7 +289,7 @@ impl Duel<'_> {
             }
             duty = book.must_choose(self, by, &cards).filter(|_| min > 0);
         }
-        if self.trace.full {
+        if self.gives_reasons() {
             let book = self.book;
             let left_out = book.left_out(self, frame, target, ahead.as_ref());
             let known = |thing: &Thing| of.contains(thing) || refused.iter().any(|(other, _)| other == thing);

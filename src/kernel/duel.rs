@@ -93,6 +93,8 @@ pub struct Settings {
     pub readings: Vec<(String, String)>,
     /// Whether the trace is kept.
     pub trace: bool,
+    /// Whether questions say by which clause things cannot be chosen, also where no trace is kept.
+    pub reasons: bool,
     /// How many events and questions a duel may have.
     pub patience: usize,
     /// The line of the trace at which the table is wanted ([`Trace::moment`]).
@@ -101,7 +103,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { off: Vec::new(), readings: Vec::new(), trace: true, patience: 200_000, moment: None }
+        Settings { off: Vec::new(), readings: Vec::new(), trace: true, reasons: false, patience: 200_000, moment: None }
     }
 }
 
@@ -775,6 +777,11 @@ impl<'a> Duel<'a> {
     /// not be looked at.
     pub fn only_lists(&self) -> bool {
         self.hushed && !self.trace.full && self.settings.off.is_empty()
+    }
+
+    /// Somebody is told by which clause a thing cannot be chosen.
+    pub fn gives_reasons(&self) -> bool {
+        self.trace.full || self.settings.reasons
     }
 
     /// The clause has not been knocked out. Says nothing about whether it mattered.

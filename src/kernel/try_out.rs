@@ -81,7 +81,7 @@ impl Duel<'_> {
 
     /// Some way of answering makes it come true.
     pub fn try_out(&mut self, mut run: impl FnMut(&mut Duel) -> Flow<bool>) -> Flow<bool> {
-        let settings = Settings { trace: false, patience: PATIENCE, ..self.settings.clone() };
+        let settings = Settings { trace: false, reasons: false, patience: PATIENCE, ..self.settings.clone() };
         let mut way: Vec<usize> = Vec::new();
         for _ in 0..WAYS {
             let mut trial = Trial { way: &way, asked: Vec::new() };

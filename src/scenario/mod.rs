@@ -57,7 +57,7 @@ pub use file::store::Store;
 pub use file::words::{Names, nearest, unknown};
 pub use file::{Books, Explore, File, Scenario, Under, Vary, Verdict};
 pub use given::setup::fact_names;
-pub use judge::board::{Board, Change, Pile, Player, Shown, Square, changes, is_note};
+pub use judge::board::{Board, Change, Pile, Player, Shown, Square, changes, is_note, state_words};
 pub use judge::check::{Report, Twin, Why, check, holds};
 pub use judge::explore::{Ending, explore_all};
 pub use judge::tell::{Line, Story, story};

@@ -22,9 +22,7 @@ use crate::limit;
 
 /// Whether the player may activate this now, and if not, why not.
 pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    let Some(source) = Source::of(d, who, m) else {
-        return no(ygo!("4.1.3.1", Frame), "発動できる効果がない");
-    };
+    let Some(source) = Source::of(d, who, m) else { return super::untimely::nothing(d, m) };
     chainable(d, &source)?;
     match source.ability.clone() {
         None => card_in_time(d, who, m, &source)?,
@@ -176,7 +174,7 @@ fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> All
     };
     super::text::kinds_known(d, abilities);
     let aims = abilities.iter().all(|a| targets_exist(d, &frame, a));
-    let cite = if aims || !d.trace.full { cite } else { left_out(d, &frame, abilities).unwrap_or(cite) };
+    let cite = if aims || !d.gives_reasons() { cite } else { left_out(d, &frame, abilities).unwrap_or(cite) };
     limit!(d, aims, cite, "対象にできるものがない");
     limit!(d, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
     let (cite, possible) = summonable(d, source, abilities);

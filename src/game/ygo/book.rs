@@ -42,7 +42,7 @@ impl Rulebook for Ygo {
         match question {
             Principle::ActiveFirst => so!(ygo!("3.3.7.1", Order)),
             Principle::SeesArrival => so!(ygo!("2.3.3.1", Meaning)),
-            Principle::SeesLeaving => so!(ygo!("3.3.29.2", Meaning)),
+            Principle::SeesLeaving => so!(ygo!("2.3.3.1", Meaning)),
             Principle::ReplacesOnce => so!(),
             Principle::Replaces => so!(ygo!("3.3.8.1", Limit)),
             Principle::DidNotHappen => Says::Open(ygo!("C36", Reading), "a", "a"),
@@ -88,7 +88,7 @@ impl Rulebook for Ygo {
     }
 
     fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
-        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(schema().cannot) }
+        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::idle(zone, face_up, ability)) }
     }
 
     fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
@@ -280,6 +280,9 @@ impl Rulebook for Ygo {
 
     /// 4.1.13.1: one effect that does a thing several times has done it once.
     fn may_trigger(&self, d: &mut Duel, pending: &Pending, _: bool) -> Flow<bool> {
+        if text::seen_before(pending) {
+            return Ok(false);
+        }
         let (began, event) = (d.t.facts[BEGAN], &pending.event);
         let effect = |e: &Event| e.cause.means == Means::Effect && e.stamp as i32 > began;
         let same = |p: &Pending| {

@@ -2,7 +2,7 @@
 
 use super::kinds::{is, printed};
 use super::markers::{Link, extra_link, links, pointed_at};
-use super::places::{EXTRA_ZONES, in_use, main_zones, zone};
+use super::places::{EXTRA_ZONES, in_hand, in_use, main_zones, zone};
 use super::schema::{EQUIP, EXTRA_SIDE};
 use crate::card::Word;
 use crate::kernel::{Asks, Cite, Duel, Flow, Question, Ref, Seat, Table, Thing, ZoneId};
@@ -38,7 +38,7 @@ pub fn ask(d: &mut Duel, who: Seat, card: Ref, zones: Vec<ZoneId>) -> Flow<Optio
     let of = zones.iter().map(|z| Thing::Zone(*z)).collect();
     let mut question = Question::new(who, Word("出すゾーン"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
     question.minor = d.t.obj(card.id).zone != zone("エクストラデッキ", who);
-    if d.trace.full {
+    if d.gives_reasons() {
         let all = main_zones(who).into_iter().chain(main_zones(who.other())).chain(EXTRA_ZONES);
         let others = all.filter(|z| !zones.contains(z));
         question.refused = others.map(|z| (Thing::Zone(z), why_not(d, who, card, z))).collect();
@@ -57,6 +57,7 @@ fn why_not(d: &Duel, who: Seat, card: Ref, to: ZoneId) -> &'static Cite {
         match (stored, kept) {
             (true, true) => ygo!("2.4.6.3", Limit),
             (true, false) => ygo!("2.4.6.1", Limit),
+            (false, _) if printed(d, card, "儀式モンスター") && in_hand(d, who, card) => ygo!("2.4.26.4", Frame),
             (false, _) => ygo!("1.3.4.2", Limit),
         }
     } else if stored && printed(d, card, "リンクモンスター") {

@@ -285,7 +285,7 @@ pub fn choose(d: &mut Duel, recipe: &Recipe) -> Flow<Vec<Ref>> {
     let mut question = Question::new(recipe.who, Word("素材"), Asks::Choose { of, min: 1, max: most });
     question = question.about(Some(recipe.card)).citing(recipe.way.wanted());
     question.whole = whole;
-    if d.trace.full {
+    if d.gives_reasons() {
         question.refused = out_of_reach(d, recipe);
     }
     let answer = d.ask(question)?;

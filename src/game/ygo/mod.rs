@@ -7,6 +7,7 @@
 //! | 1.2, 1.4.1 data and words | [`schema`] |
 //! | 1.3 summoning, 2.2 positions | [`summon`] |
 //! | 1.4, 2.3, 2.6, 2.7.4 when cards and effects may be used | [`allowed`] |
+//! | 2.3.3, 4.1.6 when a triggered effect cannot be used | [`untimely`] |
 //! | 3.3.20, 4.1.1–4.1.3, 4.1.21 using them: cost, activation, targets | [`activate`] |
 //! | 1.5, 3.1 preparation, winning | [`setup`] |
 //! | 1.6 turn and phases | [`turn`] |
@@ -70,6 +71,7 @@ mod stages;
 mod summon;
 mod text;
 mod turn;
+mod untimely;
 
 pub use deck::problems as deck_problems;
 

@@ -132,7 +132,14 @@ pub enum When {
 
 /// 2.5.9.1, 3.3.26.1: what waits for being turned up by an attack is activated after the calculation.
 pub fn when(d: &mut Duel, pending: &Pending) -> When {
-    let early = stage(d).is_some_and(|s| [START, BEFORE, DURING].contains(&s));
+    let stage = stage(d);
+    // 3.3.29.2: what waits for a monster that fell in the battle.
+    let fell = pending.event.is_move() && pending.event.how == "戦闘破壊";
+    if fell && stage == Some(END) {
+        d.trace.reach(ygo!("3.3.29.2", Meaning));
+        return if d.on(ygo!("3.3.29.2", Meaning)) { When::Now } else { When::Never };
+    }
+    let early = stage.is_some_and(|s| [START, BEFORE, DURING].contains(&s));
     if !early {
         return When::Now;
     }

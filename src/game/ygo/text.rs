@@ -3,21 +3,54 @@
 use super::kinds;
 use super::places::{inside, is_field, is_monster_zone, zone};
 use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, EQUIP, PROPER, SUMMONED_AT, SUMMONING, schema};
-use crate::card::{Ability, Change, Filter, Kind, Pool, Step, Target, Word};
+use crate::card::{Ability, Change, Filter, Kind, Pattern, Pool, Step, Target, Word};
 use crate::kernel::eyes::{Ctx, Eyes, Memory};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cause, Cite, Duel, Event, Means, Ref, Seen, Side, Table, Thing, What, ZoneId};
+use crate::kernel::{Cause, Cite, Duel, Event, Means, Pending, Ref, Seen, Side, Table, Thing, What, ZoneId};
 use std::sync::Arc;
 
 pub use super::kinds::is;
 
-/// 2.2.0.3, 2.3.1.1, 1.2.1.7: an effect works while its card lies face up on the field, unless the text says where.
+/// 2.2.0.3, 2.3.1.1, 1.2.1.7: an effect works while its card lies face up on the field, unless the text says where. One
+/// that is about where its own card goes works there too: it is the card itself that tells when (2.3.3.1).
 pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> bool {
     if !ability.from.is_empty() {
         let there = |place: &Word| inside(zone, *place) && kinds::lies_in(seen, *place);
         return ability.from.iter().any(there) && (!is_field(zone) || face_up);
     }
-    is_field(zone) && face_up
+    if is_field(zone) { face_up } else { ability.when.iter().any(|p| arrives(p, zone)) }
+}
+
+/// The clause by which an effect does not work where its card lies.
+pub fn idle(zone: ZoneId, face_up: bool, ability: &Ability) -> &'static Cite {
+    if is_monster_zone(zone) && !face_up {
+        return ygo!("1.2.1.7", Limit);
+    }
+    match ability.kind {
+        Kind::Static if ability.from.is_empty() => ygo!("2.3.1.1", Meaning),
+        // Where else it works is what the card says.
+        _ => ygo!("2.3.0.1", Frame),
+    }
+}
+
+/// What the text waits for is that its own card comes there.
+fn arrives(pattern: &Pattern, zone: ZoneId) -> bool {
+    let own = pattern.card.as_ref().is_some_and(|f| f.reference.is_some_and(|word| word == "this"));
+    let to = match pattern.event.as_str() {
+        "墓地へ送る" => inside(zone, Word("墓地")),
+        "置く" => pattern.to.iter().any(|place| inside(zone, *place)),
+        "引く" => inside(zone, Word("手札")),
+        _ => false,
+    };
+    own && to
+}
+
+/// The card that left the field has seen its own going as it lay there (2.3.3.1); where it came to, it does not see it
+/// once more.
+pub fn seen_before(pending: &Pending) -> bool {
+    let event = &pending.event;
+    let own = event.is_move() && event.after == Some(pending.source) && event.side == Some(Side::Before);
+    own && pending.ability.from.is_empty()
 }
 
 /// A card that leaves the field is read as it was there.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::kernel::schema::LIMBO;
 use crate::kernel::view::Data;
-use crate::kernel::{CardId, FactOwner, Seat, Sight, ZoneId};
+use crate::kernel::{CardId, FactOwner, Obj, Schema, Seat, Sight, ZoneId};
 use crate::scenario::expect::look::Scene;
 use crate::scenario::expect::traits::data_words;
 use crate::scenario::given::setup::fact_names;
@@ -290,12 +290,18 @@ fn card_change(start: &Scene, now: &Scene, id: CardId) -> Option<Change> {
     let mut words = Vec::new();
     let mut change = |name: &str, a: String, b: String| {
         if a != b {
-            words.push(format!("{name} {a} → {b}").trim().to_string());
+            let from = if a.is_empty() { a } else { format!("{a} → ") };
+            words.push(format!("{name} {from}{b}").trim().to_string());
         }
     };
     change("", names.zone_name(old.zone), names.zone_name(new.zone));
-    let state = |state: u8| schema.state_name(state).to_string();
-    change("", state(old.state), state(new.state));
+    match (state_words(schema, old), state_words(schema, new)) {
+        // Where a card lies in no state, the one that it had says nothing, nor where it enters in the plain one.
+        (_, "") => {}
+        ("", is) if new.state != 0 => change("", String::new(), is.to_string()),
+        ("", _) => {}
+        (was, is) => change("", was.to_string(), is.to_string()),
+    }
     // Which side is up goes without saying where nobody or everybody sees it.
     if old.zone == new.zone || schema.spec(new.zone).board {
         change("", face(old.face_up), face(new.face_up));
@@ -332,6 +338,12 @@ fn fact_words(name: &str, old: i32, new: i32) -> Option<String> {
         (_, true, _) => Some(name.to_string()),
         _ => Some(format!("{name} {old} → {new}")),
     }
+}
+
+/// The state in which a card lies, where cards lie in one, or where it has been put into one.
+pub fn state_words(schema: &Schema, card: &Obj) -> &'static str {
+    let told = schema.spec(card.zone).states || card.state != 0;
+    if told { schema.state_name(card.state) } else { "" }
 }
 
 fn face(up: bool) -> String {

@@ -254,7 +254,8 @@ impl Checker<'_> {
     }
 
     fn knocked_out(&mut self, ready: &Ready, goal: &Goal, clause: &str) -> bool {
-        let settings = Settings { off: vec![clause.to_string()], trace: false, ..ready.settings() };
+        // What must be refused must be refused by the same clauses, or any clause would seem to decide.
+        let settings = Settings { off: vec![clause.to_string()], trace: false, reasons: true, ..ready.settings() };
         let judged = judge(ready, goal, &settings, false);
         self.report.runs += judged.runs;
         !judged.failures.is_empty()
