@@ -9,19 +9,21 @@ use crate::card::{Amount, Change, Part, Parts, Value, Word};
 const LONG: usize = 12;
 const OFTEN: usize = 3;
 
-/// What came again and again since somebody had a choice.
+/// What came since somebody had a choice.
 #[derive(Default)]
 pub(super) struct Growth {
     /// How often the rules went round.
     rounds: usize,
-    /// The position but for what grows, and how much there was of that.
-    seen: Vec<(u64, usize)>,
+    /// The most there was of what grows.
+    most: usize,
+    /// The rest of the position, whenever there was more than ever.
+    seen: Vec<u64>,
 }
 
 impl Growth {
     /// Somebody had a choice, or chance had: it need not go on as it did.
     pub(super) fn ends(&mut self) {
-        self.rounds = 0;
+        (self.rounds, self.most) = (0, 0);
         self.seen.clear();
     }
 }
@@ -38,11 +40,15 @@ impl Duel<'_> {
         if self.growth.rounds < LONG {
             return false;
         }
-        let (here, much) = (self.position_but_growth(), self.wealth());
-        let then: Vec<usize> = self.growth.seen.iter().filter(|r| r.0 == here).map(|r| r.1).collect();
-        self.growth.seen.push((here, much));
-        let more = then.windows(2).all(|w| w[0] < w[1]) && then.last().is_some_and(|last| *last < much);
-        then.len() >= OFTEN && more && self.t.ongoing.iter().all(|o| self.is_harmless(o)) && !self.asks_for_growth()
+        let much = self.wealth();
+        if much <= self.growth.most {
+            return false;
+        }
+        self.growth.most = much;
+        let here = self.position_but_growth();
+        let often = self.growth.seen.iter().filter(|then| **then == here).count();
+        self.growth.seen.push(here);
+        often >= OFTEN && self.t.ongoing.iter().all(|o| self.is_harmless(o)) && !self.asks_for_growth()
     }
 
     /// How much there is of what grows: effects that add to numbers, points, numbers of the players.
