@@ -34,7 +34,7 @@ impl Duel<'_> {
     pub fn use_up(&mut self, card: Ref, seat: Seat, ability: &Ability) {
         if let Some(limit) = &ability.limit {
             let wanted = self.use_of(card, seat, ability, limit);
-            self.note_use(wanted);
+            self.note_up_to(wanted, limit.times as usize);
         }
     }
 
@@ -43,8 +43,16 @@ impl Duel<'_> {
         self.t.used.iter().filter(|u| *u == wanted).count()
     }
 
+    /// It was done; how often is not asked for.
     pub fn note_use(&mut self, done: Use) {
-        self.aside().uses().push(done);
+        self.note_up_to(done, 1);
+    }
+
+    /// Further than anybody asks nobody counts: where a limit is knocked out a loop comes back to the same position.
+    fn note_up_to(&mut self, done: Use, most: usize) {
+        if self.uses(&done) < most {
+            self.aside().uses().push(done);
+        }
     }
 
     /// A turn, a battle is over: what it counted is counted anew.
