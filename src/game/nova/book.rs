@@ -357,5 +357,8 @@ impl Rulebook for Nova {
 
 /// 802.1.2.1.2, 802.1.2.1.3: what is no number, then numbers.
 pub fn layer(change: &Change) -> u8 {
-    u8::from(matches!(change, Change::Add(..) | Change::Down(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..)))
+    u8::from(matches!(
+        change,
+        Change::Add(..) | Change::Down(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..)
+    ))
 }

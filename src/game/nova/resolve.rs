@@ -8,7 +8,9 @@ use super::schema::schema;
 use super::{deferred, evolve, say, text};
 use crate::card::{Ability, Change, Kind, Step, Value, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Sight, Thing, Told, What};
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Sight, Thing, Told, What,
+};
 
 fn frame_of(item: &Item) -> Frame {
     let cause = Cause { means: Means::Effect, card: item.card, seat: Some(item.seat) };

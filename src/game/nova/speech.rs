@@ -26,7 +26,8 @@ fn of_card(card: &Card) -> Lack {
         _ => false,
     };
     // 103.3, 103.4, 801.3.3.1: a cost is so many of each; nothing says when a player would choose how many.
-    let open = [COST, NEEDED].into_iter().any(printed) || card.abilities.iter().any(|a| a.price.as_ref().is_some_and(varies));
+    let open =
+        [COST, NEEDED].into_iter().any(printed) || card.abilities.iter().any(|a| a.price.as_ref().is_some_and(varies));
     if open {
         return Some(("プレイする時に数を決めるコスト", &["nova:103.3", "nova:103.4"]));
     }

@@ -227,7 +227,9 @@ pub fn leaves_out(seen: &Seen, filter: &Filter) -> bool {
 pub fn held(d: &mut Duel) -> Flow {
     let view = d.look();
     let met = |effect: &Ongoing| match (&effect.holds, &effect.locked, effect.source) {
-        (Holds::Changes(changes), Some(cards), Some(source)) if changes.iter().any(|c| !matches!(c, Change::Under(_))) => {
+        (Holds::Changes(changes), Some(cards), Some(source))
+            if changes.iter().any(|c| !matches!(c, Change::Under(_))) =>
+        {
             let apart = |card: &&Ref| {
                 let field = d.t.is_now(**card) && is_field(d.t.obj(card.id).zone);
                 field && **card != source && leaves_out(&view.cards[card.id.0 as usize], &Filter::default())
