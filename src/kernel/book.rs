@@ -151,8 +151,9 @@ pub trait Rulebook: Sync {
     fn had_enough(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>) -> Option<&'static Cite> {
         None
     }
-    /// The player said yes to what the card offers: whoever looks for loops may note it.
-    fn agreed(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>) {}
+    /// The player said yes to what the card offers, or chose of several things where one must be (`bound`): whoever looks
+    /// for loops may note it.
+    fn agreed(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>, _bound: bool) {}
     /// Where what a text chooses is a target: what a cost chooses is one too. Asked where something cannot be a target.
     fn a_cost_targets(&self, _d: &mut Duel) -> bool {
         true

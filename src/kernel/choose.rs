@@ -8,6 +8,7 @@ use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Thing};
+use super::trace::Told;
 use crate::card::{Filter, Pool, Step, Target, Word};
 
 /// The slot in which the shares of a divided number are kept.
@@ -271,7 +272,7 @@ impl Duel<'_> {
             self.sift(&mut of, &mut refused, Aim::Next(step));
             self.sift_places(frame, &mut of, &mut refused, step);
         }
-        let Some((mut min, max)) = self.how_many(frame, target, of.len(), as_target) else {
+        let Some((mut min, mut max)) = self.how_many(frame, target, of.len(), as_target) else {
             frame.slots.set(target.slot, Vec::new());
             return Ok(false);
         };
@@ -289,16 +290,34 @@ impl Duel<'_> {
             }
             duty = book.must_choose(self, by, &cards).filter(|_| min > 0);
         }
+        let not_fewer = self.book.gloss(Gloss::NotFewer)[0].filter(|_| min > 0 && !as_target);
+        if not_fewer.is_some_and(|cite| !self.on(cite)) {
+            min = 0;
+        }
+        // Who may choose nothing says yes by choosing, as to what a text offers.
+        let chooses = !as_target && !target.random && frame.cause.means != Means::Cost;
+        let offered = chooses && min == 0 && max > 0;
+        let book = self.book;
+        if offered && let Some(cite) = book.had_enough(self, by, frame.this) {
+            refused.extend(of.drain(..).map(|thing| (thing, cite)));
+            max = 0;
+        }
         if self.gives_reasons() {
-            let book = self.book;
             let left_out = book.left_out(self, frame, target, ahead.as_ref());
             let known = |thing: &Thing| of.contains(thing) || refused.iter().any(|(other, _)| other == thing);
             let more: Vec<_> = left_out.into_iter().filter(|(thing, _)| !known(thing)).collect();
             refused.extend(more);
         }
+        if of.is_empty() && !as_target {
+            for (thing, cite) in &refused {
+                self.tell_under(Told::NotApplied, *cite, |d| format!("{}は選べない", d.name(*thing)));
+            }
+        }
+        let several = of.len() > max;
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
         question.cite = duty.or(question.cite);
         question.refused = refused;
+        question.fewer = not_fewer;
         question.twice = self.book.says(Principle::Distinct).cites()[0];
         if target.random {
             question.seat = None;
@@ -309,6 +328,9 @@ impl Duel<'_> {
         let chosen = self.pick(question)?;
         if as_target && chosen.is_empty() {
             self.gloss(Gloss::NoTarget);
+        }
+        if chooses && !chosen.is_empty() && (offered || several) {
+            book.agreed(self, by, frame.this, !offered);
         }
         self.show_fronts(frame.seat, &chosen);
         if let Some(filter) = target.of.cards() {

@@ -607,7 +607,7 @@ impl<'a> Duel<'a> {
         }
         let yes = self.ask(Question::new(seat, slot, Asks::YesNo).about(card))? == [1];
         if yes {
-            book.agreed(self, seat, card);
+            book.agreed(self, seat, card, false);
         }
         Ok(yes)
     }

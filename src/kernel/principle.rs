@@ -199,6 +199,8 @@ listed! {
         Base = "元々の数",
         /// A number that is chosen is not below nothing, whatever the text says.
         AtLeastNothing = "選ぶ数は0以上",
+        /// Who is told to choose so many chooses as many as there are.
+        NotFewer = "選べるだけ選ぶ",
         /// What is open to all and what is hidden.
         Information = "公開と非公開",
     }

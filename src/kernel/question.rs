@@ -27,6 +27,12 @@ impl Move {
     pub fn is_pass(&self) -> bool {
         self.verb == "パス"
     }
+
+    /// The same act, of a card that may have come back meanwhile.
+    pub fn is_again(&self, before: &Move) -> bool {
+        let card = self.card.map(|c| c.id);
+        Move { card: None, ..*self } == Move { card: None, ..*before } && card == before.card.map(|c| c.id)
+    }
 }
 
 /// The answer to any question for an act by which a player gives up. It is offered to nobody.

@@ -49,7 +49,8 @@ impl Duel<'_> {
 
     /// What goes on with a loop that has been ended is not offered.
     pub fn leave_barred(&self, who: Seat, here: u64, moves: &mut Vec<Move>) {
-        let barred = |m: &Move| self.barred.iter().any(|(seat, b, at)| *seat == who && b == m && at.contains(&here));
+        let barred =
+            |m: &Move| self.barred.iter().any(|(seat, b, at)| *seat == who && m.is_again(b) && at.contains(&here));
         moves.retain(|m| m.is_pass() || !barred(m));
     }
 

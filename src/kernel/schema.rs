@@ -80,17 +80,23 @@ pub struct FactSpec {
     pub initial: i32,
     /// It is a moment, not something that can be seen: positions are compared without it.
     pub moment: bool,
+    /// Of cards of other classes it is kept for what they may become, and not told.
+    pub class: Option<&'static str>,
     pub ends: Ends,
     pub by: &'static str,
 }
 
 impl FactSpec {
     pub const fn new(name: &'static str, owner: FactOwner, ends: Ends, by: &'static str) -> FactSpec {
-        FactSpec { name, owner, initial: 0, moment: false, ends, by }
+        FactSpec { name, owner, initial: 0, moment: false, class: None, ends, by }
     }
 
     pub const fn starts(self, initial: i32) -> FactSpec {
         FactSpec { initial, ..self }
+    }
+
+    pub const fn told_of(self, class: &'static str) -> FactSpec {
+        FactSpec { class: Some(class), ..self }
     }
 
     pub const fn moment(self) -> FactSpec {

@@ -482,6 +482,8 @@ pub const FRONTS: u32 = 1 << 31;
 pub const CLASSES: u32 = 1 << 29;
 /// Of what [`Rulebook::without`] says: effects on all cards that fit meet every one of them.
 pub const MEETS_ALL: u32 = 1 << 30;
+/// Of what [`Rulebook::without`] says: an effect on cards that it named leaves off those that one on all would leave out.
+pub const LEAVES_OFF: u32 = 1 << 28;
 
 /// How many effects may be in force at once.
 const EFFECTS: usize = 400;
@@ -1033,6 +1035,14 @@ fn follows(schema: &Schema, change: &Change, narrow: bool) -> bool {
     *name == datum && only.is_none_or(|(_, words)| words.contains(&word.as_str()))
 }
 
+/// An effect goes on, but not on a card that it could not meet now; what makes the card so is not undone by it.
+fn left_off(eyes: &Eyes, effect: &Effect, card: Ref) -> bool {
+    eyes.view.without & LEAVES_OFF != 0
+        && !matches!(effect.change(eyes.t), Change::Under(_))
+        && effect.source.is_some_and(|source| source != card)
+        && eyes.book.schema().leaves_out(eyes.seen(card.id), &Filter::default()).is_some()
+}
+
 fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
     if let Some(cond) = effect.cond()
         && !eyes.holds(ctx, cond)
@@ -1049,7 +1059,9 @@ fn affected(eyes: &Eyes, ctx: &Ctx, effect: &Effect) -> Vec<Ref> {
             }
             cards.iter().map(|r| eyes.t.now(r.id)).collect()
         }
-        Set::Locked(cards) => cards.iter().copied().filter(|r| eyes.is_there(*r)).collect(),
+        Set::Locked(cards) => {
+            cards.iter().copied().filter(|r| eyes.is_there(*r) && !left_off(eyes, effect, *r)).collect()
+        }
         Set::Open(filter) => {
             let mut found = eyes.select(ctx, filter);
             if eyes.view.without & MEETS_ALL == 0 {

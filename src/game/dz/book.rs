@@ -135,7 +135,8 @@ impl Rulebook for Dz {
             | Gloss::Follows
             | Gloss::Part
             | Gloss::Base
-            | Gloss::AtLeastNothing => [None; 4],
+            | Gloss::AtLeastNothing
+            | Gloss::NotFewer => [None; 4],
             Gloss::Information => three(dz!("2.25.1-1", Frame), dz!("2.25.2-1", Frame), dz!("2.23.10-2", Frame)),
         }
     }

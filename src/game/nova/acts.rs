@@ -3,9 +3,9 @@
 use super::places::{from_character_deck, has_kind, is_field, named, zone};
 use super::schema::{ATTACK, COUNTER, DAMAGE, DRY, HEALTH, LIFE, RESTRICTED, RETURNS, at, schema};
 use super::{battle, checks, damage, deferred, energy, level, moves, pay, play, say, setup, text, turn};
-use crate::card::{Change, Step, Value, Word};
+use crate::card::{Change, Part, Parts, Step, Value, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Slots, What};
+use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Slots, Table, View, What, ZoneId};
 
 /// 801.6.4: acts that add energy, by colour.
 const ENERGY: [(&str, &str); 6] = [
@@ -386,6 +386,35 @@ fn double(d: &mut Duel, cards: &[Ref], ctx: &Ctx, of: &[&'static str]) -> Flow<b
     Ok(!cards.is_empty())
 }
 
+/// 302.4, 802.1.2.1.6: the state in which a text says that the card comes to lie; what speaks of the cards of the field
+/// meets it from the moment it is there.
+fn arrives(d: &mut Duel, card: Ref, field: ZoneId, seat: Seat) -> Option<u8> {
+    let says = |part: Part| matches!(part, Part::Change(Change::Enter(_)));
+    if !d.given.defs.iter().any(|def| def.card.abilities.has_part(says)) {
+        return None;
+    }
+    let told = |view: &View| {
+        view.rules.iter().filter(|r| r.on == Some(card.id)).find_map(|r| match &r.change {
+            Change::Enter(state) => schema().state(state),
+            _ => None,
+        })
+    };
+    let now = told(&d.look());
+    let there = |t: &mut Table| {
+        let from = t.obj(card.id).zone;
+        t.zones[from.0 as usize].retain(|id| *id != card.id);
+        t.zones[field.0 as usize].push(card.id);
+        let since = t.clock + 1;
+        let obj = t.obj_mut(card.id);
+        (obj.zone, obj.controller, obj.since, obj.face_up) = (field, seat, since, true);
+    };
+    let then = told(&d.imagine(there));
+    if then.is_some() && now.is_none() {
+        d.trace.reach(nova!("802.1.2.1.6", Frame));
+    }
+    now.or(then)
+}
+
 /// 504.1, 907.1, 301.11: what the rules make of a move before anything else looks at it.
 pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
     let changes = matches!(event.what, What::Move { .. } | What::Grow { .. } | What::Turn { .. } | What::Mark { .. });
@@ -422,11 +451,7 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
         let seat = controller.unwrap_or(d.t.obj(card.id).owner);
         let field = zone("場", seat);
         event.to = Some(field);
-        let view = d.look();
-        let told = view.rules.iter().filter(|r| r.on == Some(card.id)).find_map(|r| match &r.change {
-            Change::Enter(state) => schema().state(state),
-            _ => None,
-        });
+        let told = arrives(d, card, field, seat);
         if let What::Move { to, controller, state, .. } = &mut event.what {
             (*to, *controller) = (field, Some(seat));
             *state = told.unwrap_or(*state);

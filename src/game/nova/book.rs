@@ -8,7 +8,7 @@ use super::{
 use crate::card::{Ability, Change, Filter, Keyword, Word};
 use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::verb::Verb;
-use crate::kernel::view::{Data, MEETS_ALL};
+use crate::kernel::view::{Data, LEAVES_OFF, MEETS_ALL};
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
     Says, Schema, Seat, Seen, Side, Sight, Table, View, ZoneId,
@@ -108,6 +108,7 @@ impl Rulebook for Nova {
             Gloss::ShowsFront => one(nova!("310.8", Frame)),
             Gloss::NthFromTop => one(nova!("303.6.2", Frame)),
             Gloss::AtLeastNothing => one(nova!("004.7", Limit)),
+            Gloss::NotFewer => one(nova!("804.4.1", Limit)),
             _ => [None; 4],
         }
     }
@@ -201,7 +202,9 @@ impl Rulebook for Nova {
     fn without(&self, d: &mut Duel) -> u32 {
         let cites = [nova!("005.8.1", Meaning), nova!("928.1", Limit), nova!("1008.3", Limit)];
         let leaves_out = matches!(d.settings_reading("C34"), "" | "c") && cites.into_iter().all(|cite| d.on(cite));
-        if leaves_out { 0 } else { MEETS_ALL }
+        // Reading C43: and those that it had met before.
+        let leaves_off = d.settings_reading("C43") == "c";
+        (if leaves_out { 0 } else { MEETS_ALL }) | (if leaves_off { LEAVES_OFF } else { 0 })
     }
 
     /// 802.1.2.1.2, 802.1.2.1.5: they say the same as the clauses that the kernel names.
@@ -247,8 +250,8 @@ impl Rulebook for Nova {
         loops::had_enough(d, seat, card)
     }
 
-    fn agreed(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) {
-        loops::agreed(d, seat, card);
+    fn agreed(&self, d: &mut Duel, seat: Seat, card: Option<Ref>, bound: bool) {
+        if bound { loops::chose(d, seat, card) } else { loops::agreed(d, seat, card) }
     }
 
     /// Reading C41.
@@ -354,5 +357,8 @@ impl Rulebook for Nova {
 
 /// 802.1.2.1.2, 802.1.2.1.3: what is no number, then numbers.
 pub fn layer(change: &Change) -> u8 {
-    u8::from(matches!(change, Change::Add(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..)))
+    u8::from(matches!(
+        change,
+        Change::Add(..) | Change::Down(..) | Change::Set(..) | Change::Cost(..) | Change::Price(..)
+    ))
 }

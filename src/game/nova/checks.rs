@@ -16,13 +16,7 @@ pub fn at_once(d: &mut Duel, events: &[Event]) -> Flow {
     if d.t.phase == "準備" || d.t.phase == "デッキ構築" || d.t.over.is_some() {
         return Ok(());
     }
-    let control =
-        d.t.ongoing
-            .iter()
-            .any(|o| matches!(&o.holds, Holds::Changes(c) if c.iter().any(|c| matches!(c, Change::Control(_)))));
-    if control {
-        return d.unwritten("継続効果によるコントロールの変更（行為「コントロールを得る」で書く）", &["nova:205.4"]);
-    }
+    text::held(d)?;
     text::keep_open(d, events);
     if d.on(nova!("501.1", Order)) {
         carry_out(d, events)?;
@@ -101,6 +95,7 @@ fn loses(d: &mut Duel, events: &[Event]) -> Flow<bool> {
 
 /// 507.1, 005.5.2.1: of a position that was written down, the lives passed have been released; reading C28 is not asked.
 pub fn completes(t: &mut Table) {
+    text::bind_given(t);
     for facts in &mut t.seats {
         for (life, fact) in [(1500, RELEASED_1500), (1000, RELEASED_1000)] {
             if facts[LIFE] <= life && facts[LIFE] > 0 {

@@ -14,7 +14,7 @@ pub fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
     let (active, other) = (d.t.active, d.t.active.other());
     match (acts(active), acts(other)) {
         (false, false) if round.iter().any(|a| a.3) => return Ok(()),
-        (false, false) => return endless(d),
+        (false, false) => return unstoppable(d),
         (true, true) if !d.on(nova!("924.1.2", Limit)) => return Ok(()),
         (one, other) if one != other && !d.on(nova!("924.1.1", Limit)) => return Ok(()),
         (true, true) => {
@@ -31,9 +31,9 @@ pub fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
 
 /// Why an act that the rules allow is not among those offered: it would go on with a loop that has been ended.
 pub fn looped(d: &Duel, seat: Seat, wanted: &Move) -> Refusal {
-    let same = |m: &Move| m.verb == wanted.verb && m.card == wanted.card;
+    let same = |m: &Move| m.verb == wanted.verb && is_card(m.card, wanted.card);
     let ended = d.barred.iter().any(|(s, m, _)| *s == seat && same(m))
-        || d.acts.iter().any(|a| a.2.verb == BUDGET && a.0 == 0 && a.1 == seat && a.2.card == wanted.card);
+        || d.acts.iter().any(|a| a.2.verb == BUDGET && a.0 == 0 && a.1 == seat && is_card(a.2.card, wanted.card));
     let both = Seat::BOTH.iter().all(|s| d.barred.iter().any(|(seat, ..)| seat == s));
     let cite = if both { nova!("924.1.2", Limit) } else { nova!("924.1.1", Limit) };
     let why = if ended {
@@ -70,7 +70,7 @@ pub fn grows(d: &mut Duel, who: Seat, alone: bool) -> Flow {
     }
     let (before, never_less) = again(d, who, &Seat::BOTH);
     if before + 1 >= OFTEN && never_less {
-        return endless(d);
+        return unstoppable(d);
     }
     Ok(())
 }
@@ -125,7 +125,7 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
     }
     let acts = |a: &&Act| a.1 == who && a.2.card.is_some() && !is_note(a);
     let Some(last) = d.acts.iter().rev().find(acts).map(|a| a.2) else { return Ok(()) };
-    let times = d.acts.iter().filter(|a| a.1 == who && a.2 == last).count();
+    let times = d.acts.iter().filter(|a| a.1 == who && a.2.is_again(&last)).count();
     if times + 1 < OFTEN || left(d, who, &last).is_some() {
         return Ok(());
     }
@@ -142,9 +142,11 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
 /// What is noted among the acts while things go round: that a player said yes to a card, and how often they may yet.
 const AGREES: Word = Word("応じる");
 const LEFT: Word = Word("応じる残り");
+/// That a player had to choose and chose one of several.
+const CHOSE: Word = Word("選ぶ");
 
 fn is_note(act: &Act) -> bool {
-    [ROUND, LIVES, BUDGET, AGREES, LEFT].contains(&act.2.verb)
+    [ROUND, LIVES, BUDGET, AGREES, LEFT, CHOSE].contains(&act.2.verb)
 }
 
 /// Somebody said yes to something since the last act.
@@ -152,21 +154,44 @@ pub fn agrees(d: &Duel) -> bool {
     d.acts.iter().any(|a| a.2.verb == AGREES)
 }
 
+/// The same card, though it may have come back meanwhile.
+fn is_card(a: Option<Ref>, b: Option<Ref>) -> bool {
+    a.map(|c| c.id) == b.map(|c| c.id)
+}
+
 /// A player said yes to what a card offers.
 pub fn agreed(d: &mut Duel, who: Seat, card: Option<Ref>) {
     let here = if d.may_go_round() { d.position() } else { 0 };
-    let left = d.acts.iter_mut().find(|a| a.2.verb == LEFT && a.1 == who && a.2.card == card);
+    let left = d.acts.iter_mut().find(|a| a.2.verb == LEFT && a.1 == who && is_card(a.2.card, card));
     if let Some(left) = left {
         left.0 = left.0.saturating_sub(1);
     }
     d.acts.push((here, who, Move { verb: AGREES, card, ..Move::PASS }, true));
 }
 
+/// A player had to choose, and might have chosen otherwise.
+pub fn chose(d: &mut Duel, who: Seat, card: Option<Ref>) {
+    d.acts.push((0, who, Move { verb: CHOSE, card, ..Move::PASS }, false));
+}
+
+/// 924.1.3: nobody can stop it, unless by choosing otherwise: whether that would is not made out.
+fn unstoppable(d: &mut Duel) -> Flow {
+    let mut real = 0;
+    let recent = d.acts.iter().rev().take_while(|a| {
+        real += usize::from(!is_note(a));
+        real <= LONG
+    });
+    if recent.into_iter().any(|a| a.2.verb == CHOSE) {
+        return d.unwritten("ほかのものを選べば止まるかもしれないループ", &["nova:924.1.1", "nova:924.1.3"]);
+    }
+    endless(d)
+}
+
 /// 924.1.1, 924.1.2: the loop went round as often as was said, and something else must be done first.
 pub fn had_enough(d: &mut Duel, who: Seat, card: Option<Ref>) -> Option<&'static Cite> {
-    let spent = |a: &&Act| a.2.verb == LEFT && a.0 == 0 && a.1 == who && a.2.card == card;
+    let spent = |a: &&Act| a.2.verb == LEFT && a.0 == 0 && a.1 == who && is_card(a.2.card, card);
     let mut both = d.acts.iter().find(spent).map(|a| a.3);
-    let same = |m: &Move| m.verb == AGREES && m.card == card;
+    let same = |m: &Move| m.verb == AGREES && is_card(m.card, card);
     if both.is_none() && d.barred.iter().any(|(s, m, _)| *s == who && same(m)) {
         let here = d.position();
         let ended = d.barred.iter().any(|(s, m, at)| *s == who && same(m) && at.contains(&here));
@@ -186,7 +211,7 @@ fn as_often_as_said(d: &mut Duel, stuck: bool) -> Flow {
         [d.t.active, d.t.active.other()].into_iter().filter(|s| round.iter().any(|(seat, _)| seat == s)).collect();
     let both = willing.len() > 1;
     let cite = match willing.len() {
-        0 if stuck && !asks_for_life(d) => return endless(d),
+        0 if stuck && !asks_for_life(d) => return unstoppable(d),
         0 => return Ok(()),
         1 => nova!("924.1.1", Limit),
         _ => nova!("924.1.2", Limit),
@@ -200,7 +225,7 @@ fn as_often_as_said(d: &mut Duel, stuck: bool) -> Flow {
     }
     let mut left: Vec<Act> = Vec::new();
     for (seat, card) in round {
-        match left.iter_mut().find(|a| a.1 == seat && a.2.card == card) {
+        match left.iter_mut().find(|a| a.1 == seat && is_card(a.2.card, card)) {
             Some(act) => act.0 += times.max(0) as u64,
             None => left.push((times.max(0) as u64, seat, Move { verb: LEFT, card, ..Move::PASS }, both)),
         }
@@ -214,7 +239,7 @@ const BUDGET: Word = Word("ループの残り");
 
 fn left(d: &Duel, who: Seat, m: &Move) -> Option<u64> {
     let same = |a: &&Act| {
-        a.2.verb == BUDGET && a.1 == who && a.2.card == m.card && a.2.ability == m.ability && a.2.way == m.way
+        a.2.verb == BUDGET && a.1 == who && is_card(a.2.card, m.card) && a.2.ability == m.ability && a.2.way == m.way
     };
     d.acts.iter().rev().find(same).map(|a| a.0)
 }
@@ -231,7 +256,7 @@ pub fn count(d: &mut Duel, who: Seat, chosen: &Move) {
     }
     let goes_on = left(d, who, chosen).is_some();
     if !goes_on {
-        d.acts.retain(|a| (a.2.verb != BUDGET || a.1 != who) && a.2.verb != LEFT && a.2.verb != AGREES);
+        d.acts.retain(|a| (a.2.verb != BUDGET || a.1 != who) && ![LEFT, AGREES, CHOSE].contains(&a.2.verb));
         return;
     }
     for act in d.acts.iter_mut().filter(|a| a.2.verb == BUDGET && a.1 == who) {

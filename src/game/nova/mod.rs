@@ -21,6 +21,7 @@
 //! | 904–921 acts called by name | [`acts`], [`deferred`] |
 //! | 004, 802 principles, effects | [`book`] |
 //! | 801.5, 803 where abilities work, 910, 928 | [`text`] |
+//! | what the language can say and no clause executes | [`speech`] |
 //! | 1000 keyword abilities | [`keywords`] |
 //! | 1010 進化 | [`evolve`] |
 
@@ -55,6 +56,7 @@ mod priority;
 mod resolve;
 mod schema;
 mod setup;
+mod speech;
 mod text;
 mod turn;
 

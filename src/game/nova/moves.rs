@@ -512,8 +512,20 @@ fn unpayable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step]) -> Option<&'stat
                 Err(_) => {}
             }
         }
-        if fits == 0 && why.is_some() {
+        let short = fits == 0 || d.how_many(&frame, target, fits, true).is_none();
+        if short && why.is_some() {
             return why;
+        }
+    }
+    // What the cost names without a choice.
+    let mut frame = frame;
+    frame.cause.means = Means::Cost;
+    for step in cost {
+        let (Step::Move { what, all, .. } | Step::Turn { what, all, .. }) = step else { continue };
+        for card in d.meant(&frame, *what, all.as_ref()) {
+            if let Err(cite) = super::text::fit_for(d, card, step) {
+                return Some(cite);
+            }
         }
     }
     None

@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use super::places::{has_kind, is_field, waiting, zone};
 use super::play::{BEARER, chosen_early, onto_field};
+use super::schema::schema;
 use super::{deferred, evolve, say, text};
 use crate::card::{Ability, Change, Kind, Step, Value, Word};
 use crate::kernel::steps::Frame;
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Thing, Told};
+use crate::kernel::{
+    Asks, Cause, Duel, Event, Flow, Item, ItemKind, Means, Question, Ref, Seat, Sight, Thing, Told, What,
+};
 
 fn frame_of(item: &Item) -> Frame {
     let cause = Cause { means: Means::Effect, card: item.card, seat: Some(item.seat) };
@@ -338,7 +341,12 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
                 _ => "墓地",
             };
             let owner = d.t.obj(card.id).owner;
-            let event = d.moving(card, zone(to, owner));
+            let to = zone(to, owner);
+            let mut event = d.moving(card, to);
+            // 302.5.3: in a hidden zone it lies face down.
+            if let What::Move { face_up, .. } = &mut event.what {
+                *face_up = schema().spec(to).sight == Sight::All;
+            }
             d.happen(vec![event])?;
         }
         Ok(d.propose_one(event)?.any())

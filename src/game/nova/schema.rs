@@ -106,7 +106,7 @@ pub const COLOURS: [&str; 6] = ["赤", "青", "緑", "白", "黒", "無色"];
 
 const FACTS: &[FactSpec] = &[
     FactSpec::new("ダメージ", FactOwner::Card, Ends::Step, "407.5"),
-    FactSpec::new("行動制限", FactOwner::Card, Ends::Step, "203.4"),
+    FactSpec::new("行動制限", FactOwner::Card, Ends::Step, "203.4").told_of("サーバント"),
     FactSpec::new("バトルで破壊", FactOwner::Card, Ends::Step, "405.6.3.2"),
     FactSpec::new("返す相手", FactOwner::Card, Ends::Step, "407.6"),
     FactSpec::new("公開中", FactOwner::Card, Ends::Life, "910.1"),

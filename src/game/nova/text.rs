@@ -7,9 +7,11 @@ use super::schema::{BOUND, KIND, OPEN, OPENED, SHOWN, SHUFFLED, schema};
 use super::{evolve, places, say};
 use crate::card::{Ability, Amount, Change, Datum, Filter, Kind, Part, Parts, Pattern, Step, Value, Word};
 use crate::kernel::steps::Frame;
+use crate::kernel::table::Holds;
 use crate::kernel::view::Standing;
 use crate::kernel::{
-    Cause, Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, Thing, What, ZoneId,
+    Cause, Cite, Ctx, Duel, Event, Eyes, Flow, Means, Ongoing, Ref, Seat, Seen, Side, Sight, Slots, Table, Thing, What,
+    ZoneId,
 };
 
 /// The ability speaks of this card coming from somewhere else than the field: that says where it works (803.1.3).
@@ -156,6 +158,20 @@ pub fn bind(d: &mut Duel, card: Ref) {
     d.begin_effect(Ongoing::on(card, seat, vec![Change::Under(Word(BOUND))]));
 }
 
+/// 928: the same of the cards of a position as it was written down.
+pub fn bind_given(t: &mut Table) {
+    for id in t.ids() {
+        let card = t.now(id);
+        if t.obj(id).marked(Word(BOUND)) == 0 {
+            continue;
+        }
+        t.obj_mut(id).marks.change(|marks| marks.retain(|(name, _)| *name != BOUND));
+        let stamp = t.tick();
+        let seat = t.obj(id).controller;
+        t.ongoing.push(Ongoing { stamp, ..Ongoing::on(card, seat, vec![Change::Under(Word(BOUND))]) });
+    }
+}
+
 /// The slot that says for counters of which name an effect stands.
 pub const COUNTERS: Word = Word("カウンターの修正");
 
@@ -205,6 +221,35 @@ pub fn weigh(d: &mut Duel, card: Ref) -> Flow {
 pub fn leaves_out(seen: &Seen, filter: &Filter) -> bool {
     let field = filter.within.is_empty() || filter.within.iter().any(|place| *place == "場");
     field && filter.reference.is_none_or(|word| word != "this") && (seen.muted || seen.has("剥奪"))
+}
+
+/// Reading C43: whether an effect that met a card goes on when the card can be a target no more is open.
+pub fn held(d: &mut Duel) -> Flow {
+    let view = d.look();
+    let met = |effect: &Ongoing| match (&effect.holds, &effect.locked, effect.source) {
+        (Holds::Changes(changes), Some(cards), Some(source))
+            if changes.iter().any(|c| !matches!(c, Change::Under(_))) =>
+        {
+            let apart = |card: &&Ref| {
+                let field = d.t.is_now(**card) && is_field(d.t.obj(card.id).zone);
+                field && **card != source && leaves_out(&view.cards[card.id.0 as usize], &Filter::default())
+            };
+            cards.iter().find(apart).copied()
+        }
+        _ => None,
+    };
+    let Some(card) = d.t.ongoing.iter().find_map(met) else { return Ok(()) };
+    // Reading C34: what is not chosen is no target then.
+    if d.settings_reading("C34") == "b" {
+        return Ok(());
+    }
+    match d.reading(nova!("C43", Reading), "a") {
+        "b" | "c" => Ok(()),
+        _ => d.undecided(
+            format!("対象にならなくなった{}に、その前からの効果が及び続けるかどうか", d.card_name(card)),
+            &["nova:005.8.1", "nova:928.1"],
+        ),
+    }
 }
 
 /// Reading C9: a card that was sent elsewhere triggers what waits for the zone it was to go to.

@@ -4,8 +4,8 @@ use super::places::{is_field, zone};
 use super::priority::window;
 use super::schema::{DAMAGE, RESTRICTED, RETURNS, STAND_TOLL, SWAPPED};
 use super::text::number_of;
-use super::{acts, battle, deck, energy, pay, play, setup, text};
-use crate::card::{Change, Part, Parts, Step, Word};
+use super::{acts, battle, deck, energy, pay, play, setup, speech, text};
+use crate::card::Word;
 use crate::kernel::table::Added;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Slots, Thing};
 
@@ -20,10 +20,9 @@ const PHASES: [&str; 6] = [
 
 /// 401.1: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
-    known(d)?;
+    speech::listen(d)?;
     for id in d.t.ids() {
         let card = d.t.now(id);
-        text::bind(d, card);
         text::weigh(d, card)?;
     }
     if d.t.phase == "デッキ構築" {
@@ -84,48 +83,6 @@ pub fn add(d: &mut Duel, act: &str, by: Option<Ref>) -> Flow<bool> {
     let (phase, after) = (Word(PHASES[new]), Word(PHASES[after]));
     d.aside().added().push(Added { phase, after, by });
     Ok(true)
-}
-
-/// Readings C18 and C20 matter only to texts that read 体力, or that use a word the document does not define: such a
-/// text stops the run, without one the other option comes to the same.
-fn known(d: &mut Duel) -> Flow {
-    let lowers = d.settings_reading("C18") == "b";
-    let nothing = d.settings_reading("C20") == "b";
-    if !lowers && !nothing {
-        return Ok(());
-    }
-    let any = |d: &Duel, is: fn(Part) -> bool| d.given.defs.iter().any(|def| def.card.abilities.has_part(is));
-    if lowers && any(d, reads_health) {
-        d.reading(nova!("C18", Reading), "a");
-        return d.unwritten("ダメージで減った体力を参照するテキスト", &["nova:C18"]);
-    }
-    let has = |d: &Duel| d.given.defs.iter().any(|def| def.card.data.contains_key(&Word(TRAIT)));
-    if nothing && (has(d) || any(d, says_trait)) {
-        d.reading(nova!("C20", Reading), "a");
-        return d.unwritten("特徴という語を何の処理にも使わないこと", &["nova:C20"]);
-    }
-    Ok(())
-}
-
-/// The word for which the document has no meaning.
-const TRAIT: &str = "特徴";
-
-fn says_trait(part: Part) -> bool {
-    match part {
-        Part::Reads(datum) => datum == TRAIT,
-        Part::Change(Change::Join(datum, _) | Change::Become(datum, _)) => *datum == TRAIT,
-        Part::Change(Change::Bear(data)) => data.contains_key(&Word(TRAIT)),
-        _ => false,
-    }
-}
-
-/// A text looks at how much 体力 a card has.
-fn reads_health(part: Part) -> bool {
-    match part {
-        Part::Reads(datum) => datum == super::schema::HEALTH,
-        Part::Step(Step::Act { name, .. }) => *name == "倍にする" || *name == "体力を倍にする",
-        _ => false,
-    }
 }
 
 /// One phase, unless it is skipped.

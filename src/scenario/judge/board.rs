@@ -6,10 +6,9 @@ use serde::Serialize;
 
 use crate::kernel::schema::LIMBO;
 use crate::kernel::view::Data;
-use crate::kernel::{CardId, FactOwner, Obj, Schema, Seat, Sight, ZoneId};
+use crate::kernel::{CardId, FactOwner, Obj, Schema, Seat, Seen, Sight, ZoneId};
 use crate::scenario::expect::look::Scene;
 use crate::scenario::expect::traits::data_words;
-use crate::scenario::given::setup::fact_names;
 
 /// A table at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -308,10 +307,19 @@ fn card_change(start: &Scene, now: &Scene, id: CardId) -> Option<Change> {
     }
     change("支配者", schema.seats[was.controller.index()].into(), schema.seats[is.controller.index()].into());
     for (at, (name, _)) in schema.words.data.iter().enumerate() {
-        change(name, data_words(&was.data[at]), data_words(&is.data[at]));
+        // A price of which a part is below nothing is not made out yet: nobody pays it so.
+        if ![was, is].into_iter().any(|seen| is_raw(&seen.data[at])) {
+            change(name, data_words(&was.data[at]), data_words(&is.data[at]));
+        }
     }
-    for (at, name) in fact_names(schema, FactOwner::Card).enumerate() {
-        words.extend(fact_words(name, old.facts[at], new.facts[at]));
+    let class = schema.data(schema.words.class).map(|(at, _)| at);
+    let is_of = |seen: &Seen, class: Option<usize>, wanted: &str| {
+        class.is_some_and(|at| matches!(&seen.data[at], Data::Words(words) if words.iter().any(|w| *w == wanted)))
+    };
+    for (at, fact) in schema.facts.iter().filter(|f| f.owner == FactOwner::Card).enumerate() {
+        if fact.class.is_none_or(|wanted| is_of(was, class, wanted) || is_of(is, class, wanted)) {
+            words.extend(fact_words(fact.name, old.facts[at], new.facts[at]));
+        }
     }
     let with = |o: &crate::kernel::Obj| o.host.map(|(how, host)| format!("{}の{how}", names.label(host)));
     if old.host != new.host {
@@ -321,6 +329,10 @@ fn card_change(start: &Scene, now: &Scene, id: CardId) -> Option<Change> {
         words.push(format!("{mark} {n}個"));
     }
     (!words.is_empty()).then(|| Change { card: Some(id), name: names.label(id).to_string(), words })
+}
+
+fn is_raw(datum: &Data) -> bool {
+    matches!(datum, Data::Price(price) if price.filled(|_| 0).iter().any(|(_, n)| *n < 0))
 }
 
 /// Moments and cards that the rulebook notes for itself: their numbers mean nothing to a reader.
