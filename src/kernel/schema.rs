@@ -323,6 +323,13 @@ impl Schema {
         places.iter().find(|(name, _)| place == *name).map(|(_, zones)| zones[seat.index()])
     }
 
+    /// The zone of a place that never has another.
+    pub(super) fn only_zone(&self, book: &dyn Rulebook, place: Word, seat: Seat) -> Option<ZoneId> {
+        let [down, up] = self.place(book, place, seat)?;
+        let mut all = (down | up).zones();
+        all.next().filter(|_| all.next().is_none())
+    }
+
     fn known_places(&self, book: &dyn Rulebook) -> &(Zones, Vec<InPlace>) {
         let of = |place: &&'static str| {
             let zones = |seat, up| self.zones_where(|zone| book.inside(zone, up, Word(place), seat));

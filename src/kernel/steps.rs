@@ -498,7 +498,11 @@ impl Duel<'_> {
             let owner = self.t.obj(card.id).owner;
             // Of several zones each card has its own.
             let zone = match several.len() {
-                0 | 1 => self.see(|eyes| eyes.zone_of(&ctx, *to)).or_else(|| self.book.home(*to, owner)),
+                0 | 1 => self
+                    .see(|eyes| eyes.zone_of(&ctx, *to))
+                    .or_else(|| self.book.home(*to, owner))
+                    // A place that is but one zone, as the player of the text sees it.
+                    .or_else(|| self.book.schema().only_zone(self.book, *to, frame.seat)),
                 _ => several.get(i).copied(),
             };
             let Some(zone) = zone else {

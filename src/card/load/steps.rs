@@ -52,7 +52,7 @@ impl Check<'_> {
                 self.cond(cond);
                 self.blocks(&[then, otherwise]);
             }
-            Step::EachPlayer { choose, steps, together: _ } => self.each_player(choose, steps),
+            Step::EachPlayer { choose, steps, together } => self.each_player(choose, steps, *together),
             Step::ForEach { what, slot, steps } => self.for_each(*what, *slot, steps),
             Step::Repeat { count, until, steps } => self.repeat(count, until, steps),
             Step::Counter { what } => self.thing(*what),
@@ -113,7 +113,13 @@ impl Check<'_> {
         blocks.iter().for_each(|steps| self.steps(steps));
     }
 
-    pub fn each_player(&mut self, choose: &[Target], steps: &[Step]) {
+    pub fn each_player(&mut self, choose: &[Target], steps: &[Step], together: bool) {
+        // What all have chosen is done once, as the controller's: there nobody else would choose.
+        let late = || steps.iter().any(|step| matches!(step, Step::Choose(_)));
+        if together && (choose.is_empty() || late()) {
+            let text = "together: true では、全員が選ぶものを each_player の choose に書き、do には選んだ後にすることだけを書いてください";
+            self.wrong("each_player", text.into());
+        }
         choose.iter().for_each(|target| self.target(target));
         self.steps(steps);
     }

@@ -165,4 +165,5 @@ fn parts_that_do_not_go_together() {
     ability("{when: [{event: 攻撃した}], do: [{draw: {count: 1}}]}", &["kind: 誘発"]);
     ability("{grant: [{lose: 速攻}]}", &["kind: 常在"]);
     ability("{kind: 常在, do: [{draw: {count: 1}}]}", &["常在には do"]);
+    ability("{do: [{each_player: {together: true, do: [{draw: {count: 1}}]}}]}", &["each_player の choose"]);
 }

@@ -359,7 +359,7 @@ impl Rulebook for Zx {
     }
 
     fn left_out(&self, d: &mut Duel, frame: &Frame, target: &Target, _: Option<&Step>) -> Vec<(Thing, &'static Cite)> {
-        text::endless(d, frame, target)
+        text::left_out(d, frame, target)
     }
 
     fn chosen(&self, d: &mut Duel, by: Seat, cards: &[Ref], frame: &Frame, said: bool) -> Flow {

@@ -163,6 +163,9 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     if let Some(alone) = composite::shift_alone(d) {
         return Some((zx!("202.8d", Limit), format!("{}だけがスクエアにある", d.card_name(alone))));
     }
+    if let Some(stray) = force::stray(d) {
+        return Some((zx!("1010.1"), format!("フォースの{}がフォースゾーンにない", d.card_name(stray))));
+    }
     if let Some((id, cite, _)) = super::immediate::bounces(d, &d.t.ids().collect::<Vec<_>>()) {
         return Some((cite, format!("{}はそこには置かれない", d.card_name(d.t.now(id)))));
     }

@@ -35,6 +35,15 @@ pub fn illegal(d: &Duel) -> Vec<(Ref, &'static Cite, String)> {
     found
 }
 
+/// 1010.1: force that lies elsewhere than force does.
+pub fn stray(d: &Duel) -> Option<Ref> {
+    let is_stray = |id: &CardId| {
+        let card = d.t.obj(*id);
+        card.host.is_some_and(|(how, _)| how == FORCE) && card.zone != force_zone()
+    };
+    d.t.ids().find(is_stray).map(|id| d.t.now(id))
+}
+
 /// 301.4: a card that has become a new one has no force any more but what became so with it.
 pub fn lose(d: &mut Duel, host: CardId, now: u32) {
     let old: Vec<CardId> = d.t.zone(force_zone()).to_vec();

@@ -2,7 +2,7 @@
 
 use super::places::{inside, is_square};
 use super::schema::{COST, KIND, at, schema};
-use crate::card::{Ability, Change, Filter, Part, Parts, Step, Target, Value, Word};
+use crate::card::{Ability, Change, Filter, Part, Parts, Step, Target, Test, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Ref, Seat, Seen, Side, Sight, Thing, What, ZoneId};
@@ -323,8 +323,39 @@ pub fn plays_from(d: &mut Duel, who: Seat, card: Ref) -> bool {
     owner == who && d.look().rules.iter().any(|r| r.on == Some(card.id) && r.seat == who && told(&r.change))
 }
 
+/// 203.3, 816.3: cards that are not spoken of although they nearly are, and why.
+pub fn left_out(d: &mut Duel, frame: &Frame, target: &Target) -> Vec<(Thing, &'static Cite)> {
+    let mut found = endless(d, frame, target);
+    found.extend(not_only(d, frame, target));
+    found
+}
+
+/// 816.3: cards that have the value, and others of its kind.
+fn not_only(d: &mut Duel, frame: &Frame, target: &Target) -> Vec<(Thing, &'static Cite)> {
+    let Some(filter) = target.of.cards() else { return Vec::new() };
+    let mut wide = filter.clone();
+    let mut asked: Vec<(Word, Vec<Word>)> = Vec::new();
+    for (name, test) in &mut wide.data {
+        if let Test::Range(range) = test
+            && !range.only.is_empty()
+        {
+            asked.push((*name, std::mem::take(&mut range.only)));
+        }
+    }
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let mut found = d.see(|eyes| eyes.select(&frame.ctx(), &wide));
+    found.retain(|card| {
+        let seen = d.seen(*card);
+        let has = |name: &Word, value: &Word| schema().data(name).is_some_and(|(at, _)| seen.words(at).contains(value));
+        asked.iter().all(|(name, only)| only.iter().all(|value| has(name, value)))
+    });
+    found.into_iter().map(|card| (Thing::Card(card), zx!("816.3", Frame))).collect()
+}
+
 /// 203.3: cards that would do, but that their cost of ∞ cannot be asked for.
-pub fn endless(d: &mut Duel, frame: &Frame, target: &Target) -> Vec<(Thing, &'static Cite)> {
+fn endless(d: &mut Duel, frame: &Frame, target: &Target) -> Vec<(Thing, &'static Cite)> {
     let cite = zx!("203.3", Limit);
     let Some(filter) = target.of.cards() else { return Vec::new() };
     let mut bare = filter.clone();
