@@ -7,10 +7,10 @@ use super::decide::{self, ByReading, Hangs};
 use super::play::{pair, text};
 use super::story::{self, Told};
 use super::{omitted, say};
-use crate::kernel::{Asks, Run, Settings};
+use crate::kernel::{Asks, Run, Settings, Table};
 use crate::scenario::{
-    Attempt, Board, Case, Does, Expect, Key, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict,
-    Wanted, WhatIf, explore_all, options, story,
+    Attempt, Board, Case, Does, Expect, Key, Kind, Line, Node, Note, Ready, Refusal, Scenario, Scene, Store, Vary,
+    Verdict, Wanted, WhatIf, explore_all, options, story,
 };
 use crate::text::caught::or_fault;
 use crate::text::node::plain;
@@ -326,6 +326,10 @@ impl Desk<'_> {
         } else {
             page.problems = attempt.failures.clone();
             page.remarks.extend(attempt.idle.iter().map(|note| format!("{}行目: {}", note.at.line, note.text)));
+            let waits = |t: &Table| t.contexts.iter().any(|c| !c.fights.is_empty() || !c.pile.is_empty());
+            if let Some(next) = page.next.as_mut().filter(|_| waits(attempt.run.table())) {
+                next.push_str("。「- pass: all」と書き足すと、終わりまで進みます");
+            }
         }
         if let Some(expect) = expect.as_ref().filter(|_| page.problems.is_empty()) {
             page.problems.extend(attempt.check(ready, expect, settings, false));
@@ -437,8 +441,38 @@ impl Desk<'_> {
             let how = "given の turn に start: true を書くと、そのフェイズの初めからになり、できます";
             return Some(format!("できないのは今だけです。{how}"));
         }
-        let Does::Move(Wanted { card: Some(card), .. }) = &played.ready.steps[barred.step].does else { return None };
+        // What is refused now for its moment, and at its own moment for another reason: that one is the answer.
+        let why = |r: &Refusal| (r.cite.map(|c| c.clause), r.reason.clone());
+        let refused = |phase: &&'static str| {
+            let mut then = later(phase);
+            then.play.truncate(barred.step + 2);
+            let attempt = tried(&then)?;
+            let refusal = attempt.barred.clone().filter(|r| r.step == barred.step + 1)?;
+            (attempt.run.table().turn == turn).then_some((*phase, refusal))
+        };
+        let refused: Vec<(&str, Refusal)> = schema.words.phases.iter().filter_map(refused).collect();
+        let (same, mut other): (Vec<_>, Vec<_>) = refused.iter().partition(|(_, r)| why(r) == why(barred));
+        // A step in which it is asked for says more than a phase in which it never is.
+        if other.iter().any(|(phase, _)| is_then(phase)) {
+            other.retain(|(phase, _)| is_then(phase));
+        }
+        let one = other.iter().all(|(_, r)| why(r) == why(&other[0].1));
+        if let Some((phase, refusal)) = other.first().filter(|(_, r)| one && !same.is_empty() && r.cite.is_some()) {
+            let by = refusal.cite.map(|c| c.id()).unwrap_or_default();
+            let reason = &refusal.reason;
+            return Some(format!(
+                "{phase}になってもできません（{by} {reason}）。この手順の前に「- until: {phase}」と書くと、そこで確かめられます"
+            ));
+        }
+        let Does::Move(Wanted { card: Some(card), verb, .. }) = &played.ready.steps[barred.step].does else {
+            return None;
+        };
         let card = played.ready.names().label(*card);
+        let answered = opened(&case, barred.step).and_then(|open| tried(&open));
+        if answered.is_some_and(|attempt| attempt.barred.is_none_or(|b| b.step > barred.step)) {
+            let how = format!("「- A: {{{verb}: , …: {card}}}」のように値を空け、問いへの答えに書いてください");
+            return Some(format!("{verb}のカードは、問われてから選びます。{how}"));
+        }
         let lies = |state: &&&str| {
             let set = vec![(format!("{card}.state"), state.to_string())];
             let case = WhatIf { set, ..WhatIf::default() }.case(self.scenario);
@@ -516,6 +550,15 @@ impl Desk<'_> {
     pub fn heading(&self, id: &str) -> Option<String> {
         heading(self.library, id)
     }
+}
+
+/// The case with an act whose card is left open.
+fn opened(case: &Case, step: usize) -> Option<Case> {
+    let mut case = case.clone();
+    let Kind::Map(who) = &mut case.play.get_mut(step)?.kind else { return None };
+    let Kind::Map(act) = &mut who.first_mut()?.1.kind else { return None };
+    act.first_mut()?.1.kind = Kind::Null;
+    Some(case)
 }
 
 /// A step without the marks of YAML: 「A プレイ 蜘蛛、to 中央/自軍」.
