@@ -112,8 +112,10 @@ pub fn instead(differences: &[Difference]) -> Vec<String> {
         matches!(d.about, About::Stop | About::Script) || d.about == About::Refused && d.here.is_some()
     };
     let told = told.filter(|d| !(freed && follows(d)));
+    // Of one act it is plain which is meant.
+    let alone = differences.iter().filter(|d| d.about == About::Refused).count() == 1;
     let mut said: Vec<String> = Vec::new();
-    for words in told.map(one_instead) {
+    for words in told.map(|d| one_instead(d, alone)) {
         if !said.contains(&words) {
             said.push(words);
         }
@@ -121,9 +123,10 @@ pub fn instead(differences: &[Difference]) -> Vec<String> {
     said
 }
 
-fn one_instead(d: &Difference) -> String {
+fn one_instead(d: &Difference, alone: bool) -> String {
     match (d.about, &d.here) {
         (About::Refused, None) => format!("{}ことができる", doing(&d.name)),
+        (About::Refused, Some(is)) if alone && d.real.is_some() => format!("ほかの理由で{is}"),
         (About::Refused, Some(is)) => format!("{}ことは、ほかの理由で{is}", doing(&d.name)),
         (About::Winner, None) => "勝敗は決まらない".into(),
         (About::Winner, Some(is)) => is.clone(),
@@ -259,7 +262,7 @@ impl Say<'_> {
         }
         let lies = |id: &CardId| self.now.book.schema().spec(self.now.table.obj(*id).zone).board;
         let as_it_was = |id: &CardId| {
-            let facts = came.0.iter().filter(|f| f.card == Some(*id));
+            let facts = came.facts.iter().filter(|f| f.card == Some(*id));
             facts.flat_map(|f| f.is.split('、')).all(|word| word.starts_with("このターン"))
         };
         let mut kept: Vec<&str> = Vec::new();

@@ -301,6 +301,7 @@ mod tests {
         let problems = Scenario::board(Path::new("x.yaml"), text).err().expect("nothing of it is right");
         let found: Vec<_> = problems.iter().map(|p| (p.line, p.column, p.message.as_str())).collect();
         let wanted = [
+            (3, 9, "種類が要ります"),
             (5, 13, "捨てるのは"),
             (5, 33, "使える項目: count、who、up_to"),
             (7, 20, "破壊するのは"),
