@@ -7,10 +7,10 @@ use super::decide::{self, ByReading, Hangs};
 use super::play::{pair, text};
 use super::story::{self, Told};
 use super::{omitted, say};
-use crate::kernel::{Asks, Run, Settings, Table};
+use crate::kernel::{Asks, Run, Settings, Table, ZoneId};
 use crate::scenario::{
     Attempt, Board, Case, Does, Expect, Key, Kind, Line, Node, Note, Ready, Refusal, Scenario, Scene, Store, Vary,
-    Verdict, Wanted, WhatIf, explore_all, options, story,
+    Verdict, Wanted, WhatIf, data_words, explore_all, options, story,
 };
 use crate::text::caught::or_fault;
 use crate::text::node::plain;
@@ -341,6 +341,7 @@ impl Desk<'_> {
             let wrong = std::mem::take(&mut page.problems);
             page.remarks.extend(wrong.into_iter().map(|note| format!("{}行目: {}", note.at.line, note.text)));
             page.remarks.extend(self.only_now(played));
+            page.remarks.extend(price(played));
         }
         page.passed = claims.then_some(page.problems.is_empty() && (!stopped || file.verdict == Verdict::Undecided));
         Ok(())
@@ -552,6 +553,24 @@ impl Desk<'_> {
     }
 }
 
+/// What would have to be paid, where it cannot be.
+fn price(played: &Played) -> Option<String> {
+    let Played { ready, settings, attempt, .. } = played;
+    let barred = attempt.barred.as_ref().filter(|r| r.reason.contains("支払えない"))?;
+    let Does::Move(Wanted { card: Some(id), verb, .. }) = &ready.steps[barred.step].does else { return None };
+    let schema = ready.book.schema();
+    let (scene, label) = (attempt.scene(ready, settings), ready.names().label(*id));
+    let costs = schema.words.data.iter().enumerate().filter(|(_, (name, _))| name.contains("コスト"));
+    // A price that is named after an act is the price of that act.
+    let of_act = |name: &str| schema.customs.verbs.iter().find(|v| name.contains(**v)).is_none_or(|v| *verb == *v);
+    let told = costs.filter(|(_, (name, _))| of_act(name)).map(|(at, (name, _))| {
+        let is = data_words(&scene.seen(*id).data[at]);
+        (!is.is_empty()).then(|| format!("{label}の{name}は{is}"))
+    });
+    let told: Vec<String> = told.flatten().collect();
+    (!told.is_empty()).then(|| told.join("、"))
+}
+
 /// The case with an act whose card is left open.
 fn opened(case: &Case, step: usize) -> Option<Case> {
     let mut case = case.clone();
@@ -602,11 +621,14 @@ const HEADING: usize = 36;
 fn whole(ready: &Ready) -> Vec<String> {
     let schema = ready.book.schema();
     let zones = schema.zones.iter().map(|z| z.name);
+    // 「B.墓地」 as well: whose it is stays with it.
+    let owned: Vec<String> = (0..schema.zones.len()).map(|i| ready.names().zone_name(ZoneId(i as u8))).collect();
     let cards = ready.given.defs.iter().map(|d| d.name());
     let labels = ready.given.labels.iter().map(|l| l.as_str());
     let mut names: Vec<String> = zones
         .chain(cards.map(|c| c.as_str()))
         .chain(labels)
+        .chain(owned.iter().map(String::as_str))
         .chain(schema.words.phases.iter().copied())
         .filter(|n| n.chars().count() > 1)
         .map(String::from)

@@ -80,7 +80,8 @@ impl Waiting {
     /// What was never asked for, with the question that was probably meant.
     pub fn left_over(&self, asked: &[(Option<Seat>, Word)], forced: &[Word], schema: &Schema) -> Vec<Note> {
         let seats = schema.seats;
-        let note = |one: &One| {
+        let mut no_act: Vec<usize> = Vec::new();
+        let mut note = |one: &One| {
             let slot = &one.reply.slot;
             let alike = |w: &&Word| w.as_str().contains(slot.as_str()) || slot.contains(w.as_str());
             let only = forced.iter().find(|w| alike(w) && w.as_str() != slot);
@@ -91,6 +92,7 @@ impl Waiting {
             slots.dedup();
             let again = asked.iter().any(|(seat, w)| *seat == one.reply.seat && w.as_str() == slot);
             if one.begins && near.is_none() && only.is_none() && !again {
+                no_act.push(one.step);
                 let text = unknown("行動", slot, schema.customs.verbs.iter().copied());
                 let text = format!("{text}。問いへの答えとしても、問われませんでした");
                 return Note { at: one.reply.at, text };
@@ -112,7 +114,10 @@ impl Waiting {
                 at: one.reply.at, text: format!("答え「{slot}: {}」は問われませんでした（{why}）", one.reply.value)
             }
         };
-        self.0.iter().map(note).collect()
+        // What goes with an act that there is not follows from that.
+        let notes: Vec<(usize, bool, Note)> = self.0.iter().map(|one| (one.step, one.begins, note(one))).collect();
+        let follows = |step: usize, begins: bool| !begins && no_act.contains(&step);
+        notes.into_iter().filter(|(step, begins, _)| !follows(*step, *begins)).map(|(.., note)| note).collect()
     }
 
     /// For the memory of exploring.
