@@ -215,6 +215,47 @@ fn an_act_that_is_only_too_early_says_when() {
 }
 
 #[test]
+fn what_is_refused_at_its_own_moment_too_says_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let beasts = "{怪異ゾーン: [{獣: 影の獣}]}, B: {怪異ゾーン: [{裏: 影の獣, state: リバース}]}";
+    let board = format!(
+        "game: msd\ngiven: {{turn: {{phase: バトルフェイズ}}, A: {beasts}}}\nplay:\n- A: {{攻撃: 獣, 攻撃目標: B}}\n"
+    );
+    let run = saitei_with(dir.path(), &["run", "-"], &board);
+    let said = "攻撃宣言になってもできません（msd:803.3b";
+    assert!(run.out.contains(said), "{}{}", run.out, run.err);
+    // What cannot be paid says what it costs.
+    let run = saitei_with(dir.path(), &["run", "-"], &BOARD.replace("[赤]}", "[]}"));
+    assert!(run.out.contains("砕く一撃の使用コストは赤1"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn slips_of_a_board_are_told_by_what_they_are() {
+    let dir = tempfile::tempdir().unwrap();
+    let zero = "{種類: 通常モンスター, レベル: 1, 属性: 闇, 種族: 悪魔族, 攻撃力: 0, 守備力: 0}";
+    for (board, said) in [
+        (BOARD.replace("プレイ: 砕く", "アタック: 砕く"), "「アタック」という行動はありません（使えるもの: プレイ"),
+        (BOARD.replace("プレイ: 砕く一撃", "プレイ: 白の兵"), "「白の兵」は盤面にありません"),
+        ("game: ygo\ngiven: {}\nplay: [until: メインフェイズ２]\n".into(), "その間にあったのは"),
+        ("game: ygo\ncards:\n- {name: 零, data: モンスター}\ngiven: {}\nplay: []\n".into(), "「data」には"),
+        (
+            "game: nova\ncards:\n- {name: 兵, data: {種類: サーバント}, abilities: [{do: [{drow: 1}]}]}\ngiven: {}\nplay: []\n"
+                .into(),
+            "攻撃力が要ります",
+        ),
+        (
+            format!(
+                "game: ygo\ncards:\n- {{name: 零, data: {zero}}}\ngiven: {{turn: {{phase: バトルフェイズ}}, A: {{モンスターゾーン1: [{{甲: 零}}]}}, B: {{モンスターゾーン1: [{{乙: 零}}]}}}}\nplay: [A: {{攻撃: 甲, 攻撃対象: 乙}}, pass: all]\n"
+            ),
+            "甲、乙は変わらない。",
+        ),
+    ] {
+        let run = saitei_with(dir.path(), &["run", "-"], &board);
+        assert!(run.out.contains(said) || run.err.contains(said), "{said}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
 fn why_not_is_answered_with_a_clause() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("b.yaml"), BOARD.replace("[赤]}", "[]}")).unwrap();

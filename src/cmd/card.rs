@@ -4,9 +4,10 @@ use serde_json::json;
 
 use crate::card::{Card as Printed, wording};
 use crate::desk;
+use crate::scenario::Scenario;
 use crate::text::Ruling;
 
-use super::boards::{self, Boards, book};
+use super::boards::{self, Boards, Found, book};
 use super::print::complain;
 use super::screen::{Ink, Screen};
 use super::{Common, Done, Outcome};
@@ -14,7 +15,7 @@ use super::{Common, Done, Outcome};
 /// カードのデータと、書き表した能力の文面を見る
 #[derive(clap::Args)]
 pub struct Card {
-    /// ゲーム、または盤面のファイル（その盤面だけのカードを見る）
+    /// ゲーム、または盤面のファイルか裁定の番号（その盤面だけのカードを見る）
     #[arg(value_name = "ゲーム", add = super::complete::games())]
     game: String,
     /// カード名（一部でもよい。書かなければ一覧）
@@ -29,7 +30,12 @@ impl Card {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let file = std::path::Path::new(&self.game);
         if file.is_file() {
-            return self.own(file, screen);
+            return self.own(&self.game, &boards::board(file, &boards::text_of(file)?)?, screen);
+        }
+        if self.game.contains(':')
+            && let Found::One(path, text) = Boards::open(common)?.find(&super::open::library(common)?, &self.game)?
+        {
+            return self.own(&self.game, &boards::board(&path, &text)?, screen);
         }
         let book = book(&self.game)?;
         let mut rulings = Boards::open(common)?;
@@ -78,8 +84,7 @@ impl Card {
 
 impl Card {
     /// The cards of a board's own, as they were understood.
-    fn own(&self, file: &std::path::Path, screen: &mut Screen) -> Done {
-        let scenario = boards::board(file, &boards::text_of(file)?)?;
+    fn own(&self, of: &str, scenario: &Scenario, screen: &mut Screen) -> Done {
         let wanted = self.name.as_deref().unwrap_or_default();
         let cards: Vec<&Printed> = scenario.own_cards().filter(|c| c.name.contains(wanted)).collect();
         if self.json {
@@ -89,7 +94,7 @@ impl Card {
             cards.iter().for_each(|card| show(card, &[], screen));
         }
         if cards.is_empty() {
-            complain(&format!("{} にその盤面だけのカードはありません", file.display()));
+            complain(&format!("{of} にその盤面だけのカードはありません"));
         }
         Ok(if cards.is_empty() { Outcome::None } else { Outcome::Found })
     }

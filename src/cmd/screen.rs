@@ -221,14 +221,29 @@ pub fn label(screen: &mut Screen, label: &str, ink: Ink, text: &str) {
 /// Stands between two characters that belong together. It is not printed.
 const JOINER: char = '\u{2060}';
 
-/// The characters with those of a name joined, unless the name is wider than a line.
+/// The words of a name that no line has room for: what is written in one script.
+fn words_of(name: &str) -> Vec<&str> {
+    let script = |c: char| match c {
+        'ァ'..='ヺ' | 'ー' => 0,
+        'ぁ'..='ゖ' => 1,
+        '々' | '一'..='鿿' => 2,
+        _ => 3,
+    };
+    let letters: Vec<(usize, char)> = name.char_indices().collect();
+    let words = letters.chunk_by(|(_, a), (_, b)| script(*a) == script(*b));
+    words.map(|w| &name[w[0].0..w[w.len() - 1].0 + w[w.len() - 1].1.len_utf8()]).collect()
+}
+
+/// The characters with those of a name joined; of a name that is wider than a line, those of its words.
 fn joined(chars: Vec<(char, Ink)>, names: &[String], room: usize) -> Vec<(char, Ink)> {
     if names.is_empty() || room == usize::MAX {
         return chars;
     }
     let text: Vec<char> = chars.iter().map(|(c, _)| *c).collect();
     let mut inside = vec![false; text.len()];
-    for name in names.iter().filter(|name| columns(name) <= room) {
+    let fits = |name: &&str| columns(name) <= room;
+    let wide = names.iter().map(String::as_str).filter(|name| !fits(name)).flat_map(words_of);
+    for name in names.iter().map(String::as_str).chain(wide).filter(fits) {
         let name: Vec<char> = name.chars().collect();
         for at in 0..text.len().saturating_sub(name.len() - 1) {
             // A name inside a longer one is the longer one.
@@ -317,6 +332,14 @@ mod tests {
         assert_eq!(rows("手札を捨てる。", 12), ["手札を捨て", "る。"]);
         assert_eq!(rows("これは「対象」", 8), ["これは", "「対象」"]);
         assert_eq!(rows("参照 zx:102.4a を見る", 12), ["参照 ", "zx:102.4a を", "見る"]);
+    }
+
+    #[test]
+    fn a_name_wider_than_the_line_is_broken_between_its_words() {
+        let mut screen = Screen::of_width(20);
+        screen.keep_whole(&["ダークロード・ドラゴンと眠れる森の姫".into()]);
+        screen.line(0, 0, &[(Ink::Plain, "甲はダークロード・ドラゴンと眠れる森の姫")]);
+        assert_eq!(screen.written(), "甲はダークロード・\nドラゴンと眠れる森の\n姫\n");
     }
 
     #[test]

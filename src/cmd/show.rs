@@ -196,6 +196,9 @@ fn not_found(library: &Library, item: &Item) -> String {
     let near = query::nearest(library, item.game, &item.from, 4);
     let near: Vec<String> = near.iter().map(|f| library.shelf(f.game).id(f.index).to_string()).collect();
     let game = item.game.map(|g| format!("{}に", g.name())).unwrap_or_default();
+    if item.from.steps.is_empty() && item.from.text.ends_with("ページ") {
+        return format!("{game}{} はありません（印刷されたページの番号を書いてください）", item.from.text);
+    }
     let range = item.to.as_ref().map(|to| format!("〜{}", to.text)).unwrap_or_default();
     format!("{game}{}{range} という条文はありません。近い条文: {}", item.from.text, near.join("、"))
 }

@@ -106,8 +106,12 @@ pub fn term(shelf: &Shelf, term: &Term) -> Cited {
     let mut text = format!("{}{}（{}）\n", place(shelf), term.term, term.reading);
     for id in &term.defined {
         let Some(index) = shelf.position(&id.clause) else { continue };
-        let words = shelf.node(index).text.map(|t| plain(&t)).unwrap_or_default();
-        text.push_str(&format!("{} {words}\n", head(shelf, index)));
+        // A heading alone says nothing.
+        let below = if shelf.node(index).text.is_none() { shelf.children(index) } else { Vec::new() };
+        for index in [index].into_iter().chain(below) {
+            let words = shelf.node(index).text.map(|t| format!(" {}", plain(&t))).unwrap_or_default();
+            text.push_str(&format!("{}{words}\n", head(shelf, index)));
+        }
     }
     if term.undefined {
         text.push_str("文書に定義はない。\n");

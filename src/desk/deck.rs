@@ -44,6 +44,10 @@ fn read_lines(text: &str) -> Result<Vec<Entry>, Vec<String>> {
             part = found;
             continue;
         }
+        if line.starts_with(['[', '【']) && line.ends_with([']', '】']) {
+            wrong.push(format!("{}行目: {line} という組はありません（メイン・サイド・エクストラ）", at + 1));
+            continue;
+        }
         match entry(part, line) {
             Some(entry) => entries.push(entry),
             None => wrong.push(format!("{}行目: 「3 カード名」か「カード名 ×3」の形で書いてください: {line}", at + 1)),
@@ -59,12 +63,20 @@ fn section(line: &str) -> Option<Part> {
     match head.as_str() {
         "main" | "メイン" | "デッキ" | "メインデッキ" | "山札" => Some(Part::Main),
         "side" | "サイド" | "サイドボード" | "サイドデッキ" => Some(Part::Side),
-        "extra" | "エクストラ" | "エクストラデッキ" | "キャラデッキ" => Some(Part::Extra),
+        "extra"
+        | "ex"
+        | "exデッキ"
+        | "エクストラ"
+        | "エクストラデッキ"
+        | "エキストラ"
+        | "エキストラデッキ"
+        | "キャラデッキ"
+        | "デュナミス" => Some(Part::Extra),
         _ => None,
     }
 }
 
-/// 「3 名」, 「名 ×3」, 「名 x3 {…}」, 「名」.
+/// 「3 名」, 「名 ×3」, 「名 x3 {…}」, 「名 3」, 「名」.
 fn entry(part: Part, line: &str) -> Option<Entry> {
     let (line, data) = match line.find('{') {
         Some(at) if line.ends_with('}') => (line[..at].trim(), Some(line[at..].to_string())),
@@ -90,6 +102,11 @@ fn entry(part: Part, line: &str) -> Option<Entry> {
         if let Some(n) = digits(line[at + mark..].trim().trim_end_matches('枚')) {
             return made(n, &line[..at]);
         }
+    }
+    if let Some((head, tail)) = line.rsplit_once([' ', '　', '\t'])
+        && let Some(n) = digits(tail.trim_end_matches('枚'))
+    {
+        return made(n, head);
     }
     if digits(line).is_some() { None } else { made(1, line) }
 }
@@ -176,7 +193,7 @@ mod tests {
 
     #[test]
     fn lists_as_people_write_them() {
-        let text = "# 大会用\n3 赤の兵\n青の兵 ×2\n黒の兵x１\n白の兵\nサイドボード（10枚）\n- 4 緑の兵 {禁呪: 2}\n";
+        let text = "# 大会用\n3 赤の兵\n青の兵 ×2\n黒の兵x１\n白の兵\nサイドボード（10枚）\n- 4 緑の兵 {禁呪: 2}\n青の重兵 2枚\n";
         let found = read(text, false).unwrap();
         let said: Vec<String> = found
             .iter()
@@ -184,10 +201,18 @@ mod tests {
             .collect();
         assert_eq!(
             said,
-            ["Main 3 赤の兵 ", "Main 2 青の兵 ", "Main 1 黒の兵 ", "Main 1 白の兵 ", "Side 4 緑の兵 {禁呪: 2}"]
+            [
+                "Main 3 赤の兵 ",
+                "Main 2 青の兵 ",
+                "Main 1 黒の兵 ",
+                "Main 1 白の兵 ",
+                "Side 4 緑の兵 {禁呪: 2}",
+                "Side 2 青の重兵 "
+            ]
         );
         assert_eq!(read("main: {赤の兵: 3, 青の兵: 2}\nside: [4 緑の兵]\n", true).unwrap().len(), 3);
         assert!(read("3\n", false).unwrap_err()[0].starts_with("1行目"));
+        assert!(read("[予備]\n3 赤の兵\n", false).unwrap_err()[0].contains("という組はありません"));
         assert!(read("deck: {赤: 1}", true).unwrap_err()[0].contains("main・side・extra"));
     }
 }

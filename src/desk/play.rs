@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
             return vec![format!("{option} はできます")];
         }
         let Some(card) = cards.iter().find(|c| *c == name).or(cards.first()) else {
-            return vec![crate::scenario::unknown("呼び名", name, names.labels.iter().map(|l| l.as_str()))];
+            return vec![crate::scenario::unknown("呼び名", name, names.called())];
         };
         if !matches!(asked.question.asks, Asks::Act(_)) {
             let table = asked.attempt.run.table();

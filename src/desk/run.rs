@@ -7,10 +7,10 @@ use super::decide::{self, ByReading, Hangs};
 use super::play::{pair, text};
 use super::story::{self, Told};
 use super::{omitted, say};
-use crate::kernel::{Asks, Run, Settings};
+use crate::kernel::{Asks, Run, Settings, Table, ZoneId};
 use crate::scenario::{
-    Attempt, Board, Case, Does, Expect, Key, Kind, Line, Node, Note, Ready, Scenario, Scene, Store, Vary, Verdict,
-    Wanted, WhatIf, explore_all, options, story,
+    Attempt, Board, Case, Does, Expect, Key, Kind, Line, Node, Note, Ready, Refusal, Scenario, Scene, Store, Vary,
+    Verdict, Wanted, WhatIf, data_words, explore_all, options, story,
 };
 use crate::text::caught::or_fault;
 use crate::text::node::plain;
@@ -326,6 +326,10 @@ impl Desk<'_> {
         } else {
             page.problems = attempt.failures.clone();
             page.remarks.extend(attempt.idle.iter().map(|note| format!("{}行目: {}", note.at.line, note.text)));
+            let waits = |t: &Table| t.contexts.iter().any(|c| !c.fights.is_empty() || !c.pile.is_empty());
+            if let Some(next) = page.next.as_mut().filter(|_| waits(attempt.run.table())) {
+                next.push_str("。「- pass: all」と書き足すと、終わりまで進みます");
+            }
         }
         if let Some(expect) = expect.as_ref().filter(|_| page.problems.is_empty()) {
             page.problems.extend(attempt.check(ready, expect, settings, false));
@@ -337,6 +341,7 @@ impl Desk<'_> {
             let wrong = std::mem::take(&mut page.problems);
             page.remarks.extend(wrong.into_iter().map(|note| format!("{}行目: {}", note.at.line, note.text)));
             page.remarks.extend(self.only_now(played));
+            page.remarks.extend(price(played));
         }
         page.passed = claims.then_some(page.problems.is_empty() && (!stopped || file.verdict == Verdict::Undecided));
         Ok(())
@@ -437,8 +442,38 @@ impl Desk<'_> {
             let how = "given の turn に start: true を書くと、そのフェイズの初めからになり、できます";
             return Some(format!("できないのは今だけです。{how}"));
         }
-        let Does::Move(Wanted { card: Some(card), .. }) = &played.ready.steps[barred.step].does else { return None };
+        // What is refused now for its moment, and at its own moment for another reason: that one is the answer.
+        let why = |r: &Refusal| (r.cite.map(|c| c.clause), r.reason.clone());
+        let refused = |phase: &&'static str| {
+            let mut then = later(phase);
+            then.play.truncate(barred.step + 2);
+            let attempt = tried(&then)?;
+            let refusal = attempt.barred.clone().filter(|r| r.step == barred.step + 1)?;
+            (attempt.run.table().turn == turn).then_some((*phase, refusal))
+        };
+        let refused: Vec<(&str, Refusal)> = schema.words.phases.iter().filter_map(refused).collect();
+        let (same, mut other): (Vec<_>, Vec<_>) = refused.iter().partition(|(_, r)| why(r) == why(barred));
+        // A step in which it is asked for says more than a phase in which it never is.
+        if other.iter().any(|(phase, _)| is_then(phase)) {
+            other.retain(|(phase, _)| is_then(phase));
+        }
+        let one = other.iter().all(|(_, r)| why(r) == why(&other[0].1));
+        if let Some((phase, refusal)) = other.first().filter(|(_, r)| one && !same.is_empty() && r.cite.is_some()) {
+            let by = refusal.cite.map(|c| c.id()).unwrap_or_default();
+            let reason = &refusal.reason;
+            return Some(format!(
+                "{phase}になってもできません（{by} {reason}）。この手順の前に「- until: {phase}」と書くと、そこで確かめられます"
+            ));
+        }
+        let Does::Move(Wanted { card: Some(card), verb, .. }) = &played.ready.steps[barred.step].does else {
+            return None;
+        };
         let card = played.ready.names().label(*card);
+        let answered = opened(&case, barred.step).and_then(|open| tried(&open));
+        if answered.is_some_and(|attempt| attempt.barred.is_none_or(|b| b.step > barred.step)) {
+            let how = format!("「- A: {{{verb}: , …: {card}}}」のように値を空け、問いへの答えに書いてください");
+            return Some(format!("{verb}のカードは、問われてから選びます。{how}"));
+        }
         let lies = |state: &&&str| {
             let set = vec![(format!("{card}.state"), state.to_string())];
             let case = WhatIf { set, ..WhatIf::default() }.case(self.scenario);
@@ -518,6 +553,33 @@ impl Desk<'_> {
     }
 }
 
+/// What would have to be paid, where it cannot be.
+fn price(played: &Played) -> Option<String> {
+    let Played { ready, settings, attempt, .. } = played;
+    let barred = attempt.barred.as_ref().filter(|r| r.reason.contains("支払えない"))?;
+    let Does::Move(Wanted { card: Some(id), verb, .. }) = &ready.steps[barred.step].does else { return None };
+    let schema = ready.book.schema();
+    let (scene, label) = (attempt.scene(ready, settings), ready.names().label(*id));
+    let costs = schema.words.data.iter().enumerate().filter(|(_, (name, _))| name.contains("コスト"));
+    // A price that is named after an act is the price of that act.
+    let of_act = |name: &str| schema.customs.verbs.iter().find(|v| name.contains(**v)).is_none_or(|v| *verb == *v);
+    let told = costs.filter(|(_, (name, _))| of_act(name)).map(|(at, (name, _))| {
+        let is = data_words(&scene.seen(*id).data[at]);
+        (!is.is_empty()).then(|| format!("{label}の{name}は{is}"))
+    });
+    let told: Vec<String> = told.flatten().collect();
+    (!told.is_empty()).then(|| told.join("、"))
+}
+
+/// The case with an act whose card is left open.
+fn opened(case: &Case, step: usize) -> Option<Case> {
+    let mut case = case.clone();
+    let Kind::Map(who) = &mut case.play.get_mut(step)?.kind else { return None };
+    let Kind::Map(act) = &mut who.first_mut()?.1.kind else { return None };
+    act.first_mut()?.1.kind = Kind::Null;
+    Some(case)
+}
+
 /// A step without the marks of YAML: 「A プレイ 蜘蛛、to 中央/自軍」.
 fn words(step: &Node) -> String {
     match &step.kind {
@@ -559,11 +621,14 @@ const HEADING: usize = 36;
 fn whole(ready: &Ready) -> Vec<String> {
     let schema = ready.book.schema();
     let zones = schema.zones.iter().map(|z| z.name);
+    // 「B.墓地」 as well: whose it is stays with it.
+    let owned: Vec<String> = (0..schema.zones.len()).map(|i| ready.names().zone_name(ZoneId(i as u8))).collect();
     let cards = ready.given.defs.iter().map(|d| d.name());
     let labels = ready.given.labels.iter().map(|l| l.as_str());
     let mut names: Vec<String> = zones
         .chain(cards.map(|c| c.as_str()))
         .chain(labels)
+        .chain(owned.iter().map(String::as_str))
         .chain(schema.words.phases.iter().copied())
         .filter(|n| n.chars().count() > 1)
         .map(String::from)

@@ -2,8 +2,10 @@
 
 use super::came::{About, Came, Difference, is_bare, is_standing, moved, standing};
 use crate::kernel::trace::Entry;
-use crate::kernel::{CardId, FactOwner, Seat, Settings, Sight, Told, ZoneId};
-use crate::scenario::{Attempt, Content, Expect, Ready, Says, Scene, Trait, data_words, fact_names, state_words};
+use crate::kernel::{Asks, CardId, FactOwner, Run, Seat, Settings, Sight, Told, ZoneId};
+use crate::scenario::{
+    Attempt, Content, Does, Expect, Node, Ready, Says, Scene, Trait, data_words, fact_names, state_words,
+};
 
 /// How much can be said in one breath, in characters.
 const BREATH: usize = 70;
@@ -50,7 +52,7 @@ pub fn conclusion(
     match expect {
         Some(expect) => said.extend(say.expected(expect)),
         None => {
-            said.extend(say.all(came));
+            said.extend(say.all(ready, came));
             said.extend(undone(attempt, !refused).map(|text| (Rank::Undone, text)));
         }
     }
@@ -110,8 +112,10 @@ pub fn instead(differences: &[Difference]) -> Vec<String> {
         matches!(d.about, About::Stop | About::Script) || d.about == About::Refused && d.here.is_some()
     };
     let told = told.filter(|d| !(freed && follows(d)));
+    // Of one act it is plain which is meant.
+    let alone = differences.iter().filter(|d| d.about == About::Refused).count() == 1;
     let mut said: Vec<String> = Vec::new();
-    for words in told.map(one_instead) {
+    for words in told.map(|d| one_instead(d, alone)) {
         if !said.contains(&words) {
             said.push(words);
         }
@@ -119,9 +123,10 @@ pub fn instead(differences: &[Difference]) -> Vec<String> {
     said
 }
 
-fn one_instead(d: &Difference) -> String {
+fn one_instead(d: &Difference, alone: bool) -> String {
     match (d.about, &d.here) {
         (About::Refused, None) => format!("{}ことができる", doing(&d.name)),
+        (About::Refused, Some(is)) if alone && d.real.is_some() => format!("ほかの理由で{is}"),
         (About::Refused, Some(is)) => format!("{}ことは、ほかの理由で{is}", doing(&d.name)),
         (About::Winner, None) => "勝敗は決まらない".into(),
         (About::Winner, Some(is)) => is.clone(),
@@ -188,7 +193,7 @@ impl Say<'_> {
     }
 
     /// Everything that has changed.
-    fn all(&self, came: &Came) -> Vec<(Rank, String)> {
+    fn all(&self, ready: &Ready, came: &Came) -> Vec<(Rank, String)> {
         let schema = self.now.book.schema();
         let drawn: Vec<CardId> = self.now.table.ids().filter(|id| self.drawn(*id)).collect();
         let mut said: Vec<(Rank, String)> = Vec::new();
@@ -210,7 +215,7 @@ impl Say<'_> {
                 (About::Player, _) if !over && !counted(&fact.name) => {
                     said.push((Rank::Rest, became(&fact.name, &fact.is)));
                 }
-                (About::Fight, _) => {
+                (About::Fight, _) if !over => {
                     let step = self.now.table.context().step;
                     let step = if step.is_empty() { String::new() } else { format!("（{step}）") };
                     said.push((Rank::Changed, format!("{}のバトルが続いている{step}。", fact.is)));
@@ -229,11 +234,45 @@ impl Say<'_> {
             said.push((rank, format!("{}{rest}", labels.join("、"))));
         }
         said.extend(self.together(&drawn));
+        said.extend(self.kept(ready, came));
         // That a card has done something this turn is seen from what came of it.
         if said.iter().any(|(_, words)| !words.contains("はこのターン")) {
             said.retain(|(_, words)| !words.contains("はこのターン"));
         }
         said
+    }
+
+    /// The cards that the steps speak of and that are as they were: what does not happen to them is an answer too.
+    fn kept(&self, ready: &Ready, came: &Came) -> Option<(Rank, String)> {
+        if self.attempt.barred.is_some()
+            || !matches!(&self.attempt.run, Run::Asks(question, ..) if matches!(question.asks, Asks::Act(_)))
+        {
+            return None;
+        }
+        let names = self.now.names();
+        let mut spoken: Vec<CardId> = Vec::new();
+        for step in &ready.steps {
+            let (card, replies) = match &step.does {
+                Does::Move(wanted) => (wanted.card, &wanted.replies),
+                Does::Answer(replies, _) => (None, replies),
+                _ => continue,
+            };
+            let words = replies.iter().flat_map(|reply| reply.value.items()).filter_map(Node::text);
+            spoken.extend(card.into_iter().chain(words.filter_map(|word| names.card(&word))));
+        }
+        let lies = |id: &CardId| self.now.book.schema().spec(self.now.table.obj(*id).zone).board;
+        let as_it_was = |id: &CardId| {
+            let facts = came.facts.iter().filter(|f| f.card == Some(*id));
+            facts.flat_map(|f| f.is.split('、')).all(|word| word.starts_with("このターン"))
+        };
+        let mut kept: Vec<&str> = Vec::new();
+        for id in spoken.into_iter().filter(|id| lies(id) && !self.moved(*id) && as_it_was(id)) {
+            let label = names.label(id).as_str();
+            if !kept.contains(&label) {
+                kept.push(label);
+            }
+        }
+        (!kept.is_empty()).then(|| (Rank::Changed, format!("{}は変わらない。", kept.join("、"))))
     }
 
     /// How the players stand now.
@@ -346,6 +385,8 @@ impl Say<'_> {
             words.push(format!("{label}は変わらない"));
         }
         words.dedup();
+        let last = words.len() - 1;
+        words[..last].iter_mut().for_each(|word| *word = going_on(word));
         format!("{}。", words.join("、"))
     }
 
@@ -421,12 +462,20 @@ impl Say<'_> {
             let data = schema.words.data.iter().enumerate().filter(|(at, _)| was.data[*at] != is.data[*at]);
             said.extend(data.map(|(at, (name, _))| format!("{name}は{}", data_words(&is.data[at]))));
         }
-        if said.is_empty() && !self.moved(id) {
+        if !self.moved(id) {
             let change = crate::scenario::changes(self.start, self.now).into_iter().find(|c| c.card == Some(id));
-            said.extend(change.into_iter().flat_map(|c| c.words).map(|word| match word.split_once(' ') {
-                Some((name, is)) if is.contains(" → ") => became(name, is).trim_end_matches('。').to_string(),
-                _ => word,
-            }));
+            let facts: Vec<&str> = fact_names(schema, FactOwner::Card).collect();
+            let nothing = said.is_empty();
+            for word in change.into_iter().flat_map(|c| c.words) {
+                match word.split_once(' ') {
+                    // What has been dealt to it says more than how it is turned.
+                    Some((name, is)) if is.contains(" → ") && (nothing || facts.contains(&name)) => {
+                        said.push(became(name, is).trim_end_matches('。').to_string());
+                    }
+                    _ if nothing => said.push(word),
+                    _ => {}
+                }
+            }
         }
         said
     }
@@ -481,6 +530,13 @@ fn became(name: &str, is: &str) -> String {
         Some((was, is)) => format!("{name}は{was}から{is}になった。"),
         None => format!("{name}は{is}。"),
     }
+}
+
+/// 「Aの墓地に置かれた」 → 「Aの墓地に置かれ」, where something follows.
+fn going_on(word: &str) -> String {
+    let endings = [("になった", "になり"), ("に置かれた", "に置かれ"), ("に移った", "に移り"), ("に出た", "に出て")];
+    let found = endings.iter().find_map(|(end, on)| word.strip_suffix(end).map(|head| format!("{head}{on}")));
+    found.unwrap_or_else(|| word.to_string())
 }
 
 /// `A.墓地` → Aの墓地.

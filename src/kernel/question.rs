@@ -70,9 +70,7 @@ pub struct Refusal {
 impl Refusal {
     /// Nothing forbids it; it is just not among what can be done now.
     pub fn not_offered(wanted: &Move) -> Refusal {
-        let why = "その行動は今の選択肢にない（カードを問われる行動なら、値を null として、問いに答える）";
-        let why = if wanted.card.is_some() { why } else { "その行動は今の選択肢にない" };
-        Refusal { what: wanted.verb.to_string(), cite: None, why: why.into() }
+        Refusal { what: wanted.verb.to_string(), cite: None, why: "その行動は今の選択肢にない".into() }
     }
 }
 

@@ -355,6 +355,10 @@ fn on_page(shelf: &Shelf, part: Option<u32>, page: u16, game: Game) -> Vec<Found
         shelf.lines().iter().enumerate().filter(|(_, l)| l.page.is_some_and(|p| p <= page) && in_part(l.clause));
     let paged: Vec<(u16, usize)> = paged.filter_map(|(i, l)| Some((l.page?, i))).collect();
     let Some(last) = paged.iter().map(|(page, _)| *page).max() else { return Vec::new() };
+    // Where nothing begins any more there is no telling what is printed there, if anything.
+    if page > shelf.lines().iter().filter_map(|l| l.page).max().unwrap_or_default() {
+        return Vec::new();
+    }
     let on: Vec<usize> = paged.iter().filter(|(p, _)| *p == last).map(|(_, i)| *i).collect();
     let kept = if last == page { &on[..] } else { &on[on.len() - 1..] };
     kept.iter().map(|&index| Found { game, index }).collect()

@@ -88,14 +88,19 @@ pub fn mapping<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Placed<T>
 
 /// Items that were read as part of a file, each with its lines: from where it begins to where the next one does.
 pub fn placed<T: Clone>(file: &Path, text: &str, items: &[Spanned<T>]) -> Vec<Placed<T>> {
-    let line = |item: &Spanned<T>| (item.referenced.line() as usize).max(1);
-    let ends = items.iter().skip(1).map(line).chain([usize::MAX]);
-    let cut = |(item, end): (&Spanned<T>, usize)| {
-        let lines = text.lines().skip(line(item) - 1).take(end.saturating_sub(line(item)).max(1));
+    at_lines(file, text, items.iter().map(|item| (item.referenced.line() as usize, item.value.clone())).collect())
+}
+
+/// Items of a file with the lines on which they begin.
+pub fn at_lines<T>(file: &Path, text: &str, items: Vec<(usize, T)>) -> Vec<Placed<T>> {
+    let ends: Vec<usize> = items.iter().skip(1).map(|(line, _)| *line).chain([usize::MAX]).collect();
+    let cut = |((line, value), end): ((usize, T), usize)| {
+        let line = line.max(1);
+        let lines = text.lines().skip(line - 1).take(end.saturating_sub(line).max(1));
         let source = lines.flat_map(|l| [l, "\n"]).collect();
-        Placed { value: item.value.clone(), file: file.to_path_buf(), line: line(item), source }
+        Placed { value, file: file.to_path_buf(), line, source }
     };
-    items.iter().zip(ends).map(cut).collect()
+    items.into_iter().zip(ends).map(cut).collect()
 }
 
 /// Reads a file that is one list under `key`.

@@ -79,9 +79,14 @@ fn until_then(until: Option<Word>, otherwise: &str) -> String {
     until.map_or(otherwise.to_string(), |until| format!("{until}まで、"))
 }
 
-/// Before an event that counts once.
+/// Before an event that counts once. The end of what is going on is that of this one: 「次のターン終了時」 would be taken
+/// for the end of the turn after it.
 fn next(when: &Pattern) -> &'static str {
-    if is_moment(&when.event) { "次の" } else { "次に" }
+    match when.event.as_str() {
+        end if end.ends_with("終了時") && when.who.is_none() && when.card.is_none() => "",
+        moment if is_moment(moment) => "次の",
+        _ => "次に",
+    }
 }
 
 impl Voice {

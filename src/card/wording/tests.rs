@@ -46,7 +46,7 @@ fn events_and_conditions() {
         ),
         (
             "{kind: 誘発, when: [{event: 置かれた, card: {ref: this}, to: 墓地, how: 捨てる, who: 相手}], do: [{move: {what: this, to: 手札}}]}",
-            "このカードが、相手が捨てることによって墓地に置かれた時、このカードを手札に加える。",
+            "このカードが相手に捨てられて墓地に置かれた時、このカードを手札に加える。",
         ),
         (
             "{kind: 常在, if: {all: [{during: メインフェイズ}, {not: {exists: {of: 相手, is: ベース}}}, {any: [{paid: 覚醒}, {not: {turn: 相手}}]}]}, grant: [{add: [パワー, 1000]}]}",
@@ -166,7 +166,7 @@ fn steps() {
         ),
         (
             "{target: [{of: {cards: {is: ユニット}}}], do: [{later: {when: {event: ターン終了時}, do: [{move: {what: 対象, to: 墓地, how: 破壊}}], about: 対象}}]}",
-            "対象のユニット1枚について、次のターン終了時、そのユニットを破壊する。",
+            "対象のユニット1枚について、ターン終了時、そのユニットを破壊する。",
         ),
         (
             "{do: [{later: {when: {event: 引いた, who: 相手}, do: [{damage: {who: 相手, amount: 1}}], until: ターン終了時}}]}",
@@ -375,7 +375,7 @@ fn acts_and_limits() {
         ),
         (
             "{target: [{of: {cards: {is: ユニット, in: 墓地}}}], do: [{move: {what: 対象, to: 自軍エリア}}, {later: {when: {event: ターン終了時}, about: moved, do: [{move: {what: about, to: 山札, at: シャッフル}}]}}]}",
-            "対象の、墓地にあるユニット1枚を自軍エリアに置く。そうして動かしたカードについて、次のターン終了時、それを山札に加えてシャッフルする。",
+            "対象の、墓地にあるユニット1枚を自軍エリアに置く。そうして動かしたカードについて、ターン終了時、それを山札に加えてシャッフルする。",
         ),
         (
             "{do: [{move: {all: {is: モンスター}, to: 除外}}, {move: {all: {of: 相手, in: 墓地}, to: リムーブゾーン, how: 除外}}, {move: {what: this, to: チャージ, how: 破壊}}]}",

@@ -49,12 +49,19 @@ pub fn verb(name: &str) -> String {
     if kana { name.to_string() } else { format!("{name}する") }
 }
 
-/// 破壊によって, 捨てることによって; with whoever does it, 相手の破壊によって, 相手が捨てることによって.
+/// 破壊によって, 捨てられて; with whoever does it, 相手の破壊によって, 相手に捨てられて.
 pub fn means(agent: Option<String>, name: &str) -> String {
     let verbal = verb(name) == name;
-    let agent =
-        agent.map(|agent| if verbal { format!("、{agent}が") } else { format!("{agent}の") }).unwrap_or_default();
-    if verbal { format!("{agent}{name}ことによって") } else { format!("{agent}{name}によって") }
+    let agent = agent.map(|agent| format!("{agent}{}", if verbal { "に" } else { "の" })).unwrap_or_default();
+    if verbal { format!("{agent}{}て", suffered(name)) } else { format!("{agent}{name}によって") }
+}
+
+/// 捨てる → 捨てられ, 置く → 置かれ: what is done to a thing.
+fn suffered(verb: &str) -> String {
+    if verb.ends_with("する") {
+        return bend(verb, &["され"; 12], "され");
+    }
+    bend(verb, &["され", "かれ", "がれ", "され", "ばれ", "まれ", "われ", "たれ", "られ", "られ", "", ""], "され")
 }
 
 /// A clause before 「かつ」: にある → にあり, リリース状態 → リリース状態で, した → していて.

@@ -50,25 +50,25 @@ pub fn problems(brought: &Deck) -> Vec<(&'static Cite, String)> {
         }
     };
     let n = main.len();
-    check(!(40..=60).contains(&n), nova!("006.1.1", Limit), format!("メインデッキが{n}枚である"));
+    check(!(40..=60).contains(&n), nova!("006.1.1", Limit), format!("メインデッキは40枚から60枚（{n}枚ある）"));
     let foreign = names_of(main, |c| !is(c, &["サーバント", "スペル", "マジックアイテム"]));
     for name in foreign {
         check(true, nova!("006.1.1", Limit), format!("「{name}」はメインデッキに入れられない"));
     }
     // 101.2: it is the name that counts.
     for (name, n) in more_than(main, 4) {
-        check(true, nova!("006.1.2", Limit), format!("メインデッキに「{name}」が{n}枚ある"));
+        check(true, nova!("006.1.2", Limit), format!("メインデッキの「{name}」は4枚まで（{n}枚ある）"));
     }
     let n = characters.len();
-    check(n > 10, nova!("006.1.3", Limit), format!("キャラデッキが{n}枚である"));
+    check(n > 10, nova!("006.1.3", Limit), format!("キャラデッキは10枚まで（{n}枚ある）"));
     for name in names_of(characters, |c| !is(c, &["キャラクター"])) {
         check(true, nova!("006.1.3", Limit), format!("「{name}」はキャラデッキに入れられない"));
     }
     for (name, n) in more_than(characters, 3) {
-        check(true, nova!("006.1.4", Limit), format!("キャラデッキに「{name}」が{n}枚ある"));
+        check(true, nova!("006.1.4", Limit), format!("キャラデッキの「{name}」は3枚まで（{n}枚ある）"));
     }
     let n = side.len();
-    check(n > 15, nova!("007.1", Limit), format!("サイドデッキが{n}枚である"));
+    check(n > 15, nova!("007.1", Limit), format!("サイドデッキは15枚まで（{n}枚ある）"));
     found
 }
 

@@ -40,10 +40,11 @@ fn sizes(deck: &Deck) -> Vec<(&'static Cite, String)> {
         true => (ygo!("1.9.2.2", Limit), main == 20, ygo!("1.9.2.3", Limit), 5),
         false => (ygo!("2.1.0.2", Limit), (40..=60).contains(&main), ygo!("2.1.2.2", Limit), 15),
     };
+    let wanted = if deck.short { "ちょうど20枚" } else { "40枚から60枚" };
     let rows = [
-        (main_ok, main_cite, format!("デッキが{main}枚である")),
-        (extra <= most, extra_cite, format!("エクストラデッキが{extra}枚である")),
-        (side <= 15, ygo!("3.2.1.3", Limit), format!("サイドデッキが{side}枚である")),
+        (main_ok, main_cite, format!("デッキは{wanted}（{main}枚ある）")),
+        (extra <= most, extra_cite, format!("エクストラデッキは{most}枚まで（{extra}枚ある）")),
+        (side <= 15, ygo!("3.2.1.3", Limit), format!("サイドデッキは15枚まで（{side}枚ある）")),
     ];
     rows.into_iter().filter(|(ok, ..)| !ok).map(|(_, cite, text)| (cite, text)).collect()
 }
@@ -88,7 +89,7 @@ fn copies(all: &[&Card], short: bool, three: impl Fn(Word) -> &'static Cite) -> 
         let (kind, most, cite) = rows.into_iter().find(|(kind, ..)| listed(kind)).unwrap_or(("", 3, plain));
         if same.len() > most {
             let limit = if kind.is_empty() { String::new() } else { format!("{kind}カード") };
-            found.push((cite, format!("{limit}「{}」が合わせて{}枚ある", same[0].name, same.len())));
+            found.push((cite, format!("{limit}「{}」は合わせて{most}枚まで（{}枚ある）", same[0].name, same.len())));
         }
     }
     found

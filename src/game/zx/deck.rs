@@ -53,9 +53,9 @@ fn problems_by(brought: &Deck, added: bool, told: bool) -> Vec<(&'static Cite, S
             found.push((cite, text));
         }
     };
-    check(deck.len() != 50, zx!("401.1a", Limit), format!("デッキが{}枚である", deck.len()));
+    check(deck.len() != 50, zx!("401.1a", Limit), format!("デッキはちょうど50枚（{}枚ある）", deck.len()));
     for (name, n) in too_many(deck, added) {
-        check(true, zx!("401.2", Limit), format!("「{name}」が{n}枚ある"));
+        check(true, zx!("401.2", Limit), format!("「{name}」は4枚まで（{n}枚ある）"));
     }
     for (keyword, cite) in [
         ("ライフリカバリー", zx!("401.3", Limit)),
@@ -63,24 +63,28 @@ fn problems_by(brought: &Deck, added: bool, told: bool) -> Vec<(&'static Cite, S
         ("オーバードライブ", zx!("401.5", Limit)),
     ] {
         let n = deck.iter().filter(|c| has(c, keyword)).count();
-        check(n > 4, cite, format!("「{keyword}」を持つカードが{n}枚ある"));
+        check(n > 4, cite, format!("「{keyword}」を持つカードは4枚まで（{n}枚ある）"));
     }
     let icons = deck.iter().filter(|c| has_icon(c)).count();
-    check(icons != 20, zx!("401.6", Limit), format!("イグニッションアイコンを持つカードが{icons}枚である"));
+    check(
+        icons != 20,
+        zx!("401.6", Limit),
+        format!("イグニッションアイコンを持つカードはちょうど20枚（{icons}枚ある）"),
+    );
     for kind in IN_DYNAMIS.iter().chain(&["プレイヤー", "プレイヤー エクストラ"]) {
         let n = deck.iter().filter(|c| is_printed(c, kind)).count();
-        check(n > 0, zx!("401.7", Limit), format!("デッキに種類が{kind}のカードが{n}枚ある"));
+        check(n > 0, zx!("401.7", Limit), format!("種類が{kind}のカードはデッキに入れられない（{n}枚ある）"));
     }
     let players = brought.side.iter().filter(|c| is_printed(c, "プレイヤー")).count();
     let backs = brought.side.len() - players;
     check(players > 1 || backs > 1, zx!("401.8", Limit), "デッキとは別に用意したカードが多すぎる".into());
     let strange = !told && brought.side.iter().any(|c| !is_named(c));
     check(strange, zx!("401.8", Limit), "プレイヤーカードと合わせて用意できる種類ではない".into());
-    check(dynamis.len() > 16, zx!("401.9a", Limit), format!("デュナミスが{}枚である", dynamis.len()));
+    check(dynamis.len() > 16, zx!("401.9a", Limit), format!("デュナミスは16枚まで（{}枚ある）", dynamis.len()));
     let foreign = dynamis.iter().filter(|c| !IN_DYNAMIS.iter().any(|k| is_printed(c, k))).count();
     check(foreign > 0, zx!("401.10", Limit), format!("デュナミスに入れられない種類のカードが{foreign}枚ある"));
     for (name, n) in too_many(dynamis, added) {
-        check(true, zx!("401.11", Limit), format!("デュナミスに「{name}」が{n}枚ある"));
+        check(true, zx!("401.11", Limit), format!("デュナミスの「{name}」は4枚まで（{n}枚ある）"));
     }
     found
 }

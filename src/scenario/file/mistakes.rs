@@ -18,17 +18,29 @@ use crate::text::yaml;
 /// Nobody reads more than so many.
 const MOST: usize = 20;
 
-/// What is wrong with the cards, in the order in which it is found.
-pub fn in_cards(cards: &Node) -> Vec<Note> {
-    let (mut cards, mut found) = (cards.clone(), Vec::new());
-    while let Err(Mistake { at, text }) = Vec::<Card>::deserialize(Reader(&cards)) {
-        let at = at.unwrap_or(cards.at);
-        found.push(Note { at, text });
-        if found.len() == MOST || !take_out(&mut cards, at) {
-            break;
+/// What is wrong with the cards, in the order in which it is found; and the cards of which the words can be checked all
+/// the same, with their lines: of a card with a mistake in its abilities, without them.
+pub fn in_cards(cards: &Node) -> (Vec<Note>, Vec<(usize, Card)>) {
+    let (mut left, mut found) = (cards.clone(), Vec::<Note>::new());
+    loop {
+        match Vec::<Card>::deserialize(Reader(&left)) {
+            Ok(read) => {
+                let wrong = |at: At| cards.items().iter().any(|c| c.at == at && found.iter().any(|n| has(c, n.at)));
+                let bare = |card: Card| Card { abilities: Vec::new(), ..card };
+                let lines = left.items().iter().map(|item| item.at);
+                let each = lines.zip(read).map(|(at, c)| (at.line, if wrong(at) { bare(c) } else { c }));
+                let each = each.collect();
+                return (found, each);
+            }
+            Err(Mistake { at, text }) => {
+                let at = at.unwrap_or(left.at);
+                found.push(Note { at, text });
+                if found.len() == MOST || !take_out(&mut left, at) {
+                    return (found, Vec::new());
+                }
+            }
         }
     }
-    found
 }
 
 /// Takes out the innermost item of a list in which the place is. False: it is in none.
@@ -66,6 +78,14 @@ struct Mistake {
 impl Mistake {
     fn at(mut self, at: At) -> Mistake {
         self.at.get_or_insert(at);
+        self
+    }
+
+    /// What is wrong with the value itself is said of its key.
+    fn of(mut self, key: &Key, value: &Node) -> Mistake {
+        if let Some(rest) = self.text.strip_prefix("ここには").filter(|_| self.at == Some(value.at)) {
+            self.text = format!("「{}」には{rest}", key.text);
+        }
         self
     }
 }
@@ -207,19 +227,19 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 
 struct Pairs<'n> {
     pairs: std::slice::Iter<'n, (Key, Node)>,
-    value: Option<&'n Node>,
+    value: Option<(&'n Key, &'n Node)>,
 }
 
 impl<'de> MapAccess<'de> for Pairs<'_> {
     type Error = Mistake;
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mistake> {
         let Some((key, value)) = self.pairs.next() else { return Ok(None) };
-        self.value = Some(value);
+        self.value = Some((key, value));
         seed.deserialize(word(key)).map(Some).map_err(|e| e.at(key.at))
     }
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Mistake> {
-        let value = self.value.take().expect("a value follows its key");
-        seed.deserialize(Reader(value)).map_err(|e| e.at(value.at))
+        let (key, value) = self.value.take().expect("a value follows its key");
+        seed.deserialize(Reader(value)).map_err(|e| e.at(value.at).of(key, value))
     }
 }
 
@@ -281,6 +301,7 @@ mod tests {
         let problems = Scenario::board(Path::new("x.yaml"), text).err().expect("nothing of it is right");
         let found: Vec<_> = problems.iter().map(|p| (p.line, p.column, p.message.as_str())).collect();
         let wanted = [
+            (3, 9, "種類が要ります"),
             (5, 13, "捨てるのは"),
             (5, 33, "使える項目: count、who、up_to"),
             (7, 20, "破壊するのは"),

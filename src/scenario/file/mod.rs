@@ -208,7 +208,7 @@ impl Scenario {
         books: Books,
         shape: &dyn Fn(&File, &mut Notes),
     ) -> Result<Scenario, Vec<Problem>> {
-        let file = yaml::mapping::<File>(path, text).map_err(|first| every_mistake(path, text, first))?.value;
+        let file = yaml::mapping::<File>(path, text).map_err(|first| every_mistake(path, text, first, books))?.value;
         let mut notes = Notes::default();
         let book = the_book(path, &file, books, &mut notes);
         shape(&file, &mut notes);
@@ -259,12 +259,19 @@ impl Scenario {
 /// Finds a rulebook by the game's code.
 pub type Books = fn(&str) -> Option<&'static dyn Rulebook>;
 
-/// All that is wrong with the cards where the first mistake is one of them.
-fn every_mistake(path: &Path, text: &str, first: Problem) -> Vec<Problem> {
-    let tree = yaml::mapping::<Node>(path, text).ok().map(|tree| tree.value);
-    let notes = tree.as_ref().and_then(|tree| tree.get("cards")).map(mistakes::in_cards).unwrap_or_default();
-    let within = notes.iter().any(|note| note.at.line == first.line);
-    if within { notes.iter().map(|note| problem(path, text, note)).collect() } else { vec![first] }
+/// All that is wrong with the cards where the first mistake is one of them: how they are written, and their words.
+fn every_mistake(path: &Path, text: &str, first: Problem, books: Books) -> Vec<Problem> {
+    let Ok(tree) = yaml::mapping::<Node>(path, text).map(|tree| tree.value) else { return vec![first] };
+    let (notes, cards) = tree.get("cards").map(mistakes::in_cards).unwrap_or_default();
+    if !notes.iter().any(|note| note.at.line == first.line) {
+        return vec![first];
+    }
+    let mut problems: Vec<Problem> = notes.iter().map(|note| problem(path, text, note)).collect();
+    if let Some(book) = tree.get("game").and_then(Node::text).and_then(|game| books(&game)) {
+        problems.extend(crate::card::load::check(&yaml::at_lines(path, text, cards), &book.schema().words));
+    }
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    problems
 }
 
 fn problem(path: &Path, text: &str, note: &Note) -> Problem {

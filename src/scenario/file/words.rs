@@ -12,7 +12,12 @@ pub struct Names<'a> {
     pub labels: &'a [Word],
 }
 
-impl Names<'_> {
+impl<'a> Names<'a> {
+    /// What the board itself calls its cards: not those that have only a number.
+    pub fn called(self) -> impl Iterator<Item = &'a str> {
+        self.labels.iter().map(|l| l.as_str()).filter(|label| !label.contains('#'))
+    }
+
     pub fn card(&self, label: &str) -> Option<CardId> {
         self.labels.iter().position(|l| *l == label).map(|i| CardId(i as u16))
     }

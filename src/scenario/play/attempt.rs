@@ -130,7 +130,7 @@ impl Ready {
             return Err(notes.0);
         }
         let names = Names { schema: book.schema(), labels: &given.labels };
-        let steps = Reader { book, names, notes: &mut notes }.steps(&case.play);
+        let steps = Reader { book, names, shelf: &shelf, notes: &mut notes }.steps(&case.play);
         let readings = readings(book.code(), &case.readings, &mut notes);
         if !notes.0.is_empty() {
             return Err(notes.0);
@@ -280,10 +280,8 @@ impl Ready {
         }
         match (&run, &player.stop) {
             (Run::Asks(question, table, _), Some(Stop::Unanswered) | None) => {
-                let text = format!(
-                    "答えがありません: {}",
-                    crate::scenario::play::answer::options(self.names(), table, question)
-                );
+                let options = crate::scenario::play::answer::options(self.names(), table, question);
+                let text = format!("答えがありません: {options}。手順に「{}: …」と書き足してください", question.slot);
                 let at = self.steps.get(player.next.saturating_sub(1)).map(|s| s.at).unwrap_or_default();
                 failures.push(Note { at, text });
             }

@@ -67,6 +67,8 @@ pub struct Player<'a> {
     wanted: Option<(Seat, Move)>,
     /// The turn in which the step that waits became next.
     since: (usize, u16),
+    /// The phases and steps that have begun since then.
+    seen: Vec<Word>,
 }
 
 impl<'a> Player<'a> {
@@ -101,6 +103,7 @@ impl<'a> Player<'a> {
             progress: None,
             wanted: None,
             since: (0, given.table.turn),
+            seen: Vec::new(),
         }
     }
 
@@ -117,7 +120,7 @@ impl<'a> Player<'a> {
     /// Answers that were never used, and the first step that never came.
     pub fn left_over(&mut self, over: bool) -> (Vec<Note>, Option<Note>) {
         self.skip_done();
-        let answers = self.waiting.left_over(&self.asked, &self.forced, self.names().schema.seats);
+        let answers = self.waiting.left_over(&self.asked, &self.forced, self.names().schema);
         let rest = self.steps.iter().enumerate().skip(self.next).filter(|(i, _)| !self.skip.contains(i));
         // Where it has been decided who wins, nobody passes any more.
         let idle = |step: &Step| over && matches!(step.does, Does::Pass(_));
@@ -150,6 +153,7 @@ impl<'a> Player<'a> {
         self.progress = None;
         self.skip_done();
         self.since = (self.next, t.turn);
+        self.seen.clear();
     }
 
     /// A step of its own was reached: what should have been refused was not.
@@ -206,7 +210,7 @@ impl<'a> Player<'a> {
             match steps.get(self.next).map(|s| &s.does) {
                 Some(Does::Answer(replies, refused)) if replies.iter().any(|r| r.fits(question)) => {
                     self.no_refusal();
-                    self.waiting.add(self.next, replies);
+                    self.waiting.add(self.next, replies, true);
                     if !refused.is_empty() {
                         self.bold = Some(self.next);
                     }
@@ -275,7 +279,12 @@ impl<'a> Player<'a> {
                 return None;
             };
             if self.since.0 == self.next && t.turn > self.since.1 + TURNS {
-                let text = format!("{TURNS}ターン待ちましたが、この手順の番が来ません: {}", step.text);
+                let seen: Vec<&str> = self.seen.iter().map(|phase| phase.as_str()).collect();
+                let text = format!(
+                    "{TURNS}ターン待ちましたが、この手順の番が来ません: {}（その間にあったのは {}）",
+                    step.text,
+                    seen.join("、")
+                );
                 self.stop = Some(Stop::Lost(step.at, text));
                 return None;
             }
@@ -286,7 +295,7 @@ impl<'a> Player<'a> {
                     self.done(t);
                 }
                 Does::Answer(replies, refused) => {
-                    self.waiting.add(self.next, replies);
+                    self.waiting.add(self.next, replies, true);
                     if !refused.is_empty() {
                         self.no_refusal();
                         self.bold = Some(self.next);
@@ -346,7 +355,7 @@ impl<'a> Player<'a> {
         let at = self.steps[step].at;
         match find_move(self.names(), moves, wanted) {
             Ok(found) => {
-                self.waiting.add(step, &wanted.replies);
+                self.waiting.add(step, &wanted.replies, false);
                 if !wanted.refused.is_empty() {
                     self.bold = Some(step);
                 }
@@ -394,6 +403,9 @@ impl Answers for Player<'_> {
 
     fn enters(&mut self, name: Word) {
         self.skip_done();
+        if !self.seen.contains(&name) {
+            self.seen.push(name);
+        }
         // What the board begins in is no beginning.
         let start = &self.given.table;
         let begins = self.questions == 0 && (name == start.phase || name == start.context().step);

@@ -6,6 +6,7 @@ use crate::kernel::{CardId, Question, Rulebook, Seat, ZoneId};
 use crate::scenario::expect::Expect;
 use crate::scenario::file::clause;
 use crate::scenario::file::node::{At, Key, Kind, Node, Note, Notes};
+use crate::scenario::file::store::Shelf;
 use crate::scenario::file::words::{Names, phase, seat, unknown};
 use crate::scenario::play::legal::Legal;
 
@@ -82,6 +83,8 @@ const MOST: usize = 500;
 pub struct Reader<'a> {
     pub book: &'static dyn Rulebook,
     pub names: Names<'a>,
+    /// The cards that there are, on the table or not.
+    pub shelf: &'a Shelf<'a>,
     pub notes: &'a mut Notes,
 }
 
@@ -260,7 +263,13 @@ impl Reader<'_> {
         };
         let found = self.names.card(&text);
         if found.is_none() {
-            self.notes.note(node.at, unknown("呼び名", &text, self.names.labels.iter().map(|l| l.as_str())));
+            let text = match self.shelf.get(&text) {
+                Some(_) => {
+                    format!("「{text}」は盤面にありません。given に置いてください（A: {{手札: [{text}]}} など）")
+                }
+                None => unknown("呼び名", &text, self.names.called()),
+            };
+            self.notes.note(node.at, text);
         }
         found
     }

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use crate::card::Word;
-use crate::kernel::{Asks, Question, Seat};
+use crate::kernel::{Asks, Question, Schema, Seat};
 use crate::scenario::file::node::{At, Kind, Node, Note};
-use crate::scenario::file::words::nearest;
+use crate::scenario::file::words::{nearest, unknown};
 use crate::scenario::play::script::Reply;
 
 /// An answer that waits.
@@ -14,6 +14,8 @@ struct One {
     reply: Reply,
     /// What is left of a list that several questions use up.
     rest: VecDeque<Node>,
+    /// It begins a step, so that it may be meant as an act.
+    begins: bool,
 }
 
 #[derive(Default)]
@@ -27,13 +29,15 @@ pub struct Taken {
 }
 
 impl Waiting {
-    pub fn add(&mut self, step: usize, replies: &[Reply]) {
-        for reply in replies {
+    /// `alone`: the answers are a step of their own, and not what is said of an act.
+    pub fn add(&mut self, step: usize, replies: &[Reply], alone: bool) {
+        for (at, reply) in replies.iter().enumerate() {
             let rest = match &reply.value.kind {
                 Kind::List(items) => items.iter().cloned().collect(),
                 _ => VecDeque::from([reply.value.clone()]),
             };
-            self.0.push(One { step, reply: reply.clone(), rest });
+            let begins = alone && at == 0 && reply.seat.is_some();
+            self.0.push(One { step, reply: reply.clone(), rest, begins });
         }
     }
 
@@ -74,8 +78,10 @@ impl Waiting {
     }
 
     /// What was never asked for, with the question that was probably meant.
-    pub fn left_over(&self, asked: &[(Option<Seat>, Word)], forced: &[Word], seats: [&str; 2]) -> Vec<Note> {
-        let note = |one: &One| {
+    pub fn left_over(&self, asked: &[(Option<Seat>, Word)], forced: &[Word], schema: &Schema) -> Vec<Note> {
+        let seats = schema.seats;
+        let mut no_act: Vec<usize> = Vec::new();
+        let mut note = |one: &One| {
             let slot = &one.reply.slot;
             let alike = |w: &&Word| w.as_str().contains(slot.as_str()) || slot.contains(w.as_str());
             let only = forced.iter().find(|w| alike(w) && w.as_str() != slot);
@@ -85,14 +91,18 @@ impl Waiting {
             slots.sort_unstable();
             slots.dedup();
             let again = asked.iter().any(|(seat, w)| *seat == one.reply.seat && w.as_str() == slot);
+            if one.begins && near.is_none() && only.is_none() && !again {
+                no_act.push(one.step);
+                let text = unknown("行動", slot, schema.customs.verbs.iter().copied());
+                let text = format!("{text}。問いへの答えとしても、問われませんでした");
+                return Note { at: one.reply.at, text };
+            }
             let why = match near {
                 Some(near) => format!("「{near}」ですか"),
                 None if let Some(only) = only => {
                     format!("鍵は「{only}」です。選べるものが1通りなので、書かなくてもかまいません")
                 }
-                None if slots.is_empty() => {
-                    "選ぶことは何もありませんでした。行動の名は saitei new が並べます".to_string()
-                }
+                None if slots.is_empty() => "この行動では、何も問われませんでした".to_string(),
                 None if again => "もう答えは足りていました".to_string(),
                 None if forced.is_empty() => format!("問われたのは {}", slots.join("、")),
                 None => {
@@ -104,7 +114,10 @@ impl Waiting {
                 at: one.reply.at, text: format!("答え「{slot}: {}」は問われませんでした（{why}）", one.reply.value)
             }
         };
-        self.0.iter().map(note).collect()
+        // What goes with an act that there is not follows from that.
+        let notes: Vec<(usize, bool, Note)> = self.0.iter().map(|one| (one.step, one.begins, note(one))).collect();
+        let follows = |step: usize, begins: bool| !begins && no_act.contains(&step);
+        notes.into_iter().filter(|(step, begins, _)| !follows(*step, *begins)).map(|(.., note)| note).collect()
     }
 
     /// For the memory of exploring.
