@@ -191,7 +191,11 @@ impl Check<'_> {
     }
 
     pub fn act(&mut self, name: Word, who: Option<Word>, what: Option<Word>, count: &Option<Value>) {
-        self.one_of(name, "行為", self.words.acts);
+        let manner = self.words.manners.contains(&name.as_str()) && !self.words.acts.contains(&name.as_str());
+        match manner {
+            true => self.wrong(&name, format!("「{name}」は行為ではなく方法です（move に how: {name} と書きます）")),
+            false => self.one_of(name, "行為", self.words.acts),
+        }
         self.done_by(who, count);
         what.into_iter().for_each(|word| self.thing(word));
         self.slots.push(Word(MOVED));
