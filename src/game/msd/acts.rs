@@ -76,6 +76,23 @@ fn in_any_order(d: &mut Duel, seat: Seat) -> Flow {
     d.shuffle(deck, Some(msd!("1015.1")))
 }
 
+/// What may stand beside an act: by or for whom it is done, to what, how often. The rest would not be looked at.
+pub fn heeds(name: Word) -> (bool, bool, bool) {
+    match name.as_str() {
+        "オドを生み出す" => (false, true, true),
+        n if n.ends_with("オドを生み出す") => (false, false, true),
+        n if n.ends_with("オドを支払う") => (true, false, true),
+        "穢す" | "キャンディを得る" | "キャンディを支払う" => (true, false, true),
+        "支配する" | "ターン終了時まで支配する" | "結魂させる" => (true, true, false),
+        "破棄する" | "コストを支払わずに発動する" => (true, true, false),
+        "スイッチする" | "交換する" | "参戦を発動する" => (false, true, false),
+        "手札を捨てる" | "追加ターンを得る" | "探した" | "シャッフル" | "投了する" => {
+            (true, false, false)
+        }
+        _ => (false, false, false),
+    }
+}
+
 pub fn act(d: &mut Duel, step: &Step, means: Means, ctx: &Ctx) -> Flow<bool> {
     let seat = |d: &mut Duel, who: Option<Word>| who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
     let Step::Act { name, who, what, count, .. } = step else {
@@ -102,8 +119,14 @@ pub fn act(d: &mut Duel, step: &Step, means: Means, ctx: &Ctx) -> Flow<bool> {
             orbs::defile(d, whose, ctx.seat, n.unwrap_or(1), cause)
         }
         "スイッチする" => switch(d, &cards, cause),
-        "支配する" => control(d, &cards, ctx.seat, cause),
-        "ターン終了時まで支配する" => super::lasting::take_for_a_time(d, &cards, ctx),
+        "支配する" => {
+            let seat = seat(d, *who);
+            control(d, &cards, seat, cause)
+        }
+        "ターン終了時まで支配する" => {
+            let seat = seat(d, *who);
+            super::lasting::take_for_a_time(d, &cards, seat, ctx)
+        }
         "交換する" => exchange(d, &cards, cause),
         "手札を捨てる" => {
             let seat = seat(d, *who);
@@ -115,9 +138,9 @@ pub fn act(d: &mut Duel, step: &Step, means: Means, ctx: &Ctx) -> Flow<bool> {
             Ok(true)
         }
         "結魂させる" => {
-            let mut any = false;
+            let (mut any, seat) = (false, seat(d, *who));
             for card in cards {
-                any |= d.under(msd!("1020.1", Frame), |d| piles::fuse(d, card, ctx.seat, cause))?;
+                any |= d.under(msd!("1020.1", Frame), |d| piles::fuse(d, card, seat, cause))?;
             }
             Ok(any)
         }
@@ -152,15 +175,18 @@ pub fn act(d: &mut Duel, step: &Step, means: Means, ctx: &Ctx) -> Flow<bool> {
         "参戦を発動する" => activate::again(d, &cards, ctx.seat),
         // 1012.3: once for every time an effect searches.
         "探した" if !d.applies(msd!("1012.3", Meaning), |_| "探した".into()) => Ok(false),
-        "探した" => Ok(d.propose_one(Event::signal(Word("探す")).by(cause).seat(ctx.seat))?.any()),
+        "探した" => {
+            let seat = seat(d, *who);
+            Ok(d.propose_one(Event::signal(Word("探す")).by(cause).seat(seat))?.any())
+        }
         "シャッフル" => {
             let seat = seat(d, *who);
             shuffle(d, seat).map(|()| true)
         }
         "コストを支払わずに発動する" => {
-            let mut any = false;
+            let (mut any, seat) = (false, seat(d, *who));
             for card in cards {
-                any |= activate::for_nothing(d, ctx.seat, card, None)?;
+                any |= activate::for_nothing(d, seat, card, None)?;
             }
             Ok(any)
         }

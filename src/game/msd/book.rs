@@ -121,7 +121,8 @@ impl Rulebook for Msd {
             Principle::MayInFull => so!(),
             Principle::PossibleOnly => so!(),
             Principle::FindsInTheOpen => so!(msd!("302.3", Meaning)),
-            Principle::ActiveFirst | Principle::Shares | Principle::ReadsAs | Principle::RoundsUp => Says::Silent,
+            Principle::ActiveFirst => Says::Open(msd!("C32", Reading), "a", "a"),
+            Principle::Shares | Principle::ReadsAs | Principle::RoundsUp => Says::Silent,
         }
     }
 

@@ -85,22 +85,22 @@ pub fn kept(frame: &Frame, steps: Vec<Step>) -> Vec<Step> {
     steps.into_iter().filter(|s| !gone(s)).collect()
 }
 
-/// Whose the card was before it was taken for a time.
+/// Whose the card was before it was taken for a time, the card, and who took it.
 const BEFORE: Word = Word("前の支配者");
 
 /// C27: the card is taken until the end of the turn.
-pub fn take_for_a_time(d: &mut Duel, cards: &[Ref], ctx: &Ctx) -> Flow<bool> {
+pub fn take_for_a_time(d: &mut Duel, cards: &[Ref], taker: Seat, ctx: &Ctx) -> Flow<bool> {
     let mut any = false;
     for card in cards {
         let was = d.t.obj(card.id).controller;
-        if !super::acts::control(d, &[*card], ctx.seat, super::acts::by_effect(ctx))? {
+        if !super::acts::control(d, &[*card], taker, super::acts::by_effect(ctx))? {
             continue;
         }
         any = true;
         let slots = ctx.slots.clone();
         let mut frame =
             Frame { this: ctx.this, seat: ctx.seat, slots, event: None, cause: super::acts::by_effect(ctx) };
-        frame.slots.set(BEFORE, vec![Thing::Seat(was), Thing::Card(*card)]);
+        frame.slots.set(BEFORE, vec![Thing::Seat(was), Thing::Card(*card), Thing::Seat(taker)]);
         frame.slots.set(Word("奪ったカード"), vec![Thing::Card(*card)]);
         let grant = Step::Grant {
             what: Some(Word("奪ったカード")),
@@ -118,10 +118,10 @@ pub fn end_of_turn(d: &mut Duel) -> Flow {
     let mut back: Vec<(Ref, Seat, Seat)> = Vec::new();
     for effect in d.t.ongoing.iter().filter(|o| o.until == Some(Word("ターン終了時"))) {
         let Holds::Changes(changes) = &effect.holds else { continue };
-        if let ([Change::Under(_)], Some([Thing::Seat(was), Thing::Card(card)])) =
+        if let ([Change::Under(_)], Some([Thing::Seat(was), Thing::Card(card), Thing::Seat(taker)])) =
             (changes.as_slice(), effect.slots.get(&BEFORE))
         {
-            back.push((*card, effect.seat, *was));
+            back.push((*card, *taker, *was));
         }
     }
     d.expire(Word("ターン終了時"), None)?;

@@ -7,7 +7,7 @@ use super::{acts, battle, call, loops, odo, priority, setup, text};
 use crate::card::{Ability, Change, Kind, LimitBy, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
-use crate::kernel::{Cause, Duel, Flow, Move, Ref, Seat, Slots, Use, User};
+use crate::kernel::{Cause, Duel, Flow, Move, Ref, Seat, Seen, Slots, Use, User};
 use crate::limit;
 
 pub static VERBS: &[Verb] = &[
@@ -166,6 +166,16 @@ fn used_by_both(d: &mut Duel, card: Ref, ability: &Ability) -> bool {
     all >= usize::from(limit.times) && d.reading(msd!("C29", Reading), "a") == "b"
 }
 
+/// What a keyword means counts with the abilities that are written, so that the numbers are worth saying.
+fn which_there_are(seen: &Seen) -> String {
+    let own = seen.abilities.iter().enumerate().filter(|(_, a)| a.kind == Kind::Activated);
+    let numbers: Vec<String> = own.map(|(at, _)| format!("能力{}", at + 1)).collect();
+    match numbers.is_empty() {
+        true => "条件能力を持たない".into(),
+        false => format!("それは条件能力ではない（条件能力は{}）", numbers.join("・")),
+    }
+}
+
 /// 704, 707.
 fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let card = card(m);
@@ -176,7 +186,7 @@ fn activate_ability(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         None => seen.abilities.iter().find(|a| a.kind == Kind::Activated),
     };
     let Some(ability) = named.cloned() else {
-        return no(msd!("704.1", Frame), "その能力がない");
+        return no(msd!("704.1", Frame), which_there_are(&seen));
     };
     let obj = d.t.obj(card.id);
     let (at, up, controller, owner) = (obj.zone, obj.face_up, obj.controller, obj.owner);

@@ -106,6 +106,15 @@ fn in_changes(changes: &[Change]) -> Lack {
 
 fn in_steps(steps: &[Step]) -> Lack {
     steps.iter().find_map(|step| match step {
+        Step::Act { name, who, what, count, .. } => {
+            let (by, to, often) = super::acts::heeds(*name);
+            let beside = [
+                (who.is_some() && !by, "行為に添えた who:（その行為では見ない）"),
+                (what.is_some() && !to, "行為に添えた what:（その行為では見ない）"),
+                (count.is_some() && !often, "行為に添えた count:（その行為では見ない）"),
+            ];
+            beside.into_iter().find(|(unheard, _)| *unheard).map(|(_, text)| (text, &[][..]))
+        }
         Step::Damage { .. } => Some(("ダメージ", &[][..])),
         Step::Move { to, control: Some(who), .. }
             if *who != "持ち主" && ["怪異ゾーン", "魔法少女ゾーン"].iter().any(|zone| to == zone) =>
