@@ -74,9 +74,10 @@ fn join(sentences: Vec<Sentence>) -> Sentence {
     whole
 }
 
-/// 「ターン終了時まで、」
+/// 「ターン終了時まで、」「このカードが戦場にあるかぎり、」
 fn until_then(until: Option<Word>, otherwise: &str) -> String {
-    until.map_or(otherwise.to_string(), |until| format!("{until}まで、"))
+    let to = |until: Word| if until.ends_with("かぎり") { "" } else { "まで" };
+    until.map_or(otherwise.to_string(), |until| format!("{until}{}、", to(until)))
 }
 
 /// Before an event that counts once. The end of what is going on is that of this one: 「次のターン終了時」 would be taken
