@@ -141,7 +141,7 @@ fn which(d: &mut Duel, seat: Seat, mine: &[Pending]) -> Flow<usize> {
     d.trace.reach(order);
     let asks = Asks::Number { min: 1, max: own.len() as i32 };
     let Thing::Card(source) = card else { return Ok(own[0]) };
-    let n = d.ask(Question::new(seat, Word("能力"), asks).about(Some(source)).citing(order))?[0];
+    let n = d.ask(Question::new(seat, Word("誘発能力の番号"), asks).about(Some(source)).citing(order))?[0];
     Ok(own[n as usize - 1])
 }
 

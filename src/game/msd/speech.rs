@@ -49,6 +49,9 @@ fn in_ability(ability: &Ability) -> Lack {
     if ability.kind == Kind::Triggered && ability.optional {
         return Some(("発動しないことを選べる誘発能力", &["msd:906.4"]));
     }
+    if super::lasting::of_nobody(ability) {
+        return Some(("「〜であるかぎり」の前の、このカードでも選んだカードの名でもない言葉", &["msd:901.2b"]));
+    }
     // What stands besides a timing of that kind would never be looked at.
     let besides = super::demands::is_one(ability);
     let plain = ability.grant.is_empty() && ability.instead.is_none() && ability.price.is_none() && !ability.optional;
