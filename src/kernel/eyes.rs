@@ -17,6 +17,18 @@ pub struct Ctx<'a> {
     pub event: Option<&'a Event>,
 }
 
+/// The slot in which it stands who chose what, where both players have chosen and it is done at once.
+pub const BY_EACH: Word = Word("各自の選んだもの");
+
+impl Ctx<'_> {
+    /// Who does it with the card: the player who chose it, or whose effect it is.
+    pub fn chooser(&self, card: Ref) -> Seat {
+        let chosen = self.slots.get(&BY_EACH).unwrap_or_default();
+        let by = chosen.chunks_exact(2).find(|pair| pair[1] == Thing::Card(card));
+        by.map_or(self.seat, |pair| if let Thing::Seat(seat) = pair[0] { seat } else { self.seat })
+    }
+}
+
 /// A look at the table.
 #[derive(Clone, Copy)]
 pub struct Eyes<'a> {

@@ -6,7 +6,7 @@ use super::book::Act;
 use super::choose::shares;
 use super::duel::{Duel, Flow};
 use super::event::{Cause, Event, Means, What};
-use super::eyes::Ctx;
+use super::eyes::{BY_EACH, Ctx};
 use super::principle::{Gloss, Principle};
 use super::propose::{Done, Upshot};
 use super::question::{Asks, Question};
@@ -564,7 +564,7 @@ impl Duel<'_> {
             // 「加えてシャッフルする」 names no place in the pile.
             let mixed = at.is_some_and(|a| a == "シャッフル");
             event.how = how.unwrap_or(if mixed { Word("シャッフル") } else { Word("") });
-            event.seat = Some(frame.seat);
+            event.seat = Some(frame.ctx().chooser(card));
             event.what =
                 What::Move { to: zone, bottom: at.is_some_and(|a| a == "下"), state, face_up, controller, host };
             events.push(event);
@@ -951,12 +951,36 @@ impl Duel<'_> {
             }
             return Ok(any);
         }
+        let chosen = |own: &Frame, slot: Word| own.slots.get(&slot).unwrap_or_default().to_vec();
         for target in choose {
-            let of = |own: &Frame| own.slots.get(&target.slot).unwrap_or_default().to_vec();
-            let all = frames.iter().flat_map(of).collect();
-            frame.slots.set(target.slot, all);
+            frame.slots.set(target.slot, frames.iter().flat_map(|own| chosen(own, target.slot)).collect());
         }
-        self.perform(frame, steps)
+        let each =
+            frames.iter().flat_map(|own| choose.iter().flat_map(move |t| chosen(own, t.slot)).map(|t| (own.seat, t)));
+        frame.slots.set(BY_EACH, each.flat_map(|(seat, thing)| [Thing::Seat(seat), thing]).collect());
+        // What is done with all that was chosen is done at once; the rest each player does.
+        let of_all = |step: &Step| {
+            let text = format!("{step:?}");
+            choose.iter().map(|t| t.slot).chain([Word("moved")]).any(|slot| text.contains(&format!("{slot:?}")))
+        };
+        let done = if steps.iter().all(of_all) {
+            self.perform(frame, steps)?
+        } else {
+            let mut done = true;
+            for step in steps {
+                let step = std::slice::from_ref(step);
+                if of_all(&step[0]) {
+                    done &= self.perform(frame, step)?;
+                    continue;
+                }
+                for own in &mut frames {
+                    done &= self.perform(own, step)?;
+                }
+            }
+            done
+        };
+        frame.slots.set(BY_EACH, Vec::new());
+        Ok(done)
     }
 
     fn swap(&mut self, frame: &mut Frame, a: Word, b: Word) -> Flow<bool> {
