@@ -169,8 +169,10 @@ pub fn act(d: &mut Duel, step: &Step, means: Means, ctx: &Ctx) -> Flow<bool> {
             candy(d, seat, n.saturating_neg(), cause, msd!("1018.3"))
         }
         "破棄する" => {
-            let seat = seat(d, *who);
-            discard(d, &cards, seat, cause)
+            // Where both players have chosen, each discards their own.
+            let by = |d: &mut Duel, card: &Ref| if who.is_some() { seat(d, *who) } else { ctx.chooser(*card) };
+            let all: Vec<(Ref, Seat)> = cards.iter().map(|card| (*card, by(d, card))).collect();
+            discard(d, &all, cause)
         }
         "参戦を発動する" => activate::again(d, &cards, ctx.seat),
         // 1012.3: once for every time an effect searches.
@@ -216,18 +218,18 @@ pub fn short_of_candy(d: &Duel, seat: Seat, steps: &[Step]) -> bool {
 }
 
 /// 1008.1, 1008.2: to the graveyard, and only what the player controls.
-fn discard(d: &mut Duel, cards: &[Ref], seat: Seat, cause: Cause) -> Flow<bool> {
+fn discard(d: &mut Duel, cards: &[(Ref, Seat)], cause: Cause) -> Flow<bool> {
     let mut events = Vec::new();
-    for card in cards {
+    for (card, seat) in cards {
         let (at, owner, controller) = (d.t.obj(card.id).zone, d.t.obj(card.id).owner, d.t.obj(card.id).controller);
         let whose = if in_play(at) { controller } else { owner };
         let cite = if is(at, Own::Orbs) { msd!("1008.2a", Limit) } else { msd!("1008.2", Limit) };
-        if whose != seat && d.applies(cite, |d| format!("{}は破棄できない", d.card_name(*card))) {
+        if whose != *seat && d.applies(cite, |d| format!("{}は破棄できない", d.card_name(*card))) {
             continue;
         }
         let mut event = d.moving(*card, zone(Own::Graveyard, owner)).by(Cause { seat: Some(whose), ..cause });
         event.how = Word("破棄");
-        event.seat = Some(seat);
+        event.seat = Some(*seat);
         events.push(event);
     }
     Ok(d.propose(events)?.any())
