@@ -29,6 +29,8 @@ pub struct Layering {
     pub count: u8,
     /// The layers are kept apart.
     pub layers: Option<&'static Cite>,
+    /// The clause of each layer, where each has its own; without it what belongs there applies with the next.
+    pub each: [Option<&'static Cite>; 8],
     /// A card's effects on itself come first.
     pub own_first: Option<&'static Cite>,
     /// How the two that follow and precede meet is open: the reading, and whether dependency is looked at first.
@@ -47,6 +49,7 @@ impl Layering {
         of: |_| 0,
         count: 1,
         layers: None,
+        each: [None; 8],
         own_first: None,
         own_or_dependency: None,
         dependency: None,

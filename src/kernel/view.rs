@@ -544,11 +544,27 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         return view;
     }
     let mut reached = Vec::new();
-    // Without layers, all effects are of one kind.
-    let kind = |d: &Duel, e: &Effect| if layering.layers.is_some() { (layering.of)(e.change(&d.t)) } else { 0 };
-    let first = kind(d, &effects[0]);
-    if effects.iter().any(|e| kind(d, e) != first) {
+    // Without layers, all effects are of one kind; without the clause of one, it is no layer of its own.
+    let last = layering.count.saturating_sub(1);
+    let off = |d: &Duel, at: u8| layering.each.get(usize::from(at)).is_some_and(|c| c.is_some_and(|c| !d.on(c)));
+    let kept = |d: &Duel, at: u8| {
+        if !off(d, at) {
+            at
+        } else if at < last {
+            at + 1
+        } else {
+            at.saturating_sub(1)
+        }
+    };
+    let own = |d: &Duel, e: &Effect| if layering.layers.is_some() { (layering.of)(e.change(&d.t)) } else { 0 };
+    let kind = |d: &Duel, e: &Effect| kept(d, own(d, e));
+    let first = own(d, &effects[0]);
+    if effects.iter().any(|e| own(d, e) != first) {
         reached.extend(layering.layers);
+        for layer in 0..layering.count {
+            let clause = layering.each.get(usize::from(layer)).copied().flatten();
+            reached.extend(clause.filter(|_| effects.iter().any(|e| own(d, e) == layer)));
+        }
     }
     for layer in 0..layering.count {
         let mut of_kind: Vec<Effect> = effects.iter().filter(|e| kind(d, e) == layer).cloned().collect();

@@ -213,6 +213,7 @@ impl Rulebook for Dz {
         Layering {
             of: layer,
             count: 5,
+            each: [None; 8],
             layers: on(dz!("4.14.5-2", Layer)),
             own_first: on(dz!("4.14.5-3", Layer)),
             own_or_dependency: Some((dz!("C17", Reading), d.settings_reading("C17") == "b")),

@@ -208,6 +208,16 @@ impl Rulebook for Msd {
             of: layer,
             count: 6,
             layers: on(msd!("909.1", Layer)),
+            each: [
+                None,
+                Some(msd!("909.1b", Layer)),
+                Some(msd!("909.1c", Layer)),
+                Some(msd!("909.1d", Layer)),
+                Some(msd!("909.1e", Layer)),
+                Some(msd!("909.1f", Layer)),
+                None,
+                None,
+            ],
             dependency: on(msd!("909.3a", Layer)),
             stamps: on(msd!("909.3b", Layer)),
             ..Layering::UNSAID
