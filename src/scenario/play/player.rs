@@ -166,7 +166,7 @@ impl<'a> Player<'a> {
     /// What should have been refused was done; what it said but was not asked for played no part in it.
     pub fn dared(&self, step: usize) -> Note {
         let Step { at, text, .. } = &self.steps[step];
-        let unasked = self.waiting.of_step(step).map(|slot| format!("「{slot}」")).collect::<Vec<_>>().join("、");
+        let unasked = self.waiting.up_to(step).map(|slot| format!("「{slot}」")).collect::<Vec<_>>().join("、");
         let unasked =
             if unasked.is_empty() { unasked } else { format!("（{unasked}は問われませんでした）") };
         Note { at: *at, text: format!("できないはずのことができました{unasked}: {text}") }

@@ -46,9 +46,9 @@ impl Waiting {
         self.0.iter().any(|one| one.reply.fits(question))
     }
 
-    /// The questions for which answers of this step wait.
-    pub fn of_step(&self, step: usize) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(move |one| one.step == step).map(|one| one.reply.slot.as_str())
+    /// The questions for which answers of this step wait, or of one before it.
+    pub fn up_to(&self, step: usize) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |one| one.step <= step).map(|one| one.reply.slot.as_str())
     }
 
     /// The answer to this question, if one waits. `bold`: the step that should be refused, perhaps for its number.
