@@ -818,7 +818,13 @@ impl<'a> Eyes<'a> {
             Cond::Equal(a, b) => compare(a, b, |a, b| a == b),
             Cond::AtLeast(a, b) => compare(a, b, |a, b| a >= b),
             Cond::AtMost(a, b) => compare(a, b, |a, b| a <= b),
-            Cond::Did(slot) | Cond::Paid(slot) => ctx.slots.number(slot) == Some(1),
+            // What a game has done itself is told by the name alone.
+            Cond::Did(slot) => {
+                let told = super::steps::did(*slot);
+                let told = if ctx.slots.get(&told).is_some() { told } else { *slot };
+                ctx.slots.number(&told) == Some(1)
+            }
+            Cond::Paid(slot) => ctx.slots.number(slot) == Some(1),
             Cond::Turn(who) => self.seat(ctx, *who) == Some(self.active()),
             Cond::During(phase) => {
                 self.memory.reads(read::PHASE);

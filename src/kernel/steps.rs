@@ -92,14 +92,16 @@ impl Duel<'_> {
     fn one(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
         match step {
             Step::Move { slot, .. } => {
+                let before = self.t.happened.len();
                 let moved = self.move_step(frame, step)?;
-                remember(frame, *slot, moved);
+                self.remember(frame, *slot, moved, before, Event::is_move);
                 Ok(moved)
             }
             Step::Draw { count, who, up_to } => self.draw_step(frame, count, *who, *up_to),
             Step::Damage { what, all, who, amount, slot } => {
+                let before = self.t.happened.len();
                 let done = self.damage_step(frame, *what, all.as_ref(), *who, amount.as_ref())?;
-                remember(frame, *slot, done);
+                self.remember(frame, *slot, done, before, |e| matches!(e.what, What::Grow { .. }));
                 Ok(done)
             }
             Step::Turn { what, all, state, slot } => {
@@ -108,8 +110,9 @@ impl Duel<'_> {
                 if short {
                     return Ok(false);
                 }
+                let before = self.t.happened.len();
                 let done = self.turn_these(&cards, *state, frame.cause, all.is_none() && self.in_full(frame.cause))?;
-                remember(frame, *slot, done);
+                self.remember(frame, *slot, done, before, |e| e.name == *state);
                 Ok(done)
             }
             Step::Choose(target) => {
@@ -215,7 +218,7 @@ impl Duel<'_> {
                 let before = self.t.happened.len();
                 let done = self.named(frame, step)?;
                 self.remember_moved(frame, before);
-                remember(frame, *slot, done);
+                self.remember(frame, *slot, done, before, |_| true);
                 Ok(done)
             }
             Step::Swap { a, b } => self.swap(frame, *a, *b),
@@ -282,6 +285,18 @@ impl Duel<'_> {
         if !moved.is_empty() {
             frame.slots.set(Word("moved"), moved);
         }
+    }
+
+    /// The slot of a step: whether it was done, and the cards that it was done to, as they are now.
+    fn remember(&self, frame: &mut Frame, slot: Option<Word>, done: bool, before: usize, is: impl Fn(&Event) -> bool) {
+        let Some(slot) = slot else { return };
+        let since = self.t.happened.get(before..).unwrap_or_default();
+        let own = |e: &&Arc<Event>| (e.cause.means, e.cause.card) == (frame.cause.means, frame.cause.card) && is(e);
+        let mut cards: Vec<Thing> =
+            since.iter().filter(own).filter_map(|e| e.after.or(e.card)).map(Thing::Card).collect();
+        cards.dedup();
+        frame.slots.set(did(slot), vec![Thing::Number(i32::from(done))]);
+        frame.slots.set(slot, cards);
     }
 
     /// Makes cards: they come out of limbo into the zone, as any card arrives there.
@@ -917,7 +932,10 @@ impl Duel<'_> {
             self.not_yes(seat, asked, frame.this, cite)?;
         }
         let done = possible && self.yes(seat, asked, frame.this)? && { self.perform(frame, steps)? };
-        remember(frame, name, done);
+        if let Some(name) = name {
+            frame.slots.set(name, vec![Thing::Number(i32::from(done))]);
+            frame.slots.set(did(name), vec![Thing::Number(i32::from(done))]);
+        }
         if done {
             self.perform(frame, then)?;
         } else {
@@ -1078,8 +1096,13 @@ pub fn done_with(slot: Word, steps: &[Step]) -> Option<Step> {
     steps.iter().enumerate().find(uses).map(|(_, step)| step.clone())
 }
 
-fn remember(frame: &mut Frame, slot: Option<Word>, done: bool) {
-    if let Some(slot) = slot {
-        frame.slots.set(slot, vec![Thing::Number(i32::from(done))]);
-    }
+/// The slot in which it is kept whether what has that name was done.
+pub fn did(slot: Word) -> Word {
+    Word::new(&format!("{slot}をした"))
+}
+
+/// Whether it was done, for what asks by that name, and to no card.
+pub fn tell_done(slots: &mut Slots, name: Word, done: bool) {
+    slots.set(did(name), vec![Thing::Number(i32::from(done))]);
+    slots.set(name, Vec::new());
 }

@@ -301,7 +301,7 @@ fn pay_now(d: &mut Duel, frame: &mut Frame, part: &[Step]) -> Flow {
         d.cites(nova!("902.13", Limit), |_| "コストにあたる処理を行えないので、そうしたことにならない".into());
     }
     if let Some(Step::Move { slot: Some(slot), .. } | Step::Turn { slot: Some(slot), .. }) = part.last() {
-        frame.slots.set(*slot, vec![Thing::Number(i32::from(nothing))]);
+        crate::kernel::steps::tell_done(&mut frame.slots, *slot, nothing);
     }
     Ok(())
 }

@@ -246,6 +246,12 @@ fn made(keyword: &Keyword) -> Vec<Ability> {
     if ["スタイリッシュ頭突き", "インストール"].contains(&name) && !keyword.text.is_empty() {
         return keyword.text.clone();
     }
+    // 1108.2: without a number it is one card.
+    if name == "アルターフォース" && keyword.value.is_none() {
+        let one = made(&Keyword { value: Some(Value::Number(1)), ..keyword.clone() });
+        let clauses = vec![zx!("1108.2", Meaning).clause];
+        return one.into_iter().map(|ability| Ability { clauses: clauses.clone(), ..ability }).collect();
+    }
     if let Some((_, clause, text)) = TEXTS.iter().find(|(n, ..)| *n == name) {
         let mut clauses = vec![clause.clause];
         if name == "昇華" {

@@ -230,11 +230,17 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     affordable(d, who, card, &ability.cost, false)
 }
 
-/// 804.2f, 804.4d: the cost besides resources can be paid. Where each part of it could be, but not all of them, the same
-/// card would have to pay twice.
+/// 804.2f, 804.4a, 804.4b, 804.4d: the cost besides resources can be paid. What the card itself is to become or where it
+/// is to go may not be open to it; where each part could be paid but not all, the same card would have to pay twice.
 fn affordable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step], plays: bool) -> Allowed {
     if play::could_pay(d, who, card, cost, plays) {
         return Ok(());
+    }
+    let itself = |step: &&Step| matches!(step, Step::Turn { what: Some(w), .. } | Step::Move { what: Some(w), .. } if *w == "this");
+    for step in cost.iter().filter(itself).filter(|_| !d.only_lists()).collect::<Vec<_>>() {
+        if let Err(cite) = super::text::pays(d, card, step) {
+            return no(cite, "このカードはその代償にできない");
+        }
     }
     let parts = pay::parts(cost);
     let twice =

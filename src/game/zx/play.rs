@@ -7,7 +7,7 @@ use super::places::{is_body, is_kind, temporary, zone};
 use super::schema::schema;
 use super::text::has_icon;
 use super::{acts, moves};
-use crate::card::{Ability, Kind, Step, Word};
+use crate::card::{Ability, Kind, Step, Target, Word};
 use crate::kernel::cite::Rule;
 use crate::kernel::steps::{Frame, goes_to};
 use crate::kernel::{
@@ -244,15 +244,24 @@ fn resolve(d: &mut Duel, frame: &mut Frame, ability: &Ability, asks: bool) -> Fl
         if !holds && d.applies(zx!("804.3b", Limit), |_| "条件を満たしていないので解決しない".into()) {
             return Ok(());
         }
-        let mode = mode(d, frame, ability)?;
-        let (targets, steps) =
-            mode.map_or((&ability.target, &ability.steps), |i| (&ability.modes[i].target, &ability.modes[i].steps));
-        for target in targets {
-            d.ahead = goes_to(target.slot, steps);
-            d.choose(frame, target, false)?;
+        if ability.modes.is_empty() {
+            return effects(d, frame, &ability.target, &ability.steps);
         }
-        d.perform(frame, steps).map(|_| ())
+        for i in modes(d, frame, ability)? {
+            // The slots of a mode are its own.
+            let mut own = frame.clone();
+            effects(d, &mut own, &ability.modes[i].target, &ability.modes[i].steps)?;
+        }
+        Ok(())
     })
+}
+
+fn effects(d: &mut Duel, frame: &mut Frame, targets: &[Target], steps: &[Step]) -> Flow {
+    for target in targets {
+        d.ahead = goes_to(target.slot, steps);
+        d.choose(frame, target, false)?;
+    }
+    d.perform(frame, steps).map(|_| ())
 }
 
 /// The clause that says what the keyword means, if the ability is one: by it is chosen what is chosen.
@@ -261,13 +270,16 @@ fn meant(ability: &Ability) -> Option<&'static Cite> {
     ability.clauses.iter().flat_map(of).find(|cite| cite.rule == Rule::Meaning)
 }
 
-fn mode(d: &mut Duel, frame: &Frame, ability: &Ability) -> Flow<Option<usize>> {
-    if ability.modes.is_empty() {
-        return Ok(None);
-    }
+/// 802.3: the effects that are chosen, all different, in the order in which they are written (804.3a).
+fn modes(d: &mut Duel, frame: &Frame, ability: &Ability) -> Flow<Vec<usize>> {
     let of = ability.modes.iter().map(|m| Thing::Word(m.name)).collect();
-    let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
-    Ok(Some(d.ask(question)?[0] as usize))
+    let n = ability.choose.map_or(1, usize::from);
+    let asks = Asks::Choose { of, min: n, max: n };
+    let mut question = Question::new(frame.seat, Word("効果"), asks).about(frame.this);
+    question.twice = Some(zx!("802.3", Limit));
+    let mut chosen = d.ask(question)?;
+    chosen.sort_unstable();
+    Ok(chosen.into_iter().map(|i| i as usize).collect())
 }
 
 /// 807.1c: pays for an activated ability and resolves it. False: it was taken back.

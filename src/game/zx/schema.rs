@@ -403,7 +403,6 @@ const WORDS: Vocabulary = Vocabulary {
     parts: &[
         ("P", &["words", "text"]),
         ("アクティベート", &["price"]),
-        ("アルターフォース", &["value"]),
         ("アルターブレイク", &["text"]),
         ("エヴォルシード", &["text"]),
         ("シンパシー", &["text"]),
@@ -433,7 +432,7 @@ const WORDS: Vocabulary = Vocabulary {
     roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],
     bases: &[],
     attachments: &["フォース", "シフト", "プレイヤー エクストラ", "オーバーブースト", "ユニゾン"],
-    speaks: &["コスト∞", "copy"],
+    speaks: &["choose", "コスト∞", "copy"],
     limits: &[CHARGE_LIMIT, HAND_LIMIT],
     phases: &[
         "デッキ構築",
