@@ -376,9 +376,9 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let seen = d.seen(card);
     let number = m.ability.unwrap_or(0) as usize;
     let Some((ability, holder_of)) = ability_of(d, card, number) else {
-        // 1009.2: another card's ability is played in place of one of its own.
+        // 1009.2: the ability of another card of one's own, in place of one that the card has itself.
         let bare = number >= seen.abilities.len() && has(&seen, "受信");
-        limit!(d, !bare, nova!("1009.2", Limit), "代わりにする自身の起動能力がない");
+        limit!(d, !bare, nova!("1009.2", Limit), "受信でプレイできる起動能力ではない");
         return no(nova!("801.3.1", Frame), "起動能力ではない");
     };
     limit!(d, !seen.muted, nova!("928.2", Limit), "呪縛状態なので能力は無効である");
