@@ -376,6 +376,9 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let seen = d.seen(card);
     let number = m.ability.unwrap_or(0) as usize;
     let Some((ability, holder_of)) = ability_of(d, card, number) else {
+        // 1009.2: the ability of another card of one's own, in place of one that the card has itself.
+        let bare = number >= seen.abilities.len() && has(&seen, "受信");
+        limit!(d, !bare, nova!("1009.2", Limit), "受信でプレイできる起動能力ではない");
         return no(nova!("801.3.1", Frame), "起動能力ではない");
     };
     limit!(d, !seen.muted, nova!("928.2", Limit), "呪縛状態なので能力は無効である");
@@ -427,7 +430,8 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         let free = d.t.obj(card.id).facts[RESTRICTED] == 0 || swift(d, card);
         limit!(d, free, nova!("203.4", Limit), "行動制限がある");
     }
-    allowed(d, who, m, "起動")?;
+    let barred = d.forbidden(&would(Word("起動"), m.card, who));
+    limit!(d, !barred, nova!("801.3.8", Limit), "起動できないとする効果がある");
     skipped(d, &ability)?;
     chooses(d, who, card, &ability, energy)?;
     let itself = |s: &Step| matches!(s, Step::Move { what: Some(w), to, .. } if *w == "this" && *to == "場");

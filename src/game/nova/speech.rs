@@ -29,7 +29,10 @@ fn of_card(card: &Card) -> Lack {
     let open =
         [COST, NEEDED].into_iter().any(printed) || card.abilities.iter().any(|a| a.price.as_ref().is_some_and(varies));
     if open {
-        return Some(("プレイする時に数を決めるコスト", &["nova:103.3", "nova:103.4"]));
+        return Some((
+            "プレイする時に数を決めるコスト（cost: で数を選び、行為「不特定エナジーを支払う」で払うと書く）",
+            &["nova:103.3", "nova:103.4"],
+        ));
     }
     let mut found = None;
     card.abilities.each_part(&mut |part| found = found.or(of_part(part)));
