@@ -230,6 +230,11 @@ impl Rulebook for Ygo {
         setup::check_life(d)
     }
 
+    /// Reading C61: who has no life points left is seen when both have taken their damage.
+    fn all_have(&self, d: &mut Duel) -> Flow {
+        setup::check_life(d)
+    }
+
     /// The document has no clause on loops.
     fn endless(&self, d: &mut Duel) -> Flow {
         d.undecided("終わらない処理についての定めがない", &[])
