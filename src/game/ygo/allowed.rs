@@ -17,7 +17,7 @@ use super::text::is;
 use crate::card::{Ability, Kind, LimitBy, Mode, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::verb::{Allowed, no};
-use crate::kernel::{Cite, Duel, Event, Move, Seat, Thing, ZoneId};
+use crate::kernel::{Cite, Duel, Event, ItemKind, Move, Seat, Thing, ZoneId};
 use crate::limit;
 
 /// Whether the player may activate this now, and if not, why not.
@@ -164,9 +164,18 @@ fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> All
     limit!(d, !used, cite, "このターンはもう使った");
     let counter = lies_as(d, source.card, "カウンター罠");
     // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
-    let answers = abilities.iter().flat_map(|a| &a.target).any(|t| matches!(t.of, Pool::Items(_)));
-    let cite = if answers && d.t.context().pile.is_empty() {
+    let mut items = abilities.iter().flat_map(|a| &a.target).filter_map(|t| match &t.of {
+        Pool::Items(filter) => Some(filter),
+        _ => None,
+    });
+    let answers = items.clone().next().is_some();
+    // 3.3.20.2: the activation of an effect is not that of the card.
+    let of_card = items.any(|filter| filter.role.is_some_and(|role| role == "カードの発動"));
+    let top = d.t.context().pile.last().map(|item| item.kind);
+    let cite = if answers && top.is_none() {
         ygo!("3.3.5.2", Limit)
+    } else if of_card && top == Some(ItemKind::Ability) {
+        ygo!("3.3.20.2", Limit)
     } else if counter {
         ygo!("1.4.3.5", Limit)
     } else {
