@@ -88,7 +88,7 @@ impl Rulebook for Ygo {
     }
 
     fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
-        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::idle(zone, face_up, ability)) }
+        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::idle(seen, zone, face_up, ability)) }
     }
 
     fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
