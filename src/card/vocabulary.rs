@@ -42,6 +42,8 @@ pub struct Vocabulary {
     /// What a keyword must say besides its name: `value`, `range`, `price`, `filter`, `words`, `text`. `value/words`: one of
     /// the two.
     pub parts: &'static [(&'static str, &'static [&'static str])],
+    /// What a keyword may say besides that; one that stands here says nothing else.
+    pub takes: &'static [(&'static str, &'static [&'static str])],
     pub timings: &'static [&'static str],
     /// Ends of durations.
     pub untils: &'static [&'static str],

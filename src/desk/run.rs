@@ -433,7 +433,13 @@ impl Desk<'_> {
         let phases = schema.words.phases.iter().copied();
         let phases: Vec<&str> = phases.filter(|phase| goes_on(&later(phase), barred.step + 1)).collect();
         if let Some(phase) = phases.iter().find(|phase| is_then(phase)).or(phases.first()) {
-            return Some(format!("できないのは今だけです。この手順の前に「- until: {phase}」と書くとできます"));
+            let step = barred.step + 1;
+            // What the file says is refused is refused then, and by its clause.
+            let refused = tried(&later(phase)).is_some_and(|then| then.refusals.iter().any(|r| r.step == step));
+            return Some(match refused {
+                true => format!("この手順の前に「- until: {phase}」と書くと、挙げた条文で断られます"),
+                false => format!("できないのは今だけです。この手順の前に「- until: {phase}」と書くとできます"),
+            });
         }
         let mut earlier = case.clone();
         let start = Node { kind: Kind::Bool(true), ..Node::default() };

@@ -157,6 +157,10 @@ pub trait Rulebook: Sync {
     /// The player said yes to what the card offers, or chose of several things where one must be (`bound`): whoever looks
     /// for loops may note it.
     fn agreed(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>, _bound: bool) {}
+    /// All players have done what an effect says of each in turn.
+    fn all_have(&self, _d: &mut Duel) -> Flow {
+        Ok(())
+    }
     /// Where what a text chooses is a target: what a cost chooses is one too. Asked where something cannot be a target.
     fn a_cost_targets(&self, _d: &mut Duel) -> bool {
         true

@@ -198,6 +198,8 @@ pub struct Duel<'a> {
     pub strict: bool,
     /// Moves are only being listed: nobody reads why one is refused.
     pub hushed: bool,
+    /// Each player in turn is doing the same, and not all have.
+    pub(super) in_turns: bool,
     /// The act with which a loop that is being ended must end, and whose it is.
     pub owed: Option<(Seat, Move)>,
     /// Acts that would go on with a loop that has been ended: whose, which, and in which positions.
@@ -271,6 +273,7 @@ impl<'a> Duel<'a> {
             upshot: Default::default(),
             strict: false,
             hushed: false,
+            in_turns: false,
             owed: None,
             barred: Vec::new(),
             laying: None,
@@ -777,6 +780,11 @@ impl<'a> Duel<'a> {
     /// not be looked at.
     pub fn only_lists(&self) -> bool {
         self.hushed && !self.trace.full && self.settings.off.is_empty()
+    }
+
+    /// One player after the other does what an effect says of both, and not all have.
+    pub fn takes_turns(&self) -> bool {
+        self.in_turns
     }
 
     /// Somebody is told by which clause a thing cannot be chosen.

@@ -963,11 +963,14 @@ impl Duel<'_> {
             }
         }
         if !together {
-            let mut any = false;
-            for own in &mut frames {
-                any |= self.perform(own, steps)?;
+            let outer = std::mem::replace(&mut self.in_turns, true);
+            let done = frames.iter_mut().try_fold(false, |any, own| Ok(any | self.perform(own, steps)?));
+            self.in_turns = outer;
+            if !outer && done.is_ok() {
+                let book = self.book;
+                book.all_have(self)?;
             }
-            return Ok(any);
+            return done;
         }
         let chosen = |own: &Frame, slot: Word| own.slots.get(&slot).unwrap_or_default().to_vec();
         for target in choose {

@@ -26,6 +26,7 @@ const WORDS: Vocabulary = Vocabulary {
     manners: &["破壊", "捨てる"],
     keywords: &["速攻", "覚醒"],
     parts: &[("覚醒", &["price"])],
+    takes: &[("覚醒", &["range"])],
     timings: &["ノーマル", "クイック"],
     untils: &["ターン終了時"],
     acts: &["プランゾーンを作成する"],
@@ -166,4 +167,6 @@ fn parts_that_do_not_go_together() {
     ability("{grant: [{lose: 速攻}]}", &["kind: 常在"]);
     ability("{kind: 常在, do: [{draw: {count: 1}}]}", &["常在には do"]);
     ability("{do: [{each_player: {together: true, do: [{draw: {count: 1}}]}}]}", &["each_player の choose"]);
+    ability("{keyword: {name: 覚醒, price: [赤1], range: 手札}}", &[]);
+    ability("{keyword: {name: 覚醒, price: [赤1], value: 2}}", &["value は書けません"]);
 }

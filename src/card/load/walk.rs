@@ -8,6 +8,8 @@ use crate::card::{
     Spots, Target, Test, Value, Word,
 };
 
+/// What a keyword may say besides its name.
+const KEYWORD_PARTS: [&str; 7] = ["value", "range", "price", "cost", "filter", "words", "text"];
 /// How a game says that it has cards without a kind (`種類: []`), and with numbers that are not known.
 const NO_KIND: &str = "種類なし";
 const UNKNOWN: &str = "?";
@@ -202,11 +204,20 @@ impl Check<'_> {
             "price" => !price.is_empty(),
             "filter" => filter.is_some(),
             "words" => !words.is_empty(),
+            "cost" => !cost.is_empty(),
             _ => !text.is_empty(),
         };
         let parts = self.words.parts.iter().filter(|(keyword, _)| *name == *keyword).flat_map(|(_, parts)| *parts);
         for part in parts.filter(|part| !part.split('/').any(has)) {
             self.wrong(name, format!("キーワード能力「{name}」に {} が要ります", part.replace('/', " か ")));
+        }
+        // What nobody reads of it would be passed over in silence.
+        if let Some((_, more)) = self.words.takes.iter().find(|(keyword, _)| *name == *keyword) {
+            let asked = self.words.parts.iter().filter(|(keyword, _)| *name == *keyword).flat_map(|(_, parts)| *parts);
+            let asked: Vec<&str> = asked.flat_map(|part| part.split('/')).chain(more.iter().copied()).collect();
+            for part in KEYWORD_PARTS.into_iter().filter(|part| has(part) && !asked.contains(part)) {
+                self.wrong(name, format!("キーワード能力「{name}」に {part} は書けません"));
+            }
         }
         self.slots.extend(price.iter().flat_map(Price::variables));
         self.values(value);

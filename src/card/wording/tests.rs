@@ -449,6 +449,7 @@ fn a_whole_card() {
         manners: &[],
         keywords: &["速攻"],
         parts: &[],
+        takes: &[],
         timings: &[],
         untils: &[],
         acts: &[],

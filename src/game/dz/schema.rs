@@ -333,6 +333,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("進撃", &["price", "text"]),
         ("隊列召喚", &["range", "price"]),
     ],
+    takes: &[],
     timings: &["ノーマル", "クイック", "バトル"],
     untils: &["ターン終了時", "バトル終了時", NEXT[0], NEXT[1], NEXT[2], NEXT[3]],
     acts: &[

@@ -336,6 +336,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("唯我独尊", &["text"]),
         ("断末魔", &["text"]),
     ],
+    takes: &[],
     timings: &["メインタイミング", ON_ATTACK, ON_ACTIVATION],
     untils: &[
         "ターン終了時",

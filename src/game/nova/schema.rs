@@ -306,6 +306,7 @@ const WORDS: Vocabulary = Vocabulary {
     manners: &["破壊", "捨てる", "バトル", "除外", "プレイ", "公開", "赤", "青", "緑", "白", "黒", "無色"],
     keywords: &["瞬唱", "疾風", "貫通", "装備", "息吹", "斬撃", "剥奪", "受信", "進化", "1枚制限"],
     parts: &[("息吹", &["value"]), ("斬撃", &["value"])],
+    takes: &[],
     // 801.3.4: who may activate the ability.
     timings: &["どちらのプレイヤーも起動できる", "相手だけが起動できる"],
     untils: &[

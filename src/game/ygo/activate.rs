@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::kinds::printed;
 use super::pendulum::outer_zones;
-use super::places::{free_spell_zones, is_field, is_speed, room_for_spells, which, zone};
+use super::places::{free_spell_zones, is_field, is_speed, room_for_spells, spell_zones, which, which_of, zone};
 use super::schema::{ACTIVATING, LOOKED};
 use super::summon::forbidden;
 use super::text::{card_speed, effect_speed, graveyard, is};
@@ -244,7 +244,9 @@ fn show(d: &mut Duel, who: Seat, card: Ref) -> Flow<Option<Ref>> {
             true => outer_zones(who).into_iter().filter(|z| d.t.zone(*z).is_empty()).collect(),
             false => free_spell_zones(d, who),
         };
-        which(d, who, zones, card)?
+        let middle = spell_zones(who).into_iter().filter(|z| !zones.contains(z) && !outer_zones(who).contains(z));
+        let middle = middle.map(|z| (Thing::Zone(z), ygo!("3.3.22.2", Limit))).collect();
+        which_of(d, who, zones, card, middle)?
     } else if lies_as(d, card, "フィールド魔法") {
         Some(field_zone(d, who)?)
     } else {

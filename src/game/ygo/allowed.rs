@@ -17,7 +17,7 @@ use super::text::is;
 use crate::card::{Ability, Kind, LimitBy, Mode, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::verb::{Allowed, no};
-use crate::kernel::{Cite, Duel, Event, Move, Seat, Thing, ZoneId};
+use crate::kernel::{Cite, Duel, Event, ItemKind, Move, Ref, Seat, Thing, ZoneId};
 use crate::limit;
 
 /// Whether the player may activate this now, and if not, why not.
@@ -164,9 +164,20 @@ fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> All
     limit!(d, !used, cite, "このターンはもう使った");
     let counter = lies_as(d, source.card, "カウンター罠");
     // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
-    let answers = abilities.iter().flat_map(|a| &a.target).any(|t| matches!(t.of, Pool::Items(_)));
-    let cite = if answers && d.t.context().pile.is_empty() {
+    let mut items = abilities.iter().flat_map(|a| &a.target).filter_map(|t| match &t.of {
+        Pool::Items(filter) => Some(filter),
+        _ => None,
+    });
+    let answers = items.clone().next().is_some();
+    // 3.3.20.2: the activation of an effect of a spell or trap is not that of the card.
+    let of_card = items.any(|filter| filter.role.is_some_and(|role| role == "カードの発動"));
+    let top = d.t.context().pile.last().map(|item| (item.kind, item.card));
+    let effect =
+        top.is_some_and(|(kind, card)| kind == ItemKind::Ability && card.is_some_and(|c| is_spell_or_trap(d, c)));
+    let cite = if answers && top.is_none() {
         ygo!("3.3.5.2", Limit)
+    } else if of_card && effect {
+        ygo!("3.3.20.2", Limit)
     } else if counter {
         ygo!("1.4.3.5", Limit)
     } else {
@@ -180,6 +191,11 @@ fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> All
     let (cite, possible) = summonable(d, source, abilities);
     limit!(d, possible, cite, "召喚の条件が揃わない");
     Ok(())
+}
+
+fn is_spell_or_trap(d: &mut Duel, card: Ref) -> bool {
+    let seen = d.seen(card);
+    is(&seen, "魔法") || is(&seen, "罠")
 }
 
 /// The clause by which cards that might be thought to be targets are none.

@@ -88,7 +88,7 @@ impl Rulebook for Ygo {
     }
 
     fn works(&self, seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> Result<(), &'static Cite> {
-        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::idle(zone, face_up, ability)) }
+        if text::works(seen, zone, face_up, ability) { Ok(()) } else { Err(text::idle(seen, zone, face_up, ability)) }
     }
 
     fn side(&self, event: &Event) -> (Side, Option<&'static Cite>) {
@@ -227,6 +227,11 @@ impl Rulebook for Ygo {
                 *d.aside().card(card.id, fact) = 1;
             }
         }
+        setup::check_life(d)
+    }
+
+    /// Reading C61: who has no life points left is seen when both have taken their damage.
+    fn all_have(&self, d: &mut Duel) -> Flow {
         setup::check_life(d)
     }
 

@@ -172,12 +172,24 @@ pub fn free_spell_zones(d: &Duel, seat: Seat) -> Vec<ZoneId> {
 
 /// Which of the free places; nobody minds unless the column matters.
 pub fn which(d: &mut Duel, seat: Seat, zones: Vec<ZoneId>, card: Ref) -> Flow<Option<ZoneId>> {
+    which_of(d, seat, zones, card, Vec::new())
+}
+
+/// The same, with the clauses by which it is none of the others.
+pub fn which_of(
+    d: &mut Duel,
+    seat: Seat,
+    zones: Vec<ZoneId>,
+    card: Ref,
+    others: Vec<(Thing, &'static Cite)>,
+) -> Flow<Option<ZoneId>> {
     if zones.is_empty() {
         return Ok(None);
     }
     let of = zones.iter().map(|z| Thing::Zone(*z)).collect();
     let mut question = Question::new(seat, Word("ゾーン"), Asks::Choose { of, min: 1, max: 1 }).about(Some(card));
     question.minor = true;
+    question.refused = others;
     Ok(d.ask(question)?.first().map(|i| zones[*i as usize]))
 }
 

@@ -75,6 +75,10 @@ pub fn life(d: &Duel, seat: Seat, name: Word, amount: i32, cause: Cause) -> Even
 /// 1.5.0.2, 1.5.0.3: whoever has no life points left has lost; both at once is a draw.
 pub fn check_life(d: &mut Duel) -> Flow {
     let out: Vec<Seat> = Seat::BOTH.into_iter().filter(|s| d.t.seats[s.index()][LIFE] <= 0).collect();
+    // Reading C61: damage that both take by one effect is taken at once, though it is processed one after the other.
+    if !out.is_empty() && d.takes_turns() && d.reading(ygo!("C61", Reading), "a") != "b" {
+        return Ok(());
+    }
     let name = |seats: &[Seat]| seats.iter().map(|s| schema().seats[s.index()]).collect::<Vec<_>>().join("と");
     if out.is_empty() || !d.applies(zero(d), |_| format!("{}のライフポイントが0", name(&out))) {
         return Ok(());

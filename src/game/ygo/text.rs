@@ -22,12 +22,13 @@ pub fn works(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> boo
 }
 
 /// The clause by which an effect does not work where its card lies.
-pub fn idle(zone: ZoneId, face_up: bool, ability: &Ability) -> &'static Cite {
+pub fn idle(seen: &Seen, zone: ZoneId, face_up: bool, ability: &Ability) -> &'static Cite {
     if is_monster_zone(zone) && !face_up {
         return ygo!("1.2.1.7", Limit);
     }
     match ability.kind {
-        Kind::Static if ability.from.is_empty() => ygo!("2.3.1.1", Meaning),
+        Kind::Static if ability.from.is_empty() && is(seen, "モンスター") => ygo!("2.3.1.1", Meaning),
+        Kind::Static if ability.from.is_empty() => ygo!("4.1.3.2", Meaning),
         // Where else it works is what the card says.
         _ => ygo!("2.3.0.1", Frame),
     }

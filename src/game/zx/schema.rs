@@ -426,6 +426,7 @@ const WORDS: Vocabulary = Vocabulary {
         ("降臨条件", &["value"]),
         ("電影", &["value"]),
     ],
+    takes: &[],
     timings: &["スペシャル", "プレイする際"],
     untils: &["ターン終了時", "バトル終了時", NEXT[0], NEXT[1], NEXT[2], NEXT[3]],
     acts: super::acts::NAMES,
