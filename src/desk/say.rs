@@ -1,6 +1,6 @@
 //! How it is said aloud: a sentence for each thing that matters.
 
-use super::came::{About, Came, Difference, is_bare, is_standing, moved, standing};
+use super::came::{About, Came, Difference, fight, is_bare, is_standing, moved, standing};
 use crate::kernel::trace::Entry;
 use crate::kernel::{Asks, CardId, FactOwner, Run, Seat, Settings, Sight, Told, ZoneId};
 use crate::scenario::{
@@ -244,7 +244,9 @@ impl Say<'_> {
 
     /// The cards that the steps speak of and that are as they were: what does not happen to them is an answer too.
     fn kept(&self, ready: &Ready, came: &Came) -> Option<(Rank, String)> {
+        // Of what a battle still goes on about nothing can be said yet.
         if self.attempt.barred.is_some()
+            || fight(self.now).is_some()
             || !matches!(&self.attempt.run, Run::Asks(question, ..) if matches!(question.asks, Asks::Act(_)))
         {
             return None;
