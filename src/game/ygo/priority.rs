@@ -16,7 +16,7 @@ pub enum Leave {
 /// What a player does now.
 fn ask(d: &mut Duel, who: Seat) -> Flow<Move> {
     d.give_priority(Some(who));
-    let moves = moves::moves(d, who);
+    let moves = d.offers(moves::VERBS, who);
     let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(ygo!("3.3.17.1", Frame));
     let answer = d.put(&question)?;
     if answer == CONCEDE {
@@ -120,7 +120,7 @@ pub fn open(d: &mut Duel) -> Flow<Leave> {
 /// The player has something to answer with: nobody is stopped in the middle of an act for nothing.
 pub fn could(d: &mut Duel, who: Seat) -> bool {
     d.give_priority(Some(who));
-    moves::moves(d, who).len() > 1
+    d.offers(moves::VERBS, who).len() > 1
 }
 
 /// Carries out an act; whether both may answer it before the next.
