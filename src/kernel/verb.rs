@@ -7,11 +7,13 @@
 //! several times over.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::cite::{Cite, Rule};
 use super::duel::{Duel, Flow};
 use super::question::{Move, Refusal};
-use super::table::{Ref, Seat, ZoneId};
+use super::table::{Obj, Ref, Seat, ZoneId};
+use super::view::View;
 use crate::card::Word;
 
 /// Something that a player does.
@@ -159,15 +161,26 @@ impl Duel<'_> {
     pub fn offers(&mut self, verbs: &[Verb], who: Seat) -> Vec<Move> {
         let hushed = std::mem::replace(&mut self.hushed, true);
         let quick = self.only_lists();
+        // Copies that lie together fare alike, unless a text tells them apart.
+        let alike = quick && self.look().rules.is_empty();
         let mut found = Vec::with_capacity(MANY);
         found.push(Move::PASS);
         for verb in verbs {
             let could = (verb.could)(self, who);
             let (mut of, mut heard) = (None, Heard::default());
+            let mut copies: Vec<(Move, std::ops::Range<usize>)> = Vec::new();
             for m in could {
+                let view = self.look();
+                let copy = |(other, _): &&(Move, _)| alike && self.is_copy(&view, &m, other);
+                if let Some((_, of)) = copies.iter().find(copy) {
+                    let card = m.card;
+                    found.extend(of.clone().map(|i| Move { card, ..found[i] }).collect::<Vec<_>>());
+                    continue;
+                }
                 if of.replace((m.card, m.ability, m.way)) != Some((m.card, m.ability, m.way)) {
                     heard = Heard::default();
                 }
+                let before = found.len();
                 let places = (verb.places)(self, &m);
                 let placed = places.iter().map(|to| Move { to: Some(*to), ..m });
                 for m in places.is_empty().then_some(m).into_iter().chain(placed) {
@@ -179,10 +192,24 @@ impl Duel<'_> {
                         found.push(m);
                     }
                 }
+                copies.push((m, before..found.len()));
             }
         }
         self.hushed = hushed;
         found
+    }
+
+    /// The same act with another copy of the card, in the same place off the board, that looks the same and to which
+    /// nothing else has happened.
+    fn is_copy(&self, view: &View, a: &Move, b: &Move) -> bool {
+        let (Some(x), Some(y)) = (a.card, b.card) else { return false };
+        let seen = |card: Ref| &view.cards[card.id.0 as usize];
+        if !Arc::ptr_eq(seen(x), seen(y)) || !(Move { card: b.card, ..*a } == *b) {
+            return false;
+        }
+        let (x, y) = (self.t.obj(x.id), self.t.obj(y.id));
+        let state = |o: &Obj| (o.zone, o.face_up, o.revealed, o.state, o.host, o.facts);
+        x.owner == y.owner && state(x) == state(y) && !self.book.schema().spec(x.zone).board
     }
 
     /// No row forbids it.

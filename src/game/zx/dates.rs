@@ -27,16 +27,22 @@ pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
     let now = events.last().map_or(d.t.clock, |e| e.stamp);
     let mut dates: Vec<Dated> = Vec::new();
     let mut fresh = arrivals(d, &view, events);
+    // Nobody is told why an ability is not valid where its card lies: most lie in decks.
+    let plain = !d.trace.full && d.stands_whole() && d.settings_reading("C9").is_empty();
     for &id in view.among(&given.holders.statics).iter() {
         let seen = &view.cards[id.0 as usize];
         if !seen.kinds.statics || d.is_beneath(id) {
             continue;
         }
-        let (this, since) = (d.t.now(id), d.t.obj(id).since);
+        let (this, obj) = (d.t.now(id), d.t.obj(id));
+        let (since, zone, face_up) = (obj.since, obj.zone, obj.face_up);
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Static && !a.grant.is_empty()) {
+            if plain && !text::works(seen, zone, face_up, ability) {
+                continue;
+            }
             let known = d.t.dated(this, ability.id);
             let own = ability.cond.is_none() && ability.id >> 20 == 0;
-            if known.is_none() && own || elsewhere(d, seen, this, ability) || !is_valid(d, seen, this, ability) {
+            if known.is_none() && own || !is_valid(d, seen, this, ability) {
                 continue;
             }
             let came = since as i32 >= before || before == 0;
@@ -69,13 +75,6 @@ fn arrivals(d: &Duel, view: &View, events: &[Event]) -> Vec<u32> {
     }
     let came = |e: &&Event| e.to.is_some_and(is_square) && e.after.is_some_and(|card| statics(card.id));
     events.iter().filter(came).map(|e| e.stamp).collect()
-}
-
-/// The ability is not valid where its card lies, and nobody is told why: most lie in decks.
-fn elsewhere(d: &Duel, seen: &Seen, this: Ref, ability: &Ability) -> bool {
-    let obj = d.t.obj(this.id);
-    let plain = !d.trace.full && d.stands_whole() && d.settings_reading("C9").is_empty();
-    plain && !text::works(seen, obj.zone, obj.face_up, ability)
 }
 
 fn is_valid(d: &mut Duel, seen: &Seen, this: Ref, ability: &Ability) -> bool {

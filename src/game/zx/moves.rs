@@ -1,5 +1,7 @@
 //! 504.3, 505.3, 506.2, 602.1, 603.1b, 806.1: what a player may do, and by which clause not.
 
+use std::sync::LazyLock;
+
 use super::places::{bodies, distance, is_body, is_kind, is_square, looks_like_body, player_square, zone};
 use super::schema::{ALL_SQUARES, KIND, at, schema};
 use super::text::would;
@@ -20,7 +22,7 @@ pub static VERBS: &[Verb] = &[
     Verb::new("攻撃", attackers, &[WITH_A_CARD, ATTACKER, TARGET, AGAIN], |d, who, m| {
         battle::battle(d, who, card(m), place(m)).map(|()| true)
     })
-    .to(|_, _| &ALL_SQUARES),
+    .to(|d, m| if near_only(d, m) { beside(lies(d, m)) } else { &ALL_SQUARES }),
 ];
 
 static AGAIN: &[Limit] = &[Limit::place(
@@ -349,6 +351,20 @@ fn elsewhere(d: &mut Duel, who: Seat) -> Vec<Ref> {
     let mut found: Vec<Ref> = told.filter_map(|r| r.on).map(|id| d.t.now(id)).collect();
     found.retain(|card| super::text::plays_from(d, who, *card));
     found
+}
+
+/// Where nobody reads why, nobody thinks of squares that only a range would reach.
+fn near_only(d: &mut Duel, m: &Move) -> bool {
+    d.only_lists() && is_square(lies(d, m)) && !d.glance(card(m)).has(&Word("レンジ"))
+}
+
+/// The squares beside a square.
+fn beside(square: ZoneId) -> &'static [ZoneId] {
+    static BESIDE: LazyLock<Vec<Vec<ZoneId>>> = LazyLock::new(|| {
+        let near = |at: ZoneId| ALL_SQUARES.into_iter().filter(|to| distance(at, *to) == 1).collect();
+        ALL_SQUARES.into_iter().map(near).collect()
+    });
+    ALL_SQUARES.iter().position(|at| *at == square).map_or(&ALL_SQUARES, |at| &BESIDE[at])
 }
 
 fn attackers(d: &mut Duel, who: Seat) -> Vec<Move> {
