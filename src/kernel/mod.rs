@@ -103,6 +103,7 @@ pub mod propose;
 pub mod question;
 pub mod rounds;
 pub mod schema;
+pub mod shared;
 pub mod steps;
 pub mod table;
 pub mod trace;

@@ -610,9 +610,11 @@ impl Duel<'_> {
                     let beneath = t.obj(card.id).host.is_some_and(|(how, _)| customs.beneath.contains(&how.as_str()));
                     let seen = match (front, beneath) {
                         (false, _) => Arc::new(blank(&known)),
-                        (_, true) => {
-                            Arc::new(Seen { abilities: Vec::new(), kinds: Default::default(), ..(*known).clone() })
-                        }
+                        (_, true) => Arc::new(Seen {
+                            abilities: Default::default(),
+                            kinds: Default::default(),
+                            ..(*known).clone()
+                        }),
                         _ => known,
                     };
                     let hosted =
@@ -748,9 +750,9 @@ impl Duel<'_> {
 
 fn blank(seen: &Seen) -> Seen {
     Seen {
-        names: Vec::new(),
+        names: Default::default(),
         data: seen.data.iter().map(|_| super::view::Data::None).collect(),
-        abilities: Vec::new(),
+        abilities: Default::default(),
         controller: seen.controller,
         kinds: Default::default(),
         muted: false,

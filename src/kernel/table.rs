@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::position::Touched;
+use super::shared::Shared;
 use super::view::Seen;
 use crate::card::{Ability, Change, Filter, Pattern, Replace, Word};
 
@@ -388,29 +389,8 @@ pub enum Outcome {
     Draw,
 }
 
-/// The cards of a zone in their order. Tables are copied all the time, and few zones change in between: copies share them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Pile(Arc<Vec<CardId>>);
-
-impl std::ops::Deref for Pile {
-    type Target = Vec<CardId>;
-
-    fn deref(&self) -> &Vec<CardId> {
-        &self.0
-    }
-}
-
-impl std::ops::DerefMut for Pile {
-    fn deref_mut(&mut self) -> &mut Vec<CardId> {
-        Arc::make_mut(&mut self.0)
-    }
-}
-
-impl From<Vec<CardId>> for Pile {
-    fn from(cards: Vec<CardId>) -> Pile {
-        Pile(Arc::new(cards))
-    }
-}
+/// The cards of a zone in their order.
+pub type Pile = Shared<CardId>;
 
 /// Numbers of cards, each card with those it has.
 pub type Numbers = Vec<(Ref, Vec<Option<i32>>)>;

@@ -10,6 +10,7 @@ use super::duel::Duel;
 use super::eyes::{Ctx, Eyes, Memory, read};
 use super::principle::{Gloss, Principle};
 use super::schema::Schema;
+use super::shared::Shared;
 use super::table::{CardId, Holds, Ongoing, Ref, Seat, Slots, Table};
 use crate::card::{
     Ability, Card, Change, Cond, DataKind, Datum, ENDLESS, Filter, IT, Kind, NAME, Price, Quantity, Value, Word,
@@ -21,7 +22,7 @@ pub enum Data {
     /// The card has no such datum.
     None,
     Number(i32),
-    Words(Vec<Word>),
+    Words(Shared<Word>),
     Price(Price),
 }
 
@@ -29,10 +30,10 @@ pub enum Data {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// What it is called: one name unless a rule or an effect gives it more.
-    pub names: Vec<Word>,
+    pub names: Shared<Word>,
     pub data: Vec<Data>,
     /// Also what keywords mean.
-    pub abilities: Vec<Arc<Ability>>,
+    pub abilities: Shared<Arc<Ability>>,
     pub controller: Seat,
     /// Which kinds of abilities there are: looked at far more often than the abilities.
     pub kinds: Kinds,
@@ -138,17 +139,18 @@ impl Def {
         }
         let classes = match printed(&card, schema.words.class, DataKind::Words) {
             Data::Words(classes) => classes,
-            _ => Vec::new(),
+            _ => Default::default(),
         };
         let kinds = Kinds::of(&abilities);
-        let mut seen = Seen { names: vec![card.name], data, abilities, controller: Seat(0), kinds, muted: false };
+        let (names, abilities) = (vec![card.name].into(), abilities.into());
+        let mut seen = Seen { names, data, abilities, controller: Seat(0), kinds, muted: false };
         let of_either = |mut other: Seen| {
             other.recount();
             [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..other.clone() }))
         };
         let others = book.derive(&mut seen).into_iter().map(of_either).collect();
         let printed = [Seat(0), Seat(1)].map(|controller| Arc::new(Seen { controller, ..seen.clone() }));
-        Def { card, classes, printed, others }
+        Def { card, classes: classes.to_vec(), printed, others }
     }
 
     pub fn name(&self) -> Word {
@@ -161,7 +163,7 @@ fn printed(card: &Card, name: &str, kind: DataKind) -> Data {
     match (datum, kind) {
         (None, _) => Data::None,
         (Some(Datum::Number(n)), DataKind::Number) => Data::Number(*n),
-        (Some(Datum::Words(words)), DataKind::Words) => Data::Words(words.clone()),
+        (Some(Datum::Words(words)), DataKind::Words) => Data::Words(words.clone().into()),
         (Some(Datum::Words(words)), DataKind::Price) => match words.first().and_then(|w| Price::read(w)) {
             Some(price) => Data::Price(price),
             None => Data::None,
@@ -1228,7 +1230,7 @@ fn change_seen(
                 seen.names.push(*word);
             }
         }
-        Change::Become(name, words) if *name == NAME => seen.names.clone_from(words),
+        Change::Become(name, words) if *name == NAME => seen.names = words.clone().into(),
         // A card without the datum ignores what would change it.
         Change::Add(name, _) => {
             if let Some(Data::Number(n)) = at(name).map(|i| &mut seen.data[i]) {
@@ -1261,14 +1263,14 @@ fn change_seen(
         }
         Change::Join(name, word) => match at(name).map(|i| &mut seen.data[i]) {
             Some(Data::Words(words)) if !words.contains(word) => words.push(*word),
-            Some(none @ Data::None) => *none = Data::Words(vec![*word]),
+            Some(none @ Data::None) => *none = Data::Words(vec![*word].into()),
             _ => {}
         },
         Change::Become(name, new) => {
             if let Some(datum) = at(name).map(|i| &mut seen.data[i])
                 && *datum != Data::None
             {
-                *datum = Data::Words(new.clone());
+                *datum = Data::Words(new.clone().into());
             }
         }
         Change::Gain(ability) => {
@@ -1317,7 +1319,7 @@ fn change_seen(
             for (name, datum) in data {
                 match (datum, at(name).map(|i| &mut seen.data[i])) {
                     (Datum::Number(n), Some(none @ Data::None)) => *none = Data::Number(*n),
-                    (Datum::Words(more), Some(none @ Data::None)) => *none = Data::Words(more.clone()),
+                    (Datum::Words(more), Some(none @ Data::None)) => *none = Data::Words(more.clone().into()),
                     (Datum::Words(more), Some(Data::Words(words))) => {
                         for word in more.iter().filter(|w| !words.contains(w)).copied().collect::<Vec<_>>() {
                             words.push(word);

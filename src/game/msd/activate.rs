@@ -349,7 +349,7 @@ fn carry(d: &mut Duel, before: &Arc<Seen>, card: Ref) {
             (Data::Number(a), Data::Number(b)) if a != b => {
                 changes.push(Change::Add(name, Value::Number(a.saturating_sub(*b))))
             }
-            (Data::Words(a), Data::Words(b)) if a != b => changes.push(Change::Become(name, a.clone())),
+            (Data::Words(a), Data::Words(b)) if a != b => changes.push(Change::Become(name, a.to_vec())),
             (Data::Price(a), Data::Price(b)) if a != b => changes.push(Change::Price(name, a.clone())),
             _ => {}
         }

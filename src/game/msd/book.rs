@@ -46,7 +46,7 @@ impl Rulebook for Msd {
         }
         piles::token_of_name(seen);
         if let Data::Words(races) = &seen.data[at::RACE] {
-            seen.data[at::RACE] = Data::Words(split(races));
+            seen.data[at::RACE] = Data::Words(split(races).into());
         }
         // 203.3: what has no cost costs nothing.
         if seen.data[at::COST] == Data::None {
@@ -63,7 +63,7 @@ impl Rulebook for Msd {
             _ => {}
         }
         if seen.data[at::ATTRIBUTE] == Data::None {
-            seen.data[at::ATTRIBUTE] = Data::Words(Vec::new());
+            seen.data[at::ATTRIBUTE] = Data::Words(Default::default());
         }
         for at in [at::ATTACK_COST, at::ABILITY_COST] {
             if seen.data[at] == Data::None {

@@ -106,12 +106,12 @@ fn token_name(name: Word) -> Option<Word> {
 /// 1302.1b: a token of which nothing else is said is a 怪異; 1302.1d: its name is its race.
 pub fn token_of_name(seen: &mut Seen) {
     let Some(own) = token_name(seen.name()) else { return };
-    seen.names = vec![own];
+    seen.names = vec![own].into();
     if seen.words(at::KIND).is_empty() {
-        seen.data[at::KIND] = Data::Words(vec![Word("怪異")]);
+        seen.data[at::KIND] = Data::Words(vec![Word("怪異")].into());
     }
     if seen.data[at::RACE] == Data::None {
-        seen.data[at::RACE] = Data::Words(vec![own]);
+        seen.data[at::RACE] = Data::Words(vec![own].into());
     }
 }
 

@@ -104,7 +104,7 @@ fn write(seen: &mut Seen, name: Word, words: Vec<Word>, also: bool) {
     let Some((at, _)) = schema().data(&name) else { return };
     let mut all = if also { seen.words(at).to_vec() } else { Vec::new() };
     all.extend(words.into_iter().filter(|w| !all.contains(w)).collect::<Vec<_>>());
-    seen.data[at] = Data::Words(all);
+    seen.data[at] = Data::Words(all.into());
 }
 
 fn about_activating(change: &Change) -> bool {

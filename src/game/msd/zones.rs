@@ -89,13 +89,13 @@ pub fn face(card: &Obj) -> Option<&'static [Arc<Seen>; 2]> {
         FACE.get_or_init(|| {
             Seat::BOTH.map(|controller| {
                 let mut data = vec![Data::None; schema().words.data.len()];
-                data[at::KIND] = Data::Words(vec![Word("魔法少女")]);
+                data[at::KIND] = Data::Words(vec![Word("魔法少女")].into());
                 data[at::LEVEL] = Data::Number(1);
                 data[at::COST] = Data::Number(0);
                 data[at::ABILITY_COST] = Data::Price(crate::card::Price(Vec::new()));
-                let abilities = vec![Arc::new(Ability { id: 1, ..common_ability() })];
+                let abilities = vec![Arc::new(Ability { id: 1, ..common_ability() })].into();
                 let kinds = crate::kernel::view::Kinds { activated: true, ..Default::default() };
-                Arc::new(Seen { names: Vec::new(), data, abilities, controller, kinds, muted: false })
+                Arc::new(Seen { names: Default::default(), data, abilities, controller, kinds, muted: false })
             })
         })
     })

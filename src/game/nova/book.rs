@@ -42,13 +42,13 @@ impl Rulebook for Nova {
             seen.data[at(base)] = seen.data[at(of)].clone();
         }
         // 904.4: a cost that freezes cards freezes one's own.
-        for ability in &mut seen.abilities {
+        for ability in seen.abilities.iter_mut() {
             if bill::freezes_any(&ability.cost) {
                 bill::freezes_own(&mut std::sync::Arc::make_mut(ability).cost);
             }
         }
         // 801.5.3: what says what the card is says so by that clause, wherever the card is.
-        for ability in &mut seen.abilities {
+        for ability in seen.abilities.iter_mut() {
             if text::defines(ability) {
                 std::sync::Arc::make_mut(ability).clauses.push("801.5.3");
             }

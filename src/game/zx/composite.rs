@@ -103,7 +103,7 @@ fn player_names(d: &mut Duel, cards: &mut [Arc<Seen>], on_squares: &[CardId]) {
             continue;
         }
         let own = cards[id.0 as usize].words(const { at("プレイヤー名") });
-        let names = if own.is_empty() { cards[id.0 as usize].names.clone() } else { own.to_vec() };
+        let names = if own.is_empty() { cards[id.0 as usize].names.clone() } else { own.to_vec().into() };
         Arc::make_mut(&mut cards[host.0 as usize]).data[const { at("プレイヤー名") }] = Data::Words(names);
     }
 }
@@ -154,7 +154,7 @@ pub(super) fn join_words(seen: &mut Seen, at: usize, words: &[Word]) {
     for word in words {
         match &mut seen.data[at] {
             Data::Words(own) if !own.contains(word) => own.push(*word),
-            none @ Data::None => *none = Data::Words(vec![*word]),
+            none @ Data::None => *none = Data::Words(vec![*word].into()),
             _ => {}
         }
     }

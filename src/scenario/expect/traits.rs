@@ -155,7 +155,7 @@ fn data_fits(datum: &Data, value: &Node) -> bool {
         Data::Number(n) => value.number().is_some_and(|wanted| wanted == *n || wanted == (*n).max(0)),
         Data::Words(words) => {
             let mut expected = as_words(value);
-            let mut is = words.clone();
+            let mut is = words.to_vec();
             expected.sort_unstable();
             is.sort_unstable();
             expected == is
