@@ -139,7 +139,7 @@ pub enum Step {
         choose: Vec<Target>,
         #[serde(rename = "do")]
         steps: Vec<Step>,
-        /// 全員が選び終えてから、選んだ物を合わせて1度に行う（「自分」はこの能力の支配者）。
+        /// 全員が選び終えてから、選んだ物を合わせて1度に行う（選んだカードに「自分」は、それを選んだプレイヤー）。
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         together: bool,
     },

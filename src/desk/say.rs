@@ -489,9 +489,13 @@ impl Say<'_> {
         let who = |seat: Option<Seat>| seat.map_or("誰のものでもない", |s| schema.seats[s.index()]).to_string();
         let t = self.now.table;
         Some(match says {
-            Says::Zone(zone, content) => {
-                let cards = t.zone(*zone);
-                let name = spoken(&names.zone_name(*zone));
+            Says::Zone(zone, content) | Says::Open(zone, _, content) => {
+                let mut name = spoken(&names.zone_name(*zone));
+                let mut cards = t.zone(*zone).to_vec();
+                if let Says::Open(_, part, _) = says {
+                    name = name.replace(schema.spec(*zone).name, part);
+                    cards.retain(|id| t.obj(*id).face_up);
+                }
                 match content {
                     Content::Has(id, _) => {
                         let is = if cards.contains(id) { "ある" } else { "ない" };

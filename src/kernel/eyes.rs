@@ -17,15 +17,24 @@ pub struct Ctx<'a> {
     pub event: Option<&'a Event>,
 }
 
-/// The slot in which it stands who chose what, where both players have chosen and it is done at once.
+/// The slot in which it stands who chose what for which slot, where both players have chosen and it is done at once.
 pub const BY_EACH: Word = Word("各自の選んだもの");
+
+/// Who chose, for which slot, what.
+pub fn by_each(chosen: &[Thing]) -> impl Iterator<Item = (Seat, Word, Thing)> + '_ {
+    chosen.chunks_exact(3).filter_map(|each| match *each {
+        [Thing::Seat(seat), Thing::Word(slot), thing] => Some((seat, slot, thing)),
+        _ => None,
+    })
+}
 
 impl Ctx<'_> {
     /// Who does it with the card: the player who chose it, or whose effect it is.
     pub fn chooser(&self, card: Ref) -> Seat {
         let chosen = self.slots.get(&BY_EACH).unwrap_or_default();
-        let by = chosen.chunks_exact(2).find(|pair| pair[1] == Thing::Card(card));
-        by.map_or(self.seat, |pair| if let Thing::Seat(seat) = pair[0] { seat } else { self.seat })
+        // Also where it has gone by now.
+        let is = |thing: Thing| matches!(thing, Thing::Card(of) if of.id == card.id);
+        by_each(chosen).find(|(_, _, thing)| is(*thing)).map_or(self.seat, |(seat, _, _)| seat)
     }
 }
 

@@ -153,6 +153,8 @@ pub struct Customs {
     pub groups: &'static [Group],
     /// How cards lie that are put there under that name; otherwise they lie open where all may see them, and else not.
     pub laid: &'static [(&'static str, bool)],
+    /// Places that are the part of a zone in which cards lie face up, and that zone: such a card is in both.
+    pub open_part: &'static [(&'static str, &'static str)],
     /// Piles whose owner says in which order cards come to lie that are put there at once, with the clauses.
     pub orders: Vec<(&'static str, &'static Cite)>,
     /// The card lies there and does nothing yet: it is still being played.
@@ -341,6 +343,12 @@ impl Schema {
 
     pub fn spec(&self, zone: ZoneId) -> &ZoneSpec {
         &self.zones[zone.0 as usize]
+    }
+
+    /// The zone of which the place is the part that lies face up, and its name.
+    pub fn opens(&self, place: &str, owner: Option<Seat>) -> Option<ZoneId> {
+        let (_, whole) = self.customs.open_part.iter().find(|(part, _)| *part == place)?;
+        self.zone(whole, owner)
     }
 
     /// The facts of an owner, by place.

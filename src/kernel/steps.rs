@@ -1,12 +1,13 @@
 //! Carries out the steps of an effect or a cost, in the order in which they are written.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::book::Act;
 use super::choose::shares;
 use super::duel::{Duel, Flow};
 use super::event::{Cause, Event, Means, What};
-use super::eyes::{BY_EACH, Ctx};
+use super::eyes::{BY_EACH, Ctx, by_each};
 use super::principle::{Gloss, Principle};
 use super::propose::{Done, Upshot};
 use super::question::{Asks, Question};
@@ -29,6 +30,21 @@ impl Frame {
         Ctx { this: self.this, seat: self.seat, slots: &self.slots, event: self.event.as_deref() }
     }
 
+    /// Where both players have chosen and it is done at once: whose part the card is, and what they chose with it.
+    fn part(&self, card: Ref) -> Cow<'_, Frame> {
+        let chosen = self.slots.get(&BY_EACH).unwrap_or_default();
+        if chosen.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut own = Frame { seat: self.ctx().chooser(card), ..self.clone() };
+        let slots: Vec<Word> = by_each(chosen).map(|(_, slot, _)| slot).collect();
+        for slot in slots {
+            let mine = by_each(chosen).filter(|(seat, name, _)| *seat == own.seat && *name == slot);
+            own.slots.set(slot, mine.map(|(_, _, thing)| thing).collect());
+        }
+        Cow::Owned(own)
+    }
+
     /// The same with the card in the slot.
     fn with(&self, slot: Word, card: Ref) -> Frame {
         let mut frame = self.clone();
@@ -41,34 +57,41 @@ impl Duel<'_> {
     /// Carries out the steps; whether all of them did something.
     pub fn perform(&mut self, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
         let mut all = true;
-        for (at, step) in steps.iter().enumerate() {
-            self.spend()?;
-            self.laying = self.laid_next(frame, step, steps.get(at + 1));
-            self.ahead = match (step, steps.get(at + 1)) {
-                // What a cost does with what is chosen: what cannot be done with is no choice.
-                (
-                    Step::Choose(target),
-                    Some(next @ (Step::Move { what: Some(what), .. } | Step::Turn { what: Some(what), .. })),
-                ) if *what == target.slot && (frame.cause.means == Means::Cost || self.comes_into_play(next)) => {
-                    Some(next.clone())
-                }
-                (Step::Choose(target), _) if matches!(target.of, Pool::Squares(_)) => {
-                    goes_to(target.slot, &steps[at + 1..])
-                }
-                (Step::Choose(target), _) => done_with(target.slot, &steps[at + 1..]),
-                _ => None,
-            };
-            if let Step::Choose(target) = step
-                && places_nothing(frame, target, &steps[at + 1..])
-            {
-                self.ahead = None;
-                frame.slots.set(target.slot, Vec::new());
-                continue;
-            }
-            all &= self.one(frame, step)?;
-            self.laying = None;
+        for at in 0..steps.len() {
+            all &= self.nth(frame, steps, at)?;
         }
         Ok(all)
+    }
+
+    /// One of the steps, with an eye to those that come after it.
+    fn nth(&mut self, frame: &mut Frame, steps: &[Step], at: usize) -> Flow<bool> {
+        let step = &steps[at];
+        self.spend()?;
+        self.laying = self.laid_next(frame, step, steps.get(at + 1));
+        self.ahead = match (step, steps.get(at + 1)) {
+            // What a cost does with what is chosen: what cannot be done with is no choice.
+            (
+                Step::Choose(target),
+                Some(next @ (Step::Move { what: Some(what), .. } | Step::Turn { what: Some(what), .. })),
+            ) if *what == target.slot && (frame.cause.means == Means::Cost || self.comes_into_play(next)) => {
+                Some(next.clone())
+            }
+            (Step::Choose(target), _) if matches!(target.of, Pool::Squares(_)) => {
+                goes_to(target.slot, &steps[at + 1..])
+            }
+            (Step::Choose(target), _) => done_with(target.slot, &steps[at + 1..]),
+            _ => None,
+        };
+        if let Step::Choose(target) = step
+            && places_nothing(frame, target, &steps[at + 1..])
+        {
+            self.ahead = None;
+            frame.slots.set(target.slot, Vec::new());
+            return Ok(true);
+        }
+        let done = self.one(frame, step)?;
+        self.laying = None;
+        Ok(done)
     }
 
     /// The step puts into play what was chosen for it, which makes it a target.
@@ -508,21 +531,26 @@ impl Duel<'_> {
             false => self.one_each(frame.seat, cards, &several)?,
         };
         let meant = cards.len();
-        for (i, card) in cards.into_iter().enumerate() {
-            let ctx = frame.ctx();
+        let mut placed = [0; 2];
+        for card in cards {
+            let own = frame.part(card);
+            let ctx = own.ctx();
             let owner = self.t.obj(card.id).owner;
             // Of several zones each card has its own.
+            let several = own.slots.zones(to);
+            let i = placed[own.seat.index()];
+            placed[own.seat.index()] += 1;
             let zone = match several.len() {
                 0 | 1 => self
                     .see(|eyes| eyes.zone_of(&ctx, *to))
                     .or_else(|| self.book.home(*to, owner))
                     // A place that is but one zone, as the player of the text sees it.
-                    .or_else(|| self.book.schema().only_zone(self.book, *to, frame.seat)),
+                    .or_else(|| self.book.schema().only_zone(self.book, *to, own.seat)),
                 _ => several.get(i).copied(),
             };
             let Some(zone) = zone else {
                 // A slot that has been emptied names no place any more; a word that never did is not ours to pass over.
-                if frame.slots.get(to).is_none() {
+                if own.slots.get(to).is_none() {
                     return self.unwritten(format!("「{to}」へカードを動かすこと"), &[]);
                 }
                 self.gloss(Gloss::Impossible);
@@ -542,7 +570,7 @@ impl Duel<'_> {
             };
             let keep = self.t.obj(card.id).state;
             let book = self.book;
-            if !book.schema().spec(zone).board && owner != frame.seat {
+            if !book.schema().spec(zone).board && owner != own.seat {
                 self.gloss(Gloss::OwnersZone);
             }
             let (mut face_up, mut lies) = (book.schema().face_up(attach.unwrap_or(*to), zone), None);
@@ -561,17 +589,19 @@ impl Duel<'_> {
                     self.gloss(Gloss::PutByNamed);
                     Some(owner)
                 }
-                Some(who) => self.see(|eyes| eyes.seat(&frame.ctx(), Word::new(who))),
+                Some(who) => self.see(|eyes| eyes.seat(&ctx, Word::new(who))),
                 None if book.schema().spec(self.t.obj(card.id).zone).board => None,
                 None => {
                     let board = book.schema().spec(zone).board;
-                    let owners = book.schema().customs.owner_controls.filter(|_| board && owner != frame.seat);
+                    let owners = book.schema().customs.owner_controls.filter(|_| board && owner != own.seat);
                     if board {
-                        self.gloss(Gloss::PutBy);
+                        // A text that names who puts it there is carried out for that player.
+                        let named = frame.cause.seat.is_some_and(|seat| seat != own.seat);
+                        self.gloss(if named { Gloss::PutByNamed } else { Gloss::PutBy });
                     }
                     match owners {
                         Some(cite) if self.applies(cite, |_| "支配者は所有者である".into()) => Some(owner),
-                        _ => Some(frame.seat),
+                        _ => Some(own.seat),
                     }
                 }
             };
@@ -579,7 +609,7 @@ impl Duel<'_> {
             // 「加えてシャッフルする」 names no place in the pile.
             let mixed = at.is_some_and(|a| a == "シャッフル");
             event.how = how.unwrap_or(if mixed { Word("シャッフル") } else { Word("") });
-            event.seat = Some(frame.ctx().chooser(card));
+            event.seat = Some(own.seat);
             event.what =
                 What::Move { to: zone, bottom: at.is_some_and(|a| a == "下"), state, face_up, controller, host };
             events.push(event);
@@ -959,47 +989,77 @@ impl Duel<'_> {
         let mut frames = [first, first.other()].map(|seat| Frame { seat, ..frame.clone() });
         for own in &mut frames {
             for target in choose {
+                // Without a card no place is chosen for it.
+                if places_nothing(own, target, steps) {
+                    own.slots.set(target.slot, Vec::new());
+                    continue;
+                }
                 self.choose(own, target, false)?;
             }
         }
-        if !together {
-            let outer = std::mem::replace(&mut self.in_turns, true);
-            let done = frames.iter_mut().try_fold(false, |any, own| Ok(any | self.perform(own, steps)?));
-            self.in_turns = outer;
-            if !outer && done.is_ok() {
-                let book = self.book;
-                book.all_have(self)?;
+        if together {
+            return self.together(frame, frames, choose, steps);
+        }
+        let outer = std::mem::replace(&mut self.in_turns, true);
+        let done = frames.iter_mut().try_fold(false, |any, own| Ok(any | self.perform(own, steps)?));
+        self.in_turns = outer;
+        if !outer && done.is_ok() {
+            let book = self.book;
+            book.all_have(self)?;
+        }
+        done
+    }
+
+    /// Both have chosen. What is done with the chosen cards is done at once, with each card for whoever chose it;
+    /// everything else each does for themselves.
+    pub fn together(
+        &mut self,
+        frame: &mut Frame,
+        mut frames: [Frame; 2],
+        choose: &[Target],
+        steps: &[Step],
+    ) -> Flow<bool> {
+        let mut each = Vec::new();
+        for own in &frames {
+            for slot in choose.iter().map(|t| t.slot) {
+                let chosen = own.slots.get(&slot).unwrap_or_default();
+                each.extend(chosen.iter().flat_map(|thing| [Thing::Seat(own.seat), Thing::Word(slot), *thing]));
             }
-            return done;
         }
-        let chosen = |own: &Frame, slot: Word| own.slots.get(&slot).unwrap_or_default().to_vec();
-        for target in choose {
-            frame.slots.set(target.slot, frames.iter().flat_map(|own| chosen(own, target.slot)).collect());
+        // What stands for cards of both.
+        let mut shared: Vec<Word> = choose.iter().map(|t| t.slot).chain([Word("moved")]).collect();
+        for slot in choose.iter().map(|t| t.slot) {
+            let all = frames.iter().flat_map(|own| own.slots.get(&slot).unwrap_or_default().to_vec()).collect();
+            frame.slots.set(slot, all);
         }
-        let each =
-            frames.iter().flat_map(|own| choose.iter().flat_map(move |t| chosen(own, t.slot)).map(|t| (own.seat, t)));
-        frame.slots.set(BY_EACH, each.flat_map(|(seat, thing)| [Thing::Seat(seat), thing]).collect());
-        // What is done with all that was chosen is done at once; the rest each player does.
-        let of_all = |step: &Step| {
-            let text = format!("{step:?}");
-            choose.iter().map(|t| t.slot).chain([Word("moved")]).any(|slot| text.contains(&format!("{slot:?}")))
-        };
-        let done = if steps.iter().all(of_all) {
-            self.perform(frame, steps)?
-        } else {
-            let mut done = true;
-            for step in steps {
-                let step = std::slice::from_ref(step);
-                if of_all(&step[0]) {
-                    done &= self.perform(frame, step)?;
-                    continue;
-                }
+        frame.slots.set(BY_EACH, each);
+        let mut done = true;
+        for (at, step) in steps.iter().enumerate() {
+            if !with_all(step, &shared) {
                 for own in &mut frames {
-                    done &= self.perform(own, step)?;
+                    done &= self.nth(own, steps, at)?;
+                }
+                continue;
+            }
+            done &= self.nth(frame, steps, at)?;
+            let told = slot_of(step);
+            shared.extend(told);
+            let moves = matches!(step, Step::Move { .. } | Step::Act { .. });
+            for slot in told.into_iter().chain(moves.then_some(Word("moved"))) {
+                let all = frame.slots.get(&slot).unwrap_or_default().to_vec();
+                let was_done = told.and_then(|slot| frame.slots.number(&did(slot)));
+                for own in &mut frames {
+                    let theirs =
+                        |thing: &&Thing| matches!(thing, Thing::Card(card) if frame.ctx().chooser(*card) == own.seat);
+                    let mine: Vec<Thing> = all.iter().filter(theirs).copied().collect();
+                    if let (Some(n), true) = (was_done, Some(slot) == told) {
+                        let none = mine.is_empty() && !all.is_empty();
+                        own.slots.set(did(slot), vec![Thing::Number(if none { 0 } else { n })]);
+                    }
+                    own.slots.set(slot, mine);
                 }
             }
-            done
-        };
+        }
         frame.slots.set(BY_EACH, Vec::new());
         Ok(done)
     }
@@ -1070,6 +1130,29 @@ impl Duel<'_> {
             return Ok(true);
         }
         Ok(false)
+    }
+}
+
+/// It is done with all the cards of these slots at once: whose they are is told by the cards, not by the words of the step.
+fn with_all(step: &Step, shared: &[Word]) -> bool {
+    let what = match step {
+        // For whom each card is moved is seen to there.
+        Step::Move { what, .. } => return what.is_some_and(|what| shared.contains(&what)),
+        Step::Damage { what, .. } | Step::Turn { what, .. } | Step::Grant { what, .. } => *what,
+        Step::Reveal { what, .. } | Step::Act { what, .. } => *what,
+        Step::Mark { what, .. } => Some(*what),
+        _ => None,
+    };
+    let text = format!("{step:?}");
+    let speaks_of_players = ["自分", "相手"].iter().any(|who| text.contains(&format!("{:?}", Word(who))));
+    what.is_some_and(|what| shared.contains(&what)) && !speaks_of_players
+}
+
+/// The slot in which the step keeps what it was done to.
+fn slot_of(step: &Step) -> Option<Word> {
+    match step {
+        Step::Move { slot, .. } | Step::Damage { slot, .. } | Step::Turn { slot, .. } | Step::Act { slot, .. } => *slot,
+        _ => None,
     }
 }
 

@@ -183,6 +183,15 @@ impl Rulebook for Dz {
             return d.unwritten("発生源がスタックに乗った後で得た耐性", &["dz:2.27", "dz:5.17.3"]);
         }
         named_by_its_way(d, event);
+        // 2.23.1-1: what somebody else controls still goes to its owner.
+        if d.trace.full
+            && let (What::Move { to, .. }, Some(card)) = (&event.what, event.card)
+            && !is_square(*to)
+            && is_square(d.t.obj(card.id).zone)
+            && d.seen(card).controller != d.t.obj(card.id).owner
+        {
+            d.trace.reach(dz!("2.23.1-1", Frame));
+        }
         // 2.23.10-1; reading C16: to whom a removed card goes.
         if let (What::Move { to, .. }, Some(seat)) = (&mut event.what, event.cause.seat)
             && *to == zone(Own::Removed, seat.other())

@@ -38,7 +38,7 @@ fn checks() -> [(&'static Cite, Check); 9] {
 
 /// 4.6.3: one round of rule effects. Whether there were any.
 pub fn rule_effects(d: &mut Duel) -> Flow<bool> {
-    losses(d)?;
+    losses(d).inspect_err(|_| d.trace.reach(dz!("4.6.3", Frame)))?;
     let pieces = pieces(d);
     for piece in pieces.iter().filter(|p| p.arrived) {
         *d.aside().card(piece.card.id, ARRIVED) = 0;

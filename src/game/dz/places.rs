@@ -62,6 +62,15 @@ pub fn inside(zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
         "右ライン" => spec.board && x == 2,
         // 2.23.3-1: the plan zone is the top card of the deck while it lies face up.
         "プランゾーン" => spec.name == "山札" && face_up,
+        // 2.24.4: the squares of a line that lie in one area, 「左ラインの自軍エリア」.
+        name if spec.board => match name.find("ラインの") {
+            Some(at) => {
+                let (line, area) = name.split_at(at + "ライン".len());
+                let (line, area) = (Word::new(line), Word::new(&area["の".len()..]));
+                inside(zone, face_up, line, seat) && inside(zone, face_up, area, seat)
+            }
+            None => spec.name == name,
+        },
         name => spec.name == name,
     }
 }

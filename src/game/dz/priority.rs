@@ -6,7 +6,7 @@ use super::moves::VERBS;
 use super::pay::{self, Cost};
 use super::schema::ACTIVITY;
 use super::{battle, checks, play, resolve, setup, text};
-use crate::card::{Kind, Word};
+use crate::card::{Ability, Kind, Step, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::rounds::MOST;
 use crate::kernel::steps::Frame;
@@ -243,10 +243,11 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
 /// that works from the hand is no cost (4.8.12-1).
 fn cost_of(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<Cost> {
     let mut cost = Cost::default();
-    if !from_hand(d, pending) {
-        for step in pending.ability.cost.clone() {
-            play::optional(d, pending.seat, frame, step, &mut cost.parts)?;
-        }
+    if from_hand(d, pending) {
+        return Ok(cost);
+    }
+    for step in pending.ability.cost.clone() {
+        play::optional(d, pending.seat, frame, step, &mut cost.parts)?;
     }
     let Some(price) = &pending.ability.price else { return Ok(cost) };
     for name in price.variables() {
@@ -288,16 +289,21 @@ fn shown_action(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<bool
     {
         return Ok(false);
     }
-    if pending.ability.cost.is_empty() {
+    if !asks_action(&pending.ability) {
+        // Whether to act is said before the ability is there, not by what it does.
+        if let Some(Step::May { .. }) = pending.ability.steps.first() {
+            return d.unwritten(
+                "手札のこのカードを見せて誘発する能力の「（行動）してよい」を do の may に書くこと（cost か price に書いてください）",
+                &["dz:4.8.12-1"],
+            );
+        }
         d.trace.reach(dz!("4.8.12-1", Frame));
         return Ok(true);
     }
     if d.reading(dz!("C13", Reading), "a") == "b" {
         return Ok(true);
     }
-    let able = d.possible(&pending.ability.cost, &frame.slots, frame.this, frame.seat, None)?;
-    let done = able && d.yes(pending.seat, Word("行動"), Some(card))? && d.perform(frame, &pending.ability.cost)?;
-    if !done
+    if !takes_action(d, &pending.ability, frame)?
         && d.applies(dz!("4.8.12-4", Limit), |_| "行動しなかったのでスタックに置かれず、カードは非公開に戻る".into())
     {
         d.aside().reveal(card.id, false);
@@ -305,6 +311,32 @@ fn shown_action(d: &mut Duel, pending: &Pending, frame: &mut Frame) -> Flow<bool
     }
     d.trace.reach(dz!("4.8.12-1", Frame));
     Ok(true)
+}
+
+/// 「（行動）してよい」: there is something to be done or paid.
+pub fn asks_action(ability: &Ability) -> bool {
+    !ability.cost.is_empty() || ability.price.as_ref().is_some_and(|price| !price.0.is_empty())
+}
+
+/// 4.8.12-1, -4: the owner of the shown card does what the ability asks, and pays, or does not.
+pub fn takes_action(d: &mut Duel, ability: &Ability, frame: &mut Frame) -> Flow<bool> {
+    let (steps, seat) = (ability.cost.clone(), frame.seat);
+    let price = ability.price.clone().unwrap_or_default();
+    let least = Cost { symbols: price.filled(|_| 0), ..Cost::default() };
+    // What is done and what is paid must be possible together.
+    let could = |d: &mut Duel| Ok(pay::pay(d, seat, &least)? && d.perform(&mut frame.clone(), &steps)?);
+    if !pay::payable(d, seat, &least) || !d.try_out(could)? || !d.yes(seat, Word("行動"), frame.this)? {
+        return Ok(false);
+    }
+    for name in price.variables() {
+        let max = play::most(d, seat, &price, name, frame, &Cost::default());
+        let question = Question::new(seat, name, Asks::Number { min: 0, max }).citing(dz!("4.8.12-1", Frame));
+        let n = d.ask(question.about(frame.this))?[0];
+        frame.slots.set(name, vec![Thing::Number(n)]);
+    }
+    let symbols = price.filled(|name| frame.slots.number(&name).unwrap_or(0));
+    let paid = symbols.is_empty() || pay::pay(d, seat, &Cost { symbols, ..Cost::default() })?;
+    Ok(paid && d.perform(frame, &steps)?)
 }
 
 /// 4.8.12, 4.8.12-2: the owner may show the card when the event happens; otherwise nothing triggers.

@@ -2,7 +2,7 @@
 
 use super::places::{Own, is_battle_square, stack, zone};
 use super::schema::{CENTRE, MOVED, at};
-use super::{battle, keywords, others, text};
+use super::{battle, keywords, others, priority, text};
 use crate::card::{Ability, Kind, Pool, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Thing, Told, What, ZoneId};
@@ -237,11 +237,11 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         d.trace.reach(dz!("4.9.2-9-1", Frame));
         d.aside().reveal(source.id, false);
         // Under the other reading the action was not taken before.
-        if !ability.cost.is_empty() && d.settings_reading("C13") == "b" {
-            let able = d.possible(&ability.cost, &frame.slots, frame.this, frame.seat, None)?;
-            if !(able && d.yes(item.seat, Word("行動"), Some(source))? && d.perform(&mut frame, &ability.cost)?) {
-                return Ok(());
-            }
+        if priority::asks_action(&ability)
+            && d.settings_reading("C13") == "b"
+            && !priority::takes_action(d, &ability, &mut frame)?
+        {
+            return Ok(());
         }
     }
     // 4.8.8, 4.4.3: the condition must still hold.

@@ -163,12 +163,7 @@ fn controller_first(d: &mut Duel, frame: &mut Frame, choose: &[Target], steps: &
         }
         return Ok(all);
     }
-    for target in choose {
-        let of = |own: &Frame| own.slots.get(&target.slot).unwrap_or_default().to_vec();
-        let all = frames.iter().flat_map(of).collect();
-        frame.slots.set(target.slot, all);
-    }
-    d.perform(frame, steps)
+    d.together(frame, frames, choose, steps)
 }
 
 /// 904.4: the choices of cards for a cost to freeze that do not say whose.

@@ -262,7 +262,8 @@ impl Look<'_> {
                 let is = self.card(*id, wanted)?;
                 Some(format!("{}の{is}", names.label(*id)))
             }
-            Says::Zone(zone, content) => self.content(*zone, content),
+            Says::Zone(zone, content) => self.content(*zone, content, None),
+            Says::Open(zone, part, content) => self.content(*zone, content, Some(part)),
             Says::SeatFact(seat, at, n) => {
                 let is = t.seats[seat.index()][*at];
                 differs(self.subject(&Subject::SeatFact(*seat, *at)), n.to_string(), is.to_string())
@@ -280,6 +281,8 @@ impl Look<'_> {
                 let list = |cards: &[CardId]| {
                     let mut labels: Vec<&str> = cards.iter().map(|c| names.label(*c).as_str()).collect();
                     labels.sort_unstable();
+                    // One may be in several battles.
+                    labels.dedup();
                     if labels.is_empty() { "なし".to_string() } else { labels.join("、") }
                 };
                 differs("バトル".into(), list(wanted), list(&is))
@@ -324,12 +327,17 @@ impl Look<'_> {
             && zone(&wanted.to, event.to)
     }
 
-    fn content(&self, zone: ZoneId, content: &Content) -> Option<String> {
+    /// What lies in the zone, or in the part of it that is called so and lies face up.
+    fn content(&self, zone: ZoneId, content: &Content, part: Option<&str>) -> Option<String> {
         let names = self.now.names();
-        let mut cards: Vec<CardId> = self.now.table.zone(zone).iter().rev().copied().collect();
+        let lies = |id: &CardId| part.is_none() || self.now.table.obj(*id).face_up;
+        let mut cards: Vec<CardId> = self.now.table.zone(zone).iter().rev().copied().filter(lies).collect();
         let list =
             |cards: &[CardId]| cards.iter().take(30).map(|c| names.label(*c).as_str()).collect::<Vec<_>>().join("、");
-        let what = names.zone_name(zone);
+        let mut what = names.zone_name(zone);
+        if let Some(part) = part {
+            what = what.replace(names.schema.spec(zone).name, part);
+        }
         match content {
             Content::Count(n) if cards.len() as i32 != *n => Some(format!("{what}は {n}枚 のはずが {}枚", cards.len())),
             Content::Exactly(wanted) => {

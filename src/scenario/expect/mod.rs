@@ -37,6 +37,8 @@ pub enum Subject {
 pub enum Says {
     Card(CardId, Trait),
     Zone(ZoneId, Content),
+    /// What lies face up there, and what that part of the zone is called.
+    Open(ZoneId, &'static str, Content),
     SeatFact(Seat, usize, i32),
     Fact(usize, i32),
     /// From the top.
@@ -84,7 +86,7 @@ impl Says {
     pub fn subject(&self) -> Subject {
         match self {
             Says::Card(id, _) => Subject::Card(*id),
-            Says::Zone(zone, _) => Subject::Zone(*zone),
+            Says::Zone(zone, _) | Says::Open(zone, ..) => Subject::Zone(*zone),
             Says::SeatFact(seat, at, _) => Subject::SeatFact(*seat, *at),
             _ => Subject::Table,
         }

@@ -160,6 +160,16 @@ impl Reader<'_> {
         for (key, value) in node.pairs().unwrap_or_default() {
             if let Some(zone) = schema.zone(&key.text, Some(seat)) {
                 self.content(zone, key.at, value);
+            } else if let Some((part, _)) = schema.customs.open_part.iter().find(|(part, _)| *part == key.text)
+                && let Some(zone) = schema.opens(part, Some(seat))
+            {
+                let from = self.expect.claims.len();
+                self.content(zone, key.at, value);
+                for claim in &mut self.expect.claims[from..] {
+                    if let Says::Zone(zone, content) = &claim.says {
+                        claim.says = Says::Open(*zone, part, content.clone());
+                    }
+                }
             } else if let Some(at) = schema.fact(FactOwner::Seat, &key.text) {
                 if let Some(n) = self.number(value) {
                     self.say(key.at, Says::SeatFact(seat, at, n));

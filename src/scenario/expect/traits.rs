@@ -45,6 +45,9 @@ impl Reader<'_> {
         let words = || value.items().iter().filter_map(Node::text).collect::<Vec<String>>();
         let text = value.text().unwrap_or_default();
         match key.text.as_str() {
+            "zone" if !self.names.opens(&text).is_empty() => {
+                vec![Trait::In(self.names.opens(&text), text), Trait::State("表".into())]
+            }
             "zone" => self.zones(value).map(|zones| Trait::In(zones, text)).into_iter().collect(),
             "state" => {
                 let states: Vec<&str> = schema.states.iter().copied().chain(["表", "裏"]).collect();

@@ -39,6 +39,16 @@ impl<'a> Names<'a> {
         (0..self.schema.zones.len()).filter(fits).map(|i| ZoneId(i as u8)).collect()
     }
 
+    /// The zones of which the place called so is the part that lies face up: `A.プランゾーン` is the top of A's deck.
+    pub fn opens(&self, text: &str) -> Vec<ZoneId> {
+        let (owner, name) = match text.split_once(['.', 'の']) {
+            Some((who, name)) if seat(self.schema, who).is_some() => (seat(self.schema, who), name),
+            _ => (None, text),
+        };
+        let fits = |s: &Seat| owner.is_none_or(|owner| owner == *s);
+        Seat::BOTH.into_iter().filter(fits).filter_map(|s| self.schema.opens(name, Some(s))).collect()
+    }
+
     pub fn zone_name(&self, zone: ZoneId) -> String {
         zone_name(self.schema, zone)
     }

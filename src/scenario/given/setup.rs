@@ -41,6 +41,7 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
         }
     }
     setup.fill();
+    setup.open();
     setup.attach();
     // Only now are all cards there that an effect can be on.
     for (_, node) in pairs.iter().filter(|(key, _)| key.text == "effects") {
@@ -69,6 +70,8 @@ pub struct Setup<'a> {
     pub faced: Vec<CardId>,
     /// Cards that lie with others: which, how, with which.
     pub hosts: Vec<(CardId, Word, Node)>,
+    /// The zones whose part that lies face up is given by its own name, and what lies there.
+    open: Vec<(ZoneId, Node)>,
 }
 
 impl<'a> Setup<'a> {
@@ -99,6 +102,7 @@ impl<'a> Setup<'a> {
             copies: BTreeMap::new(),
             faced: Vec::new(),
             hosts: Vec::new(),
+            open: Vec::new(),
         }
     }
 
@@ -203,6 +207,8 @@ impl<'a> Setup<'a> {
         for (key, value) in pairs {
             if let Some(zone) = self.schema.zone(&key.text, Some(seat)) {
                 self.zone(zone, value);
+            } else if let Some(zone) = self.schema.opens(&key.text, Some(seat)) {
+                self.open.push((zone, value.clone()));
             } else if let Some(at) = self.schema.fact(FactOwner::Seat, &key.text) {
                 self.table.seats[seat.index()][at] = self.count(value);
             } else {
@@ -244,6 +250,31 @@ impl<'a> Setup<'a> {
             return self.notes.note(node.at, "このゾーンは二度書かれています");
         }
         self.said.push(zone);
+        self.cards(zone, node);
+        if self.schema.spec(zone).ordered {
+            self.table.zones[zone.0 as usize].reverse();
+        }
+    }
+
+    /// What lies face up on top of a pile and is called by a name of its own.
+    fn open(&mut self) {
+        for (zone, node) in std::mem::take(&mut self.open) {
+            let top = self.table.zone(zone).last().is_some_and(|id| self.table.obj(*id).face_up);
+            let there = self.table.zone(zone).len();
+            self.cards(zone, &node);
+            let laid = self.table.zone(zone)[there..].to_vec();
+            if laid.len() + usize::from(top) > 1 {
+                let name = crate::scenario::file::words::zone_name(self.schema, zone);
+                self.notes.note(node.at, format!("{name}の1番上に表向きで置けるのは1枚です"));
+            }
+            for id in laid {
+                self.table.obj_mut(id).face_up = true;
+                self.faced.push(id);
+            }
+        }
+    }
+
+    fn cards(&mut self, zone: ZoneId, node: &Node) {
         for entry in node.items() {
             match &entry.kind {
                 Kind::Number(n) => self.nameless(zone, *n, entry.at),
@@ -258,9 +289,6 @@ impl<'a> Setup<'a> {
                 Kind::Bool(b) => self.notes.note(entry.at, unknown("カード", &b.to_string(), [])),
                 _ => self.notes.note(entry.at, "ここにはカード名、{呼び名: カード名, …}、または枚数を書いてください"),
             }
-        }
-        if self.schema.spec(zone).ordered {
-            self.table.zones[zone.0 as usize].reverse();
         }
     }
 
@@ -358,7 +386,10 @@ impl<'a> Setup<'a> {
             let owners = [Some(Seat(0)), Some(Seat(1)), None];
             for zone in owners.into_iter().filter_map(|o| self.schema.zone(name, o)) {
                 if !self.said.contains(&zone) {
-                    self.zone(zone, &Node { at: At::default(), kind: Kind::Number(*n as i64) });
+                    // What lies there by another name is one of them.
+                    let open: usize =
+                        self.open.iter().filter(|(z, _)| *z == zone).map(|(_, node)| node.items().len()).sum();
+                    self.zone(zone, &Node { at: At::default(), kind: Kind::Number((n - open.min(*n)) as i64) });
                 }
             }
         }
