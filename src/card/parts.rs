@@ -267,8 +267,8 @@ impl Parts for Step {
     fn each_part<'a>(&'a self, see: &mut dyn FnMut(Part<'a>)) {
         see(Part::Step(self));
         match self {
-            Step::Move { what, all, to, at: _, state: _, control, how: _, attach: _, slot: _ } => {
-                words(what.iter().chain([to]).chain(control), see);
+            Step::Move { what, all, to, near, at: _, state: _, control, how: _, attach: _, slot: _ } => {
+                words(what.iter().chain([to]).chain(near.values()).chain(control), see);
                 all.each_part(see);
             }
             Step::Draw { count, who, up_to: _ } => {

@@ -20,6 +20,9 @@ pub enum Step {
         all: Option<Filter>,
         /// ゾーンの名（手札、墓地、山札、エネルギーゾーン など）、場所を入れたスロット名、または `this`・`event`（そのカードのスクエア）。
         to: Word,
+        /// `to` が場所の一覧のとき、そのうちのどこか: `{同じライン: it}`（`it` は動かすカードそれぞれ）。
+        #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+        near: std::collections::BTreeMap<Word, Word>,
         /// 山札の `上`（省略時）、`下`、上から何番目か（`'3'`）、または位置を決めずに加える `シャッフル`。
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Word>,

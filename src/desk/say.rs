@@ -371,7 +371,13 @@ impl Say<'_> {
         if self.moved(id) {
             words.push(format!("{label}は{}", self.manner(id, &zone)));
         } else if asked.iter().any(|t| matches!(t, Trait::In(..))) {
-            words.push(format!("{label}は{zone}のまま"));
+            // What has gone and come back has not stayed.
+            let gone = self.attempt.log.last_move(id);
+            words.push(match gone {
+                Some(last) if last.how == "破壊" => format!("{label}は{}", self.manner(id, &zone)),
+                Some(_) => format!("{label}は{zone}に戻った"),
+                None => format!("{label}は{zone}のまま"),
+            });
         }
         let traits =
             if asked.is_empty() { self.changed(id) } else { asked.iter().filter_map(|t| self.of(id, t)).collect() };

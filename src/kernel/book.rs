@@ -12,7 +12,7 @@ use super::schema::Schema;
 use super::table::{CardId, Obj, Ref, Seat, Table, ZoneId};
 use super::verb::Verb;
 use super::view::{Seen, View};
-use crate::card::{Ability, Change, Filter, Keyword, Kind, Step, Word};
+use crate::card::{Ability, Change, Filter, Keyword, Kind, Step, Target, Word};
 
 /// On which side of a move a card is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -261,8 +261,8 @@ pub trait Rulebook: Sync {
 
     // What is chosen.
 
-    /// A hidden pile is about to be looked through.
-    fn look_through(&self, _d: &mut Duel, _filter: &Filter, _seat: Seat) -> Flow {
+    /// Something is about to be chosen among cards that fit: a hidden pile may be looked through for it.
+    fn look_through(&self, _d: &mut Duel, _frame: &super::steps::Frame, _target: &Target, _filter: &Filter) -> Flow {
         Ok(())
     }
     /// The card may be chosen for that, or the clause by which it may not.
@@ -282,7 +282,7 @@ pub trait Rulebook: Sync {
         &self,
         _d: &mut Duel,
         _frame: &super::steps::Frame,
-        _target: &crate::card::Target,
+        _target: &Target,
         _next: Option<&Step>,
     ) -> Vec<(super::table::Thing, &'static Cite)> {
         Vec::new()

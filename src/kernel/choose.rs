@@ -250,7 +250,7 @@ impl Duel<'_> {
         }
         if let Some(filter) = target.of.cards() {
             let book = self.book;
-            book.look_through(self, filter, frame.seat)?;
+            book.look_through(self, frame, target, filter)?;
         }
         let (mut of, mut refused) =
             self.candidates_of(frame, &target.of, as_target || self.book.schema().customs.chooses_targets);

@@ -1,6 +1,7 @@
 //! Carries out the steps of an effect or a cost, in the order in which they are written.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::book::Act;
@@ -129,7 +130,7 @@ impl Duel<'_> {
             }
             Step::Turn { what, all, state, slot } => {
                 let short = self.lacks(frame, *what);
-                let cards = self.meant(frame, *what, all.as_ref());
+                let cards = once(self.meant(frame, *what, all.as_ref()));
                 if short {
                     return Ok(false);
                 }
@@ -515,9 +516,9 @@ impl Duel<'_> {
     }
 
     fn move_step(&mut self, frame: &mut Frame, step: &Step) -> Flow<bool> {
-        let Step::Move { what, all, to, at, state, control, how, attach, .. } = step else { return Ok(false) };
+        let Step::Move { what, all, to, near, at, state, control, how, attach, .. } = step else { return Ok(false) };
         let short = self.lacks(frame, *what);
-        let cards = self.meant(frame, *what, all.as_ref());
+        let cards = once(self.meant(frame, *what, all.as_ref()));
         if short {
             return Ok(false);
         }
@@ -541,6 +542,12 @@ impl Duel<'_> {
             let i = placed[own.seat.index()];
             placed[own.seat.index()] += 1;
             let zone = match several.len() {
+                // Each card to the square of the place that stands so to it.
+                _ if !near.is_empty() => match self.places_near(&ctx, card, *to, near)[..] {
+                    [] => None,
+                    [one] => Some(one),
+                    _ => return self.unwritten(format!("「{to}」のどこへ動かすかを選ぶこと"), &[]),
+                },
                 0 | 1 => self
                     .see(|eyes| eyes.zone_of(&ctx, *to))
                     .or_else(|| self.book.home(*to, owner))
@@ -550,7 +557,7 @@ impl Duel<'_> {
             };
             let Some(zone) = zone else {
                 // A slot that has been emptied names no place any more; a word that never did is not ours to pass over.
-                if own.slots.get(to).is_none() {
+                if near.is_empty() && own.slots.get(to).is_none() {
                     return self.unwritten(format!("「{to}」へカードを動かすこと"), &[]);
                 }
                 self.gloss(Gloss::Impossible);
@@ -658,6 +665,20 @@ impl Duel<'_> {
         let moved = happened.iter().filter_map(|e| e.after).map(Thing::Card).collect();
         frame.slots.set(Word("moved"), moved);
         Ok(wanted && self.is_done(frame, &done)?)
+    }
+
+    /// The zones of the place, other than where the card is, that stand so to it.
+    fn places_near(&mut self, ctx: &Ctx, card: Ref, to: Word, near: &BTreeMap<Word, Word>) -> Vec<ZoneId> {
+        let Some([down, up]) = self.book.schema().place(self.book, to, ctx.seat) else { return Vec::new() };
+        let mut slots = ctx.slots.clone();
+        slots.set(IT, vec![Thing::Card(card)]);
+        let ctx = Ctx { slots: &slots, ..*ctx };
+        let here = self.t.obj(card.id).zone;
+        let stands = |zone: &ZoneId, d: &mut Self| {
+            near.iter().all(|(relation, word)| d.see(|eyes| eyes.near(&ctx, *zone, *relation, *word)))
+        };
+        let zones: Vec<ZoneId> = (down | up).zones().filter(|zone| *zone != here).collect();
+        zones.into_iter().filter(|zone| stands(zone, self)).collect()
     }
 
     /// At once, or one after another where the game says so.
@@ -1131,6 +1152,13 @@ impl Duel<'_> {
         }
         Ok(false)
     }
+}
+
+/// A card that several have chosen is moved or turned but once.
+fn once(mut cards: Vec<Ref>) -> Vec<Ref> {
+    let mut seen = BTreeSet::new();
+    cards.retain(|card| seen.insert(*card));
+    cards
 }
 
 /// It is done with all the cards of these slots at once: whose they are is told by the cards, not by the words of the step.

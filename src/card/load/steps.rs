@@ -140,8 +140,14 @@ impl Check<'_> {
     }
 
     pub fn movement(&mut self, step: &Step) {
-        let Step::Move { what, all, to, at, state, control, how, attach, slot } = step else { return };
+        let Step::Move { what, all, to, near, at, state, control, how, attach, slot } = step else { return };
         self.objects("move", what, all);
+        let outside = std::mem::replace(&mut self.each, true);
+        self.near(near);
+        self.each = outside;
+        if !near.is_empty() && (attach.is_some() || !self.words.places.contains(&to.as_str())) {
+            self.wrong("move", "near を書くときは、to に場所の言葉（中央エリア など）を書いてください".into());
+        }
         if attach.is_some() {
             self.thing(*to);
         } else if !CARDS.contains(&to.as_str()) {

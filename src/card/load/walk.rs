@@ -255,7 +255,7 @@ impl Check<'_> {
     pub fn near(&mut self, near: &BTreeMap<Word, Word>) {
         for (relation, to) in near {
             self.one_of(*relation, "位置の関係", self.words.relations);
-            self.thing(*to);
+            self.thing_or_it(*to);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::event::is_moment;
 use super::verb::{bring, condition, stem, te, verb};
 use super::voice::Voice;
-use crate::card::{Cond, Filter, Pattern, Step, Target, Value, Word};
+use crate::card::{Cond, Filter, IT, Pattern, Step, Target, Value, Word};
 
 /// One thing done: 「自分は」「カードを1枚引く」.
 pub struct Sentence {
@@ -270,7 +270,7 @@ impl Voice {
 
     /// 「…を墓地に置く」; the manner is the verb where it says the place as well.
     fn moved(&self, step: &Step) -> Sentence {
-        let Step::Move { what, all, to, at, state, control, how, attach, slot } = step else {
+        let Step::Move { what, all, to, near, at, state, control, how, attach, slot } = step else {
             return Sentence::plain(String::new());
         };
         let cards = self.objects(what, all);
@@ -288,6 +288,7 @@ impl Voice {
         if let (Some(own), None, None) = (own, at, attach)
             && under.is_empty()
             && state.is_empty()
+            && near.is_empty()
         {
             return Sentence::plain(self.marked(*slot, format!("{cards}を{own}")));
         }
@@ -307,7 +308,12 @@ impl Voice {
             (None, None, "手札") if state.is_empty() => "加える".into(),
             (None, _, _) => "置く".into(),
         };
-        Sentence::plain(self.marked(*slot, format!("{cards}を{manner}{place}に{under}{state}{put}")))
+        let by = |(relation, to): (&Word, &Word)| match *to == IT {
+            true => format!("それぞれ{relation}の"),
+            false => format!("{}の", self.near(*relation, *to)),
+        };
+        let near: String = near.iter().map(by).collect();
+        Sentence::plain(self.marked(*slot, format!("{cards}を{manner}{near}{place}に{under}{state}{put}")))
     }
 
     /// The name of what was done, where another thing done could be meant.

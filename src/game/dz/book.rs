@@ -3,9 +3,10 @@
 use super::places::{self, Own, is_square, zone};
 use super::schema::{COLOURS, DAMAGE, RESISTED, at, schema};
 use super::{Dz, battle, checks, keywords, others, play, priority, resolve, setup, text, turn};
-use crate::card::{Ability, Change, Filter, Keyword, Quantity, Word};
+use crate::card::{Ability, Change, Filter, Keyword, Quantity, Target, Word};
 use crate::kernel::book::{Act, Aim, Layering};
 use crate::kernel::eyes::read;
+use crate::kernel::steps::Frame;
 use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
@@ -141,13 +142,27 @@ impl Rulebook for Dz {
         }
     }
 
-    /// 2.23.3-4: the plan card is turned down before a deck is looked through.
-    fn look_through(&self, d: &mut Duel, filter: &Filter, seat: Seat) -> Flow {
-        if filter.top.is_some() || !filter.within.iter().any(|p| *p == "山札") {
+    /// 2.23.3-4: the plan card is turned down before a deck, or its uppermost cards, are looked at to choose of them.
+    fn look_through(&self, d: &mut Duel, frame: &Frame, target: &Target, filter: &Filter) -> Flow {
+        if filter.top.is_none() && filter.within.iter().any(|p| *p == "山札") {
+            let whose = if filter.of.is_some_and(|w| w == "相手") { frame.seat.other() } else { frame.seat };
+            return others::turn_plan_down(d, whose, dz!("2.23.3-4", Meaning));
+        }
+        let planned = Seat::BOTH.into_iter().any(|seat| others::plan_card(d, seat).is_some());
+        if !planned || target.random || filter.reference.is_some() {
             return Ok(());
         }
-        let whose = if filter.of.is_some_and(|w| w == "相手") { seat.other() } else { seat };
-        others::turn_plan_down(d, whose, dz!("2.23.3-4", Meaning))
+        let found = d.see(|eyes| eyes.select(&frame.ctx(), filter));
+        let decks: Vec<Seat> = Seat::BOTH
+            .into_iter()
+            .filter(|s| found.iter().any(|r| d.t.obj(r.id).zone == zone(Own::Deck, *s)))
+            .collect();
+        // All of them are only named, not chosen.
+        let all = target.count.as_ref().map_or(1, |v| d.number(&frame.ctx(), v)).max(0) as usize >= found.len();
+        if all && target.up_to.is_none() && !target.any_number {
+            return Ok(());
+        }
+        decks.into_iter().try_for_each(|seat| others::turn_plan_down(d, seat, dz!("2.23.3-4", Meaning)))
     }
 
     fn keyword(&self, keyword: &Keyword) -> Vec<Ability> {

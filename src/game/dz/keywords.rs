@@ -56,6 +56,7 @@ fn instant_death(keyword: &Keyword) -> Ability {
         what: Some(Word("about")),
         all: None,
         to: Word("墓地"),
+        near: Default::default(),
         at: None,
         state: None,
         control: None,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::pay::{self, Cost};
 use super::places::{Own, is_square, zone};
 use super::schema::{ARRIVED, FOUGHT, at, schema};
 use super::setup;
@@ -64,6 +65,9 @@ pub fn put_smash(d: &mut Duel, seat: Seat, n: i32, cause: Cause) -> Flow<bool> {
     Ok(done.any() || done.replaced && book.counts_as_done(d, cause.means))
 }
 
+/// What an effect has a player pay, by the colour.
+const PAYS: [&str; 6] = ["無色を支払う", "赤を支払う", "黒を支払う", "青を支払う", "白を支払う", "緑を支払う"];
+
 /// Acts that texts call by name.
 pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
     let seat = |d: &mut Duel, who: Option<Word>| who.and_then(|w| d.see(|eyes| eyes.seat(ctx, w))).unwrap_or(ctx.seat);
@@ -86,6 +90,11 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                 }
                 "並べ替える" => arrange(d, ctx.seat, seat, n),
                 "シャッフル" => setup::shuffle(d, seat).map(|()| true),
+                // 1.2.3: so much energy, where an effect has it paid.
+                pays if PAYS.contains(&pays) => {
+                    let symbol = Word(pays.trim_end_matches("を支払う"));
+                    pay::pay(d, seat, &Cost { symbols: vec![(symbol, n)], ..Cost::default() })
+                }
                 "ダメージ" => d.unwritten("プレイヤーへのダメージはディメンション・ゼロにない", &["dz:4.16.4"]),
                 other => {
                     let _ = what;

@@ -235,7 +235,6 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
             return Ok(());
         }
         d.trace.reach(dz!("4.9.2-9-1", Frame));
-        d.aside().reveal(source.id, false);
         // Under the other reading the action was not taken before.
         if priority::asks_action(&ability)
             && d.settings_reading("C13") == "b"

@@ -92,6 +92,7 @@ fn soul_seal() -> Vec<Ability> {
         what: Some(Word("ストック1つ")),
         all: None,
         to: Word("墓地"),
+        near: Default::default(),
         at: None,
         state: None,
         control: None,

@@ -145,6 +145,7 @@ pub fn coin_card() -> Card {
         what: Some(Word("this")),
         all: None,
         to: Word("墓地"),
+        near: Default::default(),
         at: None,
         state: None,
         control: None,

@@ -180,7 +180,7 @@ impl Rulebook for Ygo {
     }
 
     /// 3.3.10.1, 3.3.10.2: who looks through a whole deck shuffles it afterwards.
-    fn look_through(&self, d: &mut Duel, filter: &Filter, seat: Seat) -> Flow {
+    fn look_through(&self, d: &mut Duel, frame: &Frame, _: &Target, filter: &Filter) -> Flow {
         let deck = filter.within.iter().any(|place| *place == "デッキ");
         if !deck {
             return Ok(());
@@ -189,6 +189,7 @@ impl Rulebook for Ygo {
             d.trace.reach(ygo!("3.3.10.2", Frame));
             return Ok(());
         }
+        let seat = frame.seat;
         let whose = filter.owner.or(filter.of).map_or(seat, |w| if w == "相手" { seat.other() } else { seat });
         *d.aside().seat(whose, LOOKED) = 1;
         Ok(())

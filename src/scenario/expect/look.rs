@@ -7,7 +7,7 @@ use crate::kernel::eyes::{Eyes, Memory};
 use crate::kernel::table::Outcome;
 use crate::kernel::{
     Answers, CardId, Duel, Event, Given, Item, ItemKind, Obj, Question, Rulebook, Seat, Settings, Sight, Table, View,
-    ZoneId,
+    What, ZoneId,
 };
 use crate::scenario::expect::{Claim, Content, Expect, Happening, Says, Subject};
 use crate::scenario::file::node::Note;
@@ -325,6 +325,8 @@ impl Look<'_> {
             && wanted.who.is_none_or(|s| event.seat == Some(s))
             && zone(&wanted.from, event.from)
             && zone(&wanted.to, event.to)
+            && (!wanted.open[0] || event.from_face_up)
+            && (!wanted.open[1] || matches!(event.what, What::Move { face_up: true, .. }))
     }
 
     /// What lies in the zone, or in the part of it that is called so and lies face up.

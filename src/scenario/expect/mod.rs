@@ -67,6 +67,8 @@ pub struct Happening {
     pub who: Option<Seat>,
     pub from: Vec<ZoneId>,
     pub to: Vec<ZoneId>,
+    /// It came from, or went to, the part of the zone that lies face up.
+    pub open: [bool; 2],
     pub times: Option<i32>,
     /// As written.
     pub text: String,

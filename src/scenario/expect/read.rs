@@ -281,6 +281,7 @@ impl Reader<'_> {
             who: None,
             from: Vec::new(),
             to: Vec::new(),
+            open: [false; 2],
             times: None,
             text: node.to_string(),
         };
@@ -290,8 +291,12 @@ impl Reader<'_> {
                 "amount" => event.amount = self.number(value),
                 "times" => event.times = self.number(value),
                 "who" => event.who = self.who(value),
-                "from" => event.from = self.zones(value).unwrap_or_default(),
-                "to" => event.to = self.zones(value).unwrap_or_default(),
+                side @ ("from" | "to") => {
+                    let open = self.names.opens(&value.text().unwrap_or_default());
+                    event.open[usize::from(side == "to")] = !open.is_empty();
+                    let zones = if open.is_empty() { self.zones(value).unwrap_or_default() } else { open };
+                    *(if side == "to" { &mut event.to } else { &mut event.from }) = zones;
+                }
                 other => {
                     self.notes.note(key.at, unknown("項目", other, ["amount", "by", "times", "who", "from", "to"]));
                 }
