@@ -180,6 +180,12 @@ impl Check<'_> {
         if triggered && when.is_empty() && ability.cond.is_none() && ability.keyword.is_none() {
             self.wrong("誘発", "誘発には when（誘発する出来事）か if（誘発する状況）が要ります".into());
         }
+        // Some games ask while something is being played what a card in play may have done besides.
+        if ability.optional && !triggered && !besides {
+            let text =
+                "optional（してよい）を書けるのは kind: 誘発 だけです（「してよい」ことは do の may に書きます）";
+            self.wrong("optional", text.into());
+        }
         if !triggered && !when.is_empty() {
             self.wrong("when", "when を書けるのは kind: 誘発 だけです".into());
         }

@@ -88,8 +88,12 @@ fn support(keyword: &Keyword) -> Vec<Ability> {
         Filter {
             is: vec![Word("ユニット")], of: Some(Word("自分")), except: vec![Word("this")], ..Filter::default()
         };
-    if let Some(range) = keyword.range {
-        others.near.insert(range, Word("this"));
+    match keyword.range {
+        Some(range) if super::schema::schema().words.relations.contains(&range.as_str()) => {
+            others.near.insert(range, Word("this"));
+        }
+        // Or a place, as its controller sees it.
+        range => others.within.extend(range),
     }
     let own = Filter { reference: Some(Word("this")), except: Vec::new(), ..others.clone() };
     let by = keyword.value.clone().unwrap_or(Value::Number(0));

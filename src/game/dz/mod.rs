@@ -17,6 +17,7 @@
 //! | 4.16 rule effects | [`checks`] |
 //! | 5 keyword abilities | [`keywords`] |
 //! | 6.1, 6.2, 6.6 闘気, deck order, 結合 | [`others`] |
+//! | what texts can say and nothing here executes | [`speech`] |
 
 /// A citation of this document: `dz!("4.16.4-5", Check)`.
 macro_rules! dz {
@@ -41,6 +42,7 @@ mod priority;
 mod resolve;
 mod schema;
 mod setup;
+mod speech;
 mod text;
 mod turn;
 

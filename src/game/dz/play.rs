@@ -288,6 +288,29 @@ fn modes(d: &mut Duel, frame: &mut Frame, abilities: &[Arc<Ability>]) -> Flow {
     Ok(())
 }
 
+/// Which of several effects of a triggered ability: 4.8.4-2 as it is put on the stack, where targets are chosen with it;
+/// 4.9.2-4 as it resolves, where it has not been said before. False: none of them has a right target.
+pub fn late_mode(d: &mut Duel, frame: &mut Frame, ability: &Ability, resolves: bool) -> Flow<bool> {
+    let targeted = ability.modes.iter().any(|m| !m.target.is_empty());
+    if ability.modes.is_empty() || targeted == resolves {
+        return Ok(true);
+    }
+    let of: Vec<Thing> = ability
+        .modes
+        .iter()
+        .filter(|m| resolves || can_choose(d, frame, &m.target))
+        .map(|m| Thing::Word(m.name))
+        .collect();
+    if of.is_empty() {
+        return Ok(false);
+    }
+    let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
+    let cite = if resolves { dz!("4.9.2-4", Frame) } else { dz!("4.8.4-2", Frame) };
+    let chosen = d.under(cite, |d| d.pick(question))?;
+    frame.slots.set(Word("効果"), chosen);
+    Ok(true)
+}
+
 /// 4.7.2-3, 4.7.2-4, 4.7.3-2: alternative and additional costs first, then variables.
 fn costs(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame) -> Flow<Option<Cost>> {
     d.under(dz!("4.7.2-3", Frame), |d| {

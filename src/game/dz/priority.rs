@@ -180,8 +180,12 @@ fn take(d: &mut Duel, wanted: impl Fn(&Pending, &Duel) -> bool) -> Vec<Pending> 
 }
 
 /// 4.8.12: the ability works from the hand and its card is shown.
+pub fn is_shown(ability: &Ability) -> bool {
+    ability.kind == Kind::Triggered && ability.from.iter().any(|z| *z == "手札")
+}
+
 fn from_hand(d: &Duel, pending: &Pending) -> bool {
-    pending.ability.from.iter().any(|z| *z == "手札") && d.t.obj(pending.source.id).owner == pending.seat
+    is_shown(&pending.ability) && d.t.obj(pending.source.id).owner == pending.seat
 }
 
 /// 4.8.4: choices when a triggered ability is put on the stack. Without a right target it is taken off again.
@@ -194,12 +198,23 @@ fn put(d: &mut Duel, pending: &Pending) -> Flow {
         event: Some(pending.event.clone()),
         cause,
     };
-    if from_hand(d, pending) && !shown_action(d, pending, &mut frame)? {
-        return Ok(());
+    if from_hand(d, pending) {
+        if !shown_action(d, pending, &mut frame)? {
+            return Ok(());
+        }
+    } else if pending.ability.optional && asks_action(&pending.ability) {
+        // 4.8.5 asks at resolution whether to act; 4.8.4-5 has a cost paid now.
+        return d.unwritten(
+            "「してよい」誘発型能力のコスト（支払ってよいのなら、do の may に {act: {name: 無色を支払う}} などと書いてください）",
+            &["dz:4.8.5", "dz:4.8.4-5"],
+        );
     }
     let (chosen, cost) = d.under(dz!("4.8.4", Frame), |d| {
         let cost = cost_of(d, pending, &mut frame)?;
-        for target in &pending.ability.target {
+        if !play::late_mode(d, &mut frame, &pending.ability, false)? {
+            return Ok((false, cost));
+        }
+        for target in resolve::parts(&pending.ability, &frame).0.to_vec().iter() {
             if !d.choose(&mut frame, target, true)? {
                 return Ok((false, cost));
             }

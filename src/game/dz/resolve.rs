@@ -3,7 +3,7 @@
 use super::places::{Own, is_battle_square, stack, zone};
 use super::schema::{CENTRE, MOVED, at};
 use super::{battle, keywords, others, priority, text};
-use crate::card::{Ability, Kind, Pool, Target, Word};
+use crate::card::{Ability, Kind, Pool, Step, Target, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Duel, Event, Flow, Item, ItemKind, Means, Ref, Thing, Told, What, ZoneId};
 
@@ -97,7 +97,7 @@ fn still_right(d: &mut Duel, frame: &Frame, target: &Target, thing: Thing) -> bo
 }
 
 /// The targets and steps of an ability, with the mode that was chosen.
-fn parts<'a>(ability: &'a Ability, frame: &Frame) -> (&'a [Target], &'a [crate::card::Step]) {
+pub fn parts<'a>(ability: &'a Ability, frame: &Frame) -> (&'a [Target], &'a [crate::card::Step]) {
     let mode = frame.slots.word("効果");
     match ability.modes.iter().find(|m| Some(m.name) == mode) {
         Some(mode) => (&mode.target, &mode.steps),
@@ -228,7 +228,7 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         return Ok(());
     }
     // 4.9.2-9-1, -9-2: an ability from the hand needs its card there.
-    if ability.kind == Kind::Triggered && ability.from.iter().any(|z| *z == "手札") {
+    if priority::is_shown(&ability) {
         let gone = !d.t.is_now(source);
         if gone && d.applies(dz!("4.9.2-9-2", Limit), |_| "公開したカードが手札にないので解決に失敗する".into())
         {
@@ -252,6 +252,9 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
             return nullified(d, source);
         }
     }
+    if ability.kind == Kind::Triggered {
+        super::play::late_mode(d, &mut frame, &ability, true)?;
+    }
     let (targets, steps) = parts(&ability, &frame);
     let (targets, steps) = (targets.to_vec(), steps.to_vec());
     if !check_targets(d, &mut frame, &targets) {
@@ -262,6 +265,11 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
             nullified(d, source)
         });
     }
+    // 4.8.5: whether to do it is said now; what a card shown from the hand asks for was said before (4.8.12-4).
+    let steps = match ability.optional && !priority::is_shown(&ability) {
+        true => vec![Step::May { steps, by: None, then: Vec::new(), otherwise: Vec::new(), name: None }],
+        false => steps,
+    };
     d.under(dz!("4.9.2-3", Frame), |d| d.perform(&mut frame, &steps).map(|_| ()))
 }
 

@@ -18,6 +18,9 @@ const PHASES: [&str; 6] = [
 
 /// 3.4.1, 3.4.2: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
+    if d.t.turn == d.given.table.turn {
+        super::speech::listen(d)?;
+    }
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
