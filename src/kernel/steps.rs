@@ -1024,6 +1024,7 @@ impl Duel<'_> {
         let outer = std::mem::replace(&mut self.in_turns, true);
         let done = frames.iter_mut().try_fold(false, |any, own| Ok(any | self.perform(own, steps)?));
         self.in_turns = outer;
+        gather(frame, &frames, false);
         if !outer && done.is_ok() {
             let book = self.book;
             book.all_have(self)?;
@@ -1082,6 +1083,7 @@ impl Duel<'_> {
             }
         }
         frame.slots.set(BY_EACH, Vec::new());
+        gather(frame, &frames, true);
         Ok(done)
     }
 
@@ -1154,6 +1156,31 @@ impl Duel<'_> {
     }
 }
 
+/// What each has chosen, and done something to, is spoken of together afterwards.
+fn gather(frame: &mut Frame, frames: &[Frame; 2], done_at_once: bool) {
+    let names: Vec<Word> = frames.iter().flat_map(|own| own.slots.0.iter().map(|(name, _)| *name)).collect();
+    for name in names.into_iter().collect::<BTreeSet<Word>>() {
+        let before = frame.slots.get(&name).map(<[Thing]>::to_vec);
+        // What was there before, and is what it was, is not of their doing.
+        let own = frames.iter().filter_map(|own| own.slots.get(&name));
+        let lists: Vec<&[Thing]> = own.filter(|list| before.as_deref() != Some(*list)).collect();
+        if lists.is_empty() || done_at_once && before.is_some() {
+            continue;
+        }
+        let numbers = |list: &&[Thing]| matches!(list, [Thing::Number(_)]);
+        let mut all: Vec<Thing> = lists.iter().filter(|list| !numbers(list)).flat_map(|list| list.to_vec()).collect();
+        if lists.iter().any(numbers) {
+            // Whether it was done: by any of them. A number that each has made out is nobody else's.
+            let done = lists.iter().any(|list| matches!(list, [Thing::Number(1)]));
+            if !name.ends_with(DID) {
+                continue;
+            }
+            all = vec![Thing::Number(i32::from(done))];
+        }
+        frame.slots.set(name, all);
+    }
+}
+
 /// A card that several have chosen is moved or turned but once.
 fn once(mut cards: Vec<Ref>) -> Vec<Ref> {
     let mut seen = BTreeSet::new();
@@ -1210,9 +1237,12 @@ pub fn done_with(slot: Word, steps: &[Step]) -> Option<Step> {
     steps.iter().enumerate().find(uses).map(|(_, step)| step.clone())
 }
 
+/// What the name of such a slot ends with.
+const DID: &str = "をした";
+
 /// The slot in which it is kept whether what has that name was done.
 pub fn did(slot: Word) -> Word {
-    Word::new(&format!("{slot}をした"))
+    Word::new(&format!("{slot}{DID}"))
 }
 
 /// Whether it was done, for what asks by that name, and to no card.
