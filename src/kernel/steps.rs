@@ -1049,7 +1049,7 @@ impl Duel<'_> {
             }
         }
         // What stands for cards of both.
-        let mut shared: Vec<Word> = choose.iter().map(|t| t.slot).chain([Word("moved")]).collect();
+        let mut shared: Vec<Word> = choose.iter().map(|t| t.slot).collect();
         for slot in choose.iter().map(|t| t.slot) {
             let all = frames.iter().flat_map(|own| own.slots.get(&slot).unwrap_or_default().to_vec()).collect();
             frame.slots.set(slot, all);
@@ -1058,6 +1058,8 @@ impl Duel<'_> {
         let mut done = true;
         for (at, step) in steps.iter().enumerate() {
             if !with_all(step, &shared) {
+                // What each may have moved is their own.
+                shared.retain(|slot| *slot != "moved");
                 for own in &mut frames {
                     done &= self.nth(own, steps, at)?;
                 }
@@ -1067,6 +1069,7 @@ impl Duel<'_> {
             let told = slot_of(step);
             shared.extend(told);
             let moves = matches!(step, Step::Move { .. } | Step::Act { .. });
+            shared.extend(moves.then_some(Word("moved")));
             for slot in told.into_iter().chain(moves.then_some(Word("moved"))) {
                 let all = frame.slots.get(&slot).unwrap_or_default().to_vec();
                 let was_done = told.and_then(|slot| frame.slots.number(&did(slot)));

@@ -153,13 +153,13 @@ impl Rulebook for Dz {
             return Ok(());
         }
         let found = d.see(|eyes| eyes.select(&frame.ctx(), filter));
-        let decks: Vec<Seat> = Seat::BOTH
-            .into_iter()
-            .filter(|s| found.iter().any(|r| d.t.obj(r.id).zone == zone(Own::Deck, *s)))
-            .collect();
+        // The plan card by itself lies open: who chooses it looks at nothing.
+        let looked_at = |r: &Ref, seat: Seat| d.t.obj(r.id).zone == zone(Own::Deck, seat) && !d.t.obj(r.id).face_up;
+        let decks: Vec<Seat> =
+            Seat::BOTH.into_iter().filter(|seat| found.iter().any(|r| looked_at(r, *seat))).collect();
         // All of them are only named, not chosen.
         let all = target.count.as_ref().map_or(1, |v| d.number(&frame.ctx(), v)).max(0) as usize >= found.len();
-        if all && target.up_to.is_none() && !target.any_number {
+        if found.len() < 2 || all && target.up_to.is_none() && !target.any_number {
             return Ok(());
         }
         decks.into_iter().try_for_each(|seat| others::turn_plan_down(d, seat, dz!("2.23.3-4", Meaning)))
@@ -350,7 +350,7 @@ impl Rulebook for Dz {
                 let events = to.iter().filter(|(_, n)| *n > 0).map(|(card, n)| damage(*card, *n, cause)).collect();
                 Ok(!d.propose(events)?.is_empty())
             }
-            Act::Negate(item) => resolve::negate(d, item),
+            Act::Negate(item) => resolve::negate(d, item, cause),
             Act::Named(step, _) => others::act(d, step, ctx),
         }
     }

@@ -320,8 +320,13 @@ fn move_unit(d: &mut Duel, item: &Item) -> Flow {
 }
 
 /// 4.1.4, 4.10: a spell or ability is countered by an effect.
-pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
+pub fn negate(d: &mut Duel, id: u32, cause: Cause) -> Flow<bool> {
     let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) else { return Ok(false) };
+    // 1.1.2: what cannot be countered stays where it is.
+    let event = |card: Ref| Event::about(Word("無効化"), card).by(cause);
+    if d.t.context().pile[at].card.is_some_and(|card| d.forbidden(&event(card))) {
+        return Ok(false);
+    }
     let item = d.aside().pile().remove(at);
     d.under(dz!("4.10.2", Frame), |d| {
         d.trace.reach(dz!("4.10.1", Frame));
@@ -330,6 +335,7 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
             d.step(dz!("4.1.4"), |d| to_graveyard(d, card, Cause::RULE))?;
         }
         let event = item.card.map_or_else(|| Event::signal(Word("無効化")), |c| Event::about(Word("無効化"), c));
+        let event = event.by(cause);
         Ok(d.propose_one(event)?.any())
     })
 }

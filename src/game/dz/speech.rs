@@ -1,7 +1,7 @@
 //! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
 //! begins, so that it never passes for one that was carried out.
 
-use crate::card::{Ability, Card, Change, Kind, Part, Parts, Step};
+use crate::card::{Ability, Card, Change, Kind, Part, Parts, Replace, Step};
 use crate::kernel::{Duel, Flow};
 
 /// What is not executed, and the clauses that speak of it.
@@ -33,8 +33,18 @@ fn of_card(card: &Card) -> Lack {
     found
 }
 
+/// What happens to cards and can be replaced as a whole; the rest is announced while it is done.
+const REPLACED: [&str; 7] = ["置く", "引く", "ダメージ", "フリーズ", "リリース", "表", "裏"];
+
 fn of_part(part: Part) -> Lack {
+    let announced = |instead: &Replace| !REPLACED.contains(&instead.when.event.as_str());
     match part {
+        // 4.15.4: what is replaced has not happened, nor anything that it is made up of.
+        Part::Ability(Ability { instead: Some(instead), .. }) | Part::Step(Step::Replace { instead, .. })
+            if announced(instead) =>
+        {
+            Some(("カードを置く・引く・ダメージ・向きのほかの出来事の置換", &["dz:4.15.4"][..]))
+        }
         // Nothing says when a target becomes one: it is chosen while the text is put on the stack.
         Part::Ability(ability)
             if ability.kind == Kind::Triggered && ability.when.iter().any(|when| when.event == "対象") =>
