@@ -373,7 +373,7 @@ pub fn bury(d: &mut Duel) -> Flow<bool> {
     }
     d.cites(nova!("907.1", Meaning), |_| "待機領域が空になったので、破壊されたカードは墓地に送られる".into());
     let mut events = Vec::new();
-    for card in dying {
+    for &card in &dying {
         let owner = d.t.obj(card.id).owner;
         let mut event = d.moving(card, zone("墓地", owner));
         event.cause.card = dealer(d, card);
@@ -381,9 +381,11 @@ pub fn bury(d: &mut Duel) -> Flow<bool> {
         events.push(event);
     }
     let done = d.propose(events)?;
-    // What a text keeps there stays, and is no longer destroyed.
-    for card in field(d).into_iter().filter(|r| destroyed(d, *r)).collect::<Vec<_>>() {
-        d.unmark(card.id, DESTROYED);
+    // What a text keeps there stays, and is no longer destroyed. Who is destroyed because these went waits for its turn.
+    for card in dying {
+        if d.t.is_now(card) {
+            d.unmark(card.id, DESTROYED);
+        }
     }
     Ok(done.any() || done.replaced)
 }
