@@ -331,7 +331,7 @@ impl Rulebook for Nova {
         if !priority::may_go_off(d, pending.source, pending.seat) {
             return Ok(false);
         }
-        if !priority::trigger_again(d, pending.source, &pending.ability, &pending.event) {
+        if !priority::trigger_again(d, pending) {
             return Ok(false);
         }
         let hidden = hidden && schema().spec(d.t.obj(pending.source.id).zone).sight != Sight::All;
