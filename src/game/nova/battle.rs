@@ -111,13 +111,13 @@ fn declare(d: &mut Duel) -> Flow<bool> {
     }
     let cite = if forced { nova!("405.4.3.3", Limit) } else { nova!("405.4.3", Frame) };
     let Some(attacker) = ask(d, who, moves, cite)? else {
-        enter(d, STEP[1]);
+        d.back_to_step(Word(STEP[1]));
         return Ok(false);
     };
     let of = targets(d, who, attacker);
     let question = Question::new(who, TARGET, Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
     let target = d.pick(question.citing(nova!("405.4.3", Limit)))?.into_iter().next();
-    enter(d, STEP[1]);
+    d.back_to_step(Word(STEP[1]));
     let done = begin(d, who, attacker, target)?;
     if done {
         d.step(nova!("405.4.7"), window)?;
@@ -324,7 +324,7 @@ fn defence(d: &mut Duel) -> Flow {
         }
         let cite = if forced { nova!("405.5.5", Limit) } else { nova!("405.5.3", Frame) };
         let chosen = ask(d, who, moves, cite)?;
-        enter(d, STEP[2]);
+        d.back_to_step(Word(STEP[2]));
         if let Some(defender) = chosen {
             d.under(nova!("405.5.4", Meaning), |d| defend(d, who, defender))?;
         }
