@@ -69,12 +69,18 @@ pub fn discard(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow {
 
 /// A change of life (918.7, 918.8, 902.5).
 fn life(d: &mut Duel, seat: Seat, name: Word, by: i32, cause: Cause) -> Flow<bool> {
+    lives(d, &[seat], name, by, cause)
+}
+
+/// The life of each of them, at once.
+fn lives(d: &mut Duel, seats: &[Seat], name: Word, by: i32, cause: Cause) -> Flow<bool> {
     if by == 0 {
         return Ok(false);
     }
     let what = What::SeatFact { fact: LIFE, by };
-    let event = Event { what, amount: by.abs(), cause, ..Event::signal(name) }.seat(seat);
-    Ok(d.propose_one(event)?.any())
+    let event = Event { what, amount: by.abs(), cause, ..Event::signal(name) };
+    let events = seats.iter().map(|seat| event.clone().seat(*seat)).collect();
+    Ok(d.propose(events)?.any())
 }
 
 /// 205.4, 301.9.1: the card is another's now, with what it bears; it has not arrived.
@@ -150,6 +156,14 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             } else {
                 Ok(false)
             }
+        }
+        "お互いにライフを得る" => {
+            let gained = say(d, [nova!("918.7", Meaning)]);
+            Ok(gained && lives(d, &Seat::BOTH, Word("ライフを得る"), n.max(0), cause)?)
+        }
+        "お互いにライフを失う" => {
+            let lost = say(d, [nova!("918.8", Meaning)]);
+            Ok(lost && lives(d, &Seat::BOTH, Word("ライフを失う"), -n.max(0), cause)?)
         }
         // Neither gained nor lost: it becomes that.
         "ライフをこの数にする" => {
