@@ -82,7 +82,13 @@ fn undone(attempt: &Attempt, back: bool) -> impl Iterator<Item = String> + '_ {
 
 /// 「Aが兵をプレイ」 → 「Aが兵をプレイする」; 「答える」 is done already.
 fn doing(act: &str) -> String {
-    let (act, rest) = act.split_at(act.find('（').unwrap_or(act.len()));
+    // The answers stand in brackets at the end; a way of acting may have brackets of its own.
+    let mut depth = 0;
+    let answers = act.char_indices().rev().take_while(|_| act.ends_with('）')).find(|(_, c)| {
+        depth += i32::from(*c == '）') - i32::from(*c == '（');
+        depth == 0
+    });
+    let (act, rest) = act.split_at(answers.map_or(act.len(), |(at, _)| at));
     let does = if act.ends_with('る') { "" } else { "する" };
     format!("{act}{does}{rest}")
 }

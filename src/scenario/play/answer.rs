@@ -136,9 +136,10 @@ pub fn find_move(names: Names, moves: &[Move], wanted: &Wanted) -> Result<usize,
             && wanted.ability.is_none_or(|n| m.ability == Some(n - 1))
     };
     let mut found: Vec<usize> = (0..moves.len()).filter(|i| fits(&moves[*i])).collect();
-    // The plain way is meant unless another is named.
-    if found.len() > 1 && wanted.way.is_none() && found.iter().any(|i| moves[*i].way.is_empty()) {
-        found.retain(|i| moves[*i].way.is_empty());
+    // The plain way is meant unless another is named: what must be refused is refused that way.
+    let plain = |i: &usize| moves[*i].way.is_empty();
+    if wanted.way.is_none() && (!wanted.refused.is_empty() || found.len() > 1 && found.iter().any(plain)) {
+        found.retain(plain);
     }
     match found[..] {
         [one] => Ok(one),
