@@ -6,7 +6,7 @@ use super::places::{has_kind, is_field, servants, zone};
 use super::priority::window;
 use super::schema::{ATTACK, ATTACKS, DAMAGE, HEALTH, RESTRICTED, at};
 use super::text::{bound, has, would};
-use super::{energy, say, setup, turn};
+use super::{energy, loops, say, setup, turn};
 use crate::card::{Change, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::verb::{Allowed, card, no};
@@ -133,7 +133,9 @@ fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static Cite) -> Flow<O
     if answer == CONCEDE {
         setup::concede(d, who)?;
     }
-    Ok(moves[answer[0] as usize].card)
+    let chosen = moves[answer[0] as usize];
+    loops::declared(d, who, &chosen);
+    Ok(chosen.card)
 }
 
 /// 405.4.3.3, 405.5.5: where a text obliges, those are left that it wants among those who can.
