@@ -41,6 +41,14 @@ pub fn draw_now(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else {
         d.trace.reach(nova!("905.3", Frame));
         d.trace.reach(nova!("905.5", Frame));
+        // 905.3: without a card, too, drawing is something that is done, and that something else can be done instead of.
+        let what = What::SeatFact { fact: DRY, by: 1 };
+        let replaced_by = d.replacing.clone();
+        let dry = Event { what, cause, replaced_by, ..Event::signal(Word("引く")) }.seat(seat);
+        if d.would_replace(&dry) {
+            d.happen(vec![dry])?;
+            return Ok(false);
+        }
         *d.number_of(seat, DRY) = 1;
         d.trace.reach(nova!("905.3.1", Frame));
         checks::at_once(d, &[])?;
