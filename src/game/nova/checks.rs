@@ -5,7 +5,7 @@ use super::schema::{
     ATTACK, BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, LOSING, RELEASED_1000, RELEASED_1500, at,
 };
 use super::{battle, damage, priority, say, setup, text};
-use crate::card::{Change, Word};
+use crate::card::{Change, Filter, Word};
 use crate::kernel::table::Holds;
 use crate::kernel::{
     Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Ongoing, Question, Ref, Seat, Slots, Table, Thing, What,
@@ -338,7 +338,8 @@ fn equipment(d: &mut Duel) -> Flow<Vec<Event>> {
             }
             continue;
         }
-        let filter = d.seen(card).keyword("装備").and_then(|k| k.filter.clone());
+        // Whose the bearer is was for whoever played the item to choose: since then both have one controller (205.2.1, 205.4).
+        let filter = d.seen(card).keyword("装備").and_then(|k| k.filter.clone()).map(|f| Filter { of: None, ..f });
         let slots = Slots::default();
         let ctx = Ctx { this: Some(card), seat: d.t.obj(card.id).controller, slots: &slots, event: None };
         let bearer_now = d.t.now(bearer);
