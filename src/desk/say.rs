@@ -82,13 +82,18 @@ fn undone(attempt: &Attempt, back: bool) -> impl Iterator<Item = String> + '_ {
 
 /// 「Aが兵をプレイ」 → 「Aが兵をプレイする」; 「答える」 is done already.
 fn doing(act: &str) -> String {
-    // The answers stand in brackets at the end; a way of acting may have brackets of its own.
-    let mut depth = 0;
-    let answers = act.char_indices().rev().take_while(|_| act.ends_with('）')).find(|(_, c)| {
-        depth += i32::from(*c == '）') - i32::from(*c == '（');
-        depth == 0
-    });
-    let (act, rest) = act.split_at(answers.map_or(act.len(), |(at, _)| at));
+    // What stands in brackets at the end is told after it; a way of acting may have brackets of its own.
+    let mut at = act.len();
+    while act[..at].ends_with('）') {
+        let mut depth = 0;
+        let opens = act[..at].char_indices().rev().find(|(_, c)| {
+            depth += i32::from(*c == '）') - i32::from(*c == '（');
+            depth == 0
+        });
+        let Some((opens, _)) = opens else { break };
+        at = opens;
+    }
+    let (act, rest) = act.split_at(at);
     let does = if act.ends_with('る') { "" } else { "する" };
     format!("{act}{does}{rest}")
 }
