@@ -309,7 +309,7 @@ impl Rulebook for Nova {
             Act::Draw(seat) => acts::draw(d, seat, acts::by_effect(ctx)),
             Act::Damage(to) => damage::by_effect(d, to, &[], acts::by_effect(ctx)),
             Act::DamageTo(to, players) => damage::by_effect(d, to, players, acts::by_effect(ctx)),
-            Act::Negate(item) => resolve::negate(d, item),
+            Act::Negate(item) => resolve::negate(d, item, acts::by_effect(ctx)),
             Act::Named(step, _) => acts::act(d, step, ctx),
         }
     }
