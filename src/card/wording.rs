@@ -91,7 +91,13 @@ fn head(voice: &Voice, ability: &Ability) -> String {
     if !ability.from.is_empty() {
         out += &format!("《{}で有効》", either(&ability.from));
     }
-    let costs = costs(voice, ability.price.as_slice(), &ability.cost);
+    // A way of paying that is named 代替… is paid instead, not besides.
+    let instead = |step: &Step| matches!(step, Step::May { name: Some(name), .. } if name.starts_with("代替"));
+    let (alternative, more): (Vec<Step>, Vec<Step>) = ability.cost.iter().cloned().partition(instead);
+    for step in alternative {
+        out += &format!("代替コスト{}", costs(voice, &[], &[step]));
+    }
+    let costs = costs(voice, ability.price.as_slice(), &more);
     if ability.kind.is_effect() && !costs.is_empty() {
         out += "追加コスト";
     }

@@ -2,6 +2,7 @@
 
 use super::decide;
 use super::run::{Desk, Played};
+use crate::card::{Part, Parts, Step, Word};
 use crate::kernel::{Rule, Seat};
 
 /// Texts that are not encoded, cards that were filled in, chance and readings that were taken as they come.
@@ -36,6 +37,24 @@ pub fn omitted(desk: &Desk, played: &Played) -> Vec<String> {
     }
     if !bare.is_empty() {
         found.push(format!("{}の名のないカードは、色もデータも能力もないものとした", bare.join("・")));
+    }
+    // Where counters of any name may do something, one of which no card says what it does does nothing.
+    if schema.words.markers.contains(&"～カウンター") {
+        let gives = |name: Word| {
+            let gives = |part: Part| matches!(part, Part::Step(Step::Mark { name: of, each, .. }) if *of == name && !each.is_empty());
+            ready.given.defs.iter().any(|def| def.card.abilities.has_part(gives))
+        };
+        let mut silent: Vec<Word> = Vec::new();
+        for (name, _) in ready.given.table.ids().flat_map(|id| ready.given.table.obj(id).marks.iter()) {
+            if name.ends_with("カウンター") && !silent.contains(name) && !gives(*name) {
+                silent.push(*name);
+            }
+        }
+        for name in silent {
+            found.push(format!(
+                "{name}は何の修正も与えないものとした（与えるなら、cards: のカードの mark に each: で書く）"
+            ));
+        }
     }
     if played.attempt.run.trace().entries.iter().any(|e| e.text.starts_with("偶然の")) {
         found.push("偶然は、書かれていなければ並んでいる順とした".into());

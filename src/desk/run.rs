@@ -342,6 +342,8 @@ impl Desk<'_> {
             page.remarks.extend(wrong.into_iter().map(|note| format!("{}行目: {}", note.at.line, note.text)));
             page.remarks.extend(self.only_now(played));
             page.remarks.extend(price(played));
+        } else if attempt.barred.is_some() {
+            page.remarks.extend(self.only_now(played));
         }
         page.passed = claims.then_some(page.problems.is_empty() && (!stopped || file.verdict == Verdict::Undecided));
         Ok(())

@@ -82,7 +82,18 @@ fn undone(attempt: &Attempt, back: bool) -> impl Iterator<Item = String> + '_ {
 
 /// 「Aが兵をプレイ」 → 「Aが兵をプレイする」; 「答える」 is done already.
 fn doing(act: &str) -> String {
-    let (act, rest) = act.split_at(act.find('（').unwrap_or(act.len()));
+    // What stands in brackets at the end is told after it; a way of acting may have brackets of its own.
+    let mut at = act.len();
+    while act[..at].ends_with('）') {
+        let mut depth = 0;
+        let opens = act[..at].char_indices().rev().find(|(_, c)| {
+            depth += i32::from(*c == '）') - i32::from(*c == '（');
+            depth == 0
+        });
+        let Some((opens, _)) = opens else { break };
+        at = opens;
+    }
+    let (act, rest) = act.split_at(at);
     let does = if act.ends_with('る') { "" } else { "する" };
     format!("{act}{does}{rest}")
 }

@@ -204,7 +204,7 @@ impl Duel<'_> {
         for thing in chosen {
             let Thing::Card(card) = thing else { continue };
             let obj = self.t.obj(card.id);
-            let hidden = schema.spec(obj.zone).sight != super::Sight::All && !obj.face_up;
+            let hidden = schema.spec(obj.zone).sight != super::Sight::All && !obj.face_up && !obj.revealed;
             if hidden
                 && self.applies(cite, |d| {
                     format!("{}{}を公開する", if pays { "代償に選んだ" } else { "選んだ" }, d.card_name(*card))

@@ -66,6 +66,11 @@ impl Duel<'_> {
         self.edit_if(TIMES).context_mut().step = step;
     }
 
+    /// The step goes on of which a part had a name of its own.
+    pub fn back_to_step(&mut self, step: Word) {
+        self.edit_if(TIMES).context_mut().step = step;
+    }
+
     /// A time of its own inside the one that is open; what waits outside goes on waiting.
     pub fn open(&mut self, context: Context) {
         self.answers.enters(context.step);

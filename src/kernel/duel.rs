@@ -559,7 +559,7 @@ impl<'a> Duel<'a> {
     pub fn put(&mut self, question: &Question) -> Flow<Vec<i32>> {
         self.heard()?;
         if let Some(answer) = question.forced()
-            && !self.answers.insists(question)
+            && !self.answers.insists(&self.t, question)
         {
             return Ok(answer);
         }

@@ -663,8 +663,10 @@ impl<'a> Eyes<'a> {
         if seen.words(at).len() > 1 {
             self.memory.note_gloss(Gloss::Several);
         }
+        // A word that was chosen stands in its slot.
+        let said = |word: &Word| ctx.slots.word(word).unwrap_or(*word);
         match test {
-            Test::Word(word) => self.words(seen, at).contains(word),
+            Test::Word(word) => self.words(seen, at).contains(&said(word)),
             Test::Number(n) => seen.number(at).map(|n| self.counted(n)) == Some(*n),
             Test::Range(range) => {
                 let number = seen.number(at).map(|n| self.counted(n));
@@ -680,10 +682,11 @@ impl<'a> Eyes<'a> {
                 let at_most = |v: &Value| number.zip(limit(v)).is_some_and(|(n, v)| n <= v);
                 range.min.as_ref().is_none_or(at_least)
                     && range.max.as_ref().is_none_or(at_most)
-                    && range.not.is_none_or(|w| !self.words(seen, at).contains(&w))
-                    && (range.any.is_empty() || range.any.iter().any(|w| self.words(seen, at).contains(w)))
+                    && range.not.is_none_or(|w| !self.words(seen, at).contains(&said(&w)))
+                    && (range.any.is_empty() || range.any.iter().any(|w| self.words(seen, at).contains(&said(w))))
                     && range.shared.is_none_or(|w| self.shares(ctx, seen, at, w))
-                    && (range.only.is_empty() || is_only(seen.words(at), &range.only))
+                    && (range.only.is_empty()
+                        || is_only(seen.words(at), &range.only.iter().map(said).collect::<Vec<_>>()))
             }
         }
     }

@@ -13,7 +13,7 @@ use super::table::{Holds, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
-use crate::card::{Ability, Change, Cond, Kind, Missing, Replace, Word};
+use crate::card::{Ability, Change, Cond, Kind, Missing, Replace, Step, Word};
 
 /// How deep replacements may lie in each other, and how often one may have the same event.
 const DEPTH: usize = 20;
@@ -499,7 +499,7 @@ impl Duel<'_> {
             return Ok(Some(event));
         }
         // It happens, in another state.
-        if let (Some(wanted), true) = (instead.state, instead.steps.is_empty()) {
+        if let (Some(wanted), None, true) = (instead.state, instead.to, instead.steps.is_empty()) {
             let schema = self.book.schema();
             match (&mut event.what, wanted.as_str()) {
                 (What::Move { face_up, .. }, "表" | "裏") => *face_up = wanted == "表",
@@ -515,8 +515,27 @@ impl Duel<'_> {
             event: Some(Arc::new(event.clone())),
             cause: event.cause,
         };
+        // What is replaced is no move: the card goes there instead.
+        let mut steps = Vec::new();
+        if let Some(to) = instead.to {
+            if event.card.is_none() {
+                return self.unwritten(format!("かわりに「{to}」へ動かすこと"), &[]);
+            }
+            steps.push(Step::Move {
+                what: Some(Word("event")),
+                all: None,
+                to,
+                at: None,
+                state: instead.state,
+                control: None,
+                how: None,
+                attach: None,
+                slot: None,
+            });
+        }
+        steps.extend(instead.steps.iter().cloned());
         self.replacing.push(itself);
-        let done = self.perform(&mut frame, &instead.steps);
+        let done = self.perform(&mut frame, &steps);
         self.replacing.pop();
         done?;
         Ok(None)

@@ -186,7 +186,7 @@ pub trait Answers {
     fn turn_is_over(&mut self, _table: &Table) {}
 
     /// Wants to be asked even where there is but one answer: a script counts passes, and may want what is not offered.
-    fn insists(&mut self, _question: &Question) -> bool {
+    fn insists(&mut self, _table: &Table, _question: &Question) -> bool {
         false
     }
 

@@ -3,7 +3,7 @@
 use super::event::is_moment;
 use super::verb::{bring, condition, stem, te, verb};
 use super::voice::Voice;
-use crate::card::{Cond, Filter, IT, Pattern, Step, Target, Value, Word};
+use crate::card::{Change, Cond, Filter, IT, Pattern, Step, Target, Value, Word};
 
 /// One thing done: 「自分は」「カードを1枚引く」.
 pub struct Sentence {
@@ -157,7 +157,7 @@ impl Voice {
                 self.counted(count, "個"),
                 self.name(*to)
             ))],
-            Step::Mark { what, name, count, to: None, each: _ } => vec![self.marker(*what, *name, count)],
+            Step::Mark { what, name, count, to: None, each } => vec![self.marker(*what, *name, count, each)],
             Step::Create { card, count, to, state, who } => {
                 let n = count.as_ref().map_or("1枚".to_string(), |v| self.counted(v, "枚"));
                 let state = state.map(|s| format!("{s}で")).unwrap_or_default();
@@ -333,12 +333,14 @@ impl Voice {
         format!("{}に{amount}のダメージを与える", to.join("と"))
     }
 
-    fn marker(&self, what: Word, name: Word, count: &Value) -> Sentence {
+    fn marker(&self, what: Word, name: Word, count: &Value, each: &[Change]) -> Sentence {
         let what = self.name(what);
+        let gives = || self.changes(Some("置かれたカード".into()), each);
+        let gives = if each.is_empty() { String::new() } else { format!("（1個につき{}）", gives()) };
         Sentence::plain(match count {
             Value::Number(n) if *n < 0 => format!("{what}から「{name}」を{}個取り除く", n.unsigned_abs()),
             Value::Number(_) | Value::Named(_) | Value::Made(_) => {
-                format!("{what}に「{name}」を{}置く", self.counted(count, "個"))
+                format!("{what}に「{name}」{gives}を{}置く", self.counted(count, "個"))
             }
         })
     }

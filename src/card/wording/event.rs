@@ -176,15 +176,22 @@ fn past(pattern: &Pattern) -> String {
         damage if damage.ends_with("ダメージ") => return format!("{damage}を受けた"),
         verb if is_moment(verb) || verb.ends_with(['た', 'だ']) => verb,
         // Verbs that games name as they stand, and moments: 捨てる, ターン開始時.
-        "捨てる" => "捨てられた",
+        "捨てる" => "捨てた",
         moment if moment.ends_with(['時', '前', '後']) || moment.ends_with("フェイズ") => {
             return format!("{moment}になった");
         }
         verb if verb.ends_with(['る', 'く', 'い', 'す', 'う', 'む', 'つ']) => {
-            return format!("「{verb}」ことがあった");
+            return of_verb(verb).unwrap_or_else(|| format!("「{verb}」ことがあった"));
         }
         damage if damage.ends_with("ダメージ") => return format!("{damage}を受けた"),
         noun => return format!("{noun}した"),
     };
     past.to_string()
+}
+
+/// ライフを得る → ライフを得た.
+fn of_verb(verb: &str) -> Option<String> {
+    const ENDINGS: [(&str, &str); 5] =
+        [("得る", "得た"), ("失う", "失った"), ("払う", "払った"), ("除く", "除いた"), ("置く", "置いた")];
+    ENDINGS.iter().find_map(|(from, to)| verb.strip_suffix(from).map(|head| format!("{head}{to}")))
 }

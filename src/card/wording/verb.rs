@@ -107,8 +107,10 @@ pub fn signed(text: &str, value: &Value) -> String {
 
 /// The past form in which events are named, turned into 「〜する時」.
 pub fn plain(past: &str) -> String {
-    const ENDINGS: [(&str, &str); 14] = [
+    const ENDINGS: [(&str, &str); 16] = [
         ("した", "する"),
+        ("得た", "得る"),
+        ("失った", "失う"),
         ("払った", "払う"),
         ("決まった", "決まる"),
         ("いた", "く"),

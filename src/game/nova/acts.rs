@@ -41,6 +41,14 @@ pub fn draw_now(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else {
         d.trace.reach(nova!("905.3", Frame));
         d.trace.reach(nova!("905.5", Frame));
+        // 905.3: without a card, too, drawing is something that is done, and that something else can be done instead of.
+        let what = What::SeatFact { fact: DRY, by: 1 };
+        let replaced_by = d.replacing.clone();
+        let dry = Event { what, cause, replaced_by, ..Event::signal(Word("引く")) }.seat(seat);
+        if d.would_replace(&dry) {
+            d.happen(vec![dry])?;
+            return Ok(false);
+        }
         *d.number_of(seat, DRY) = 1;
         d.trace.reach(nova!("905.3.1", Frame));
         checks::at_once(d, &[])?;
@@ -69,12 +77,18 @@ pub fn discard(d: &mut Duel, cards: &[Ref], cause: Cause) -> Flow {
 
 /// A change of life (918.7, 918.8, 902.5).
 fn life(d: &mut Duel, seat: Seat, name: Word, by: i32, cause: Cause) -> Flow<bool> {
+    lives(d, &[seat], name, by, cause)
+}
+
+/// The life of each of them, at once.
+fn lives(d: &mut Duel, seats: &[Seat], name: Word, by: i32, cause: Cause) -> Flow<bool> {
     if by == 0 {
         return Ok(false);
     }
     let what = What::SeatFact { fact: LIFE, by };
-    let event = Event { what, amount: by.abs(), cause, ..Event::signal(name) }.seat(seat);
-    Ok(d.propose_one(event)?.any())
+    let event = Event { what, amount: by.abs(), cause, ..Event::signal(name) };
+    let events = seats.iter().map(|seat| event.clone().seat(*seat)).collect();
+    Ok(d.propose(events)?.any())
 }
 
 /// 205.4, 301.9.1: the card is another's now, with what it bears; it has not arrived.
@@ -150,6 +164,14 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             } else {
                 Ok(false)
             }
+        }
+        "お互いにライフを得る" => {
+            let gained = say(d, [nova!("918.7", Meaning)]);
+            Ok(gained && lives(d, &Seat::BOTH, Word("ライフを得る"), n.max(0), cause)?)
+        }
+        "お互いにライフを失う" => {
+            let lost = say(d, [nova!("918.8", Meaning)]);
+            Ok(lost && lives(d, &Seat::BOTH, Word("ライフを失う"), -n.max(0), cause)?)
         }
         // Neither gained nor lost: it becomes that.
         "ライフをこの数にする" => {

@@ -6,7 +6,7 @@ use super::places::{has_kind, is_field, servants, zone};
 use super::priority::window;
 use super::schema::{ATTACK, ATTACKS, DAMAGE, HEALTH, RESTRICTED, at};
 use super::text::{bound, has, would};
-use super::{energy, say, setup, turn};
+use super::{energy, loops, say, setup, turn};
 use crate::card::{Change, Word};
 use crate::kernel::question::CONCEDE;
 use crate::kernel::verb::{Allowed, card, no};
@@ -111,13 +111,14 @@ fn declare(d: &mut Duel) -> Flow<bool> {
     }
     let cite = if forced { nova!("405.4.3.3", Limit) } else { nova!("405.4.3", Frame) };
     let Some(attacker) = ask(d, who, moves, cite)? else {
-        enter(d, STEP[1]);
+        d.back_to_step(Word(STEP[1]));
         return Ok(false);
     };
-    let of = targets(d, who, attacker);
+    let (of, refused) = targets(d, who, attacker);
     let question = Question::new(who, TARGET, Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
+    let question = Question { refused, ..question };
     let target = d.pick(question.citing(nova!("405.4.3", Limit)))?.into_iter().next();
-    enter(d, STEP[1]);
+    d.back_to_step(Word(STEP[1]));
     let done = begin(d, who, attacker, target)?;
     if done {
         d.step(nova!("405.4.7"), window)?;
@@ -133,7 +134,9 @@ fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static Cite) -> Flow<O
     if answer == CONCEDE {
         setup::concede(d, who)?;
     }
-    Ok(moves[answer[0] as usize].card)
+    let chosen = moves[answer[0] as usize];
+    loops::declared(d, who, &chosen);
+    Ok(chosen.card)
 }
 
 /// 405.4.3.3, 405.5.5: where a text obliges, those are left that it wants among those who can.
@@ -180,8 +183,8 @@ pub fn must_be_another(wanted: &Move) -> Option<Refusal> {
     Some(Refusal { what: wanted.verb.to_string(), cite: Some(cite), why })
 }
 
-/// 405.4.3: the opponent, or a frozen servant of theirs.
-fn targets(d: &mut Duel, who: Seat, attacker: Ref) -> Vec<Thing> {
+/// 405.4.3: the opponent, or a frozen servant of theirs; 004.2: not whom a text says cannot be attacked, or not by this one.
+fn targets(d: &mut Duel, who: Seat, attacker: Ref) -> (Vec<Thing>, Vec<(Thing, &'static Cite)>) {
     let foe = who.other();
     let mut found = vec![Thing::Seat(foe)];
     for card in servants(d, foe) {
@@ -189,9 +192,9 @@ fn targets(d: &mut Duel, who: Seat, attacker: Ref) -> Vec<Thing> {
             found.push(Thing::Card(card));
         }
     }
-    // 004.2: not whom a text says cannot be attacked, or not by this one.
-    found.retain(|thing| !d.forbidden(&aimed_at(attacker, *thing)));
-    found
+    let (barred, found) = found.into_iter().partition(|thing| d.forbidden(&aimed_at(attacker, *thing)));
+    let barred: Vec<Thing> = barred;
+    (found, barred.into_iter().map(|thing| (thing, nova!("004.2", Limit))).collect())
 }
 
 /// That the attack is aimed at them: of a player it is that player's, of a servant that card's, and it comes by the attacker.
@@ -220,7 +223,7 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, !bound(d, card), nova!("928.3", Limit), "呪縛状態である");
     let event = would(Word("攻撃宣言"), Some(card), who);
     limit!(d, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
-    limit!(d, !targets(d, who, card).is_empty(), nova!("405.4.3", Limit), "攻撃目標にできるものがない");
+    limit!(d, !targets(d, who, card).0.is_empty(), nova!("405.4.3", Limit), "攻撃目標にできるものがない");
     Ok(())
 }
 
@@ -239,7 +242,17 @@ pub fn may_defend(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     limit!(d, !restricted, nova!("203.4", Limit), "行動制限がある");
     let event = would(Word("防御宣言"), Some(card), who);
     limit!(d, !d.forbidden(&event), nova!("004.2", Limit), "「できない」とする効果がある");
+    if let Some(attacker) = member(&d.t, ATTACKER) {
+        let barred = d.forbidden(&defended_by(attacker, card, who));
+        limit!(d, !barred, nova!("004.2", Limit), "攻撃サーバントが防御されないとする効果がある");
+    }
     Ok(())
+}
+
+/// That the attacker is defended against, by the defender.
+fn defended_by(attacker: Ref, defender: Ref, who: Seat) -> Event {
+    let by = Cause { means: Means::Rule, card: Some(defender), seat: Some(who) };
+    Event::about(Word("防御された"), attacker).by(by)
 }
 
 /// 405.4.4–405.4.6: it freezes and is the attacker; then what triggers on that.
@@ -324,7 +337,7 @@ fn defence(d: &mut Duel) -> Flow {
         }
         let cite = if forced { nova!("405.5.5", Limit) } else { nova!("405.5.3", Frame) };
         let chosen = ask(d, who, moves, cite)?;
-        enter(d, STEP[2]);
+        d.back_to_step(Word(STEP[2]));
         if let Some(defender) = chosen {
             d.under(nova!("405.5.4", Meaning), |d| defend(d, who, defender))?;
         }
@@ -349,10 +362,7 @@ fn defend(d: &mut Duel, who: Seat, defender: Ref) -> Flow {
         fight.notes.push((DEFENDED, defender));
     }
     let mut events = vec![Event::about(Word("防御宣言"), defender).seat(who)];
-    if let Some(attacker) = member(&d.t, ATTACKER) {
-        let by = Cause { means: Means::Rule, card: Some(defender), seat: Some(who) };
-        events.push(Event::about(Word("防御された"), attacker).by(by));
-    }
+    events.extend(member(&d.t, ATTACKER).map(|attacker| defended_by(attacker, defender, who)));
     d.step(nova!("405.5.6"), |d| d.happen(events))
 }
 

@@ -309,7 +309,7 @@ impl Rulebook for Nova {
             Act::Draw(seat) => acts::draw(d, seat, acts::by_effect(ctx)),
             Act::Damage(to) => damage::by_effect(d, to, &[], acts::by_effect(ctx)),
             Act::DamageTo(to, players) => damage::by_effect(d, to, players, acts::by_effect(ctx)),
-            Act::Negate(item) => resolve::negate(d, item),
+            Act::Negate(item) => resolve::negate(d, item, acts::by_effect(ctx)),
             Act::Named(step, _) => acts::act(d, step, ctx),
         }
     }
@@ -331,7 +331,7 @@ impl Rulebook for Nova {
         if !priority::may_go_off(d, pending.source, pending.seat) {
             return Ok(false);
         }
-        if !priority::trigger_again(d, pending.source, &pending.ability, &pending.event) {
+        if !priority::trigger_again(d, pending) {
             return Ok(false);
         }
         let hidden = hidden && schema().spec(d.t.obj(pending.source.id).zone).sight != Sight::All;

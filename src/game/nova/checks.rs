@@ -5,7 +5,7 @@ use super::schema::{
     ATTACK, BY_BATTLE, DAMAGE, DESTROYED, DRY, HEALTH, LEVEL, LIFE, LOSING, RELEASED_1000, RELEASED_1500, at,
 };
 use super::{battle, damage, priority, say, setup, text};
-use crate::card::{Change, Word};
+use crate::card::{Change, Filter, Word};
 use crate::kernel::table::Holds;
 use crate::kernel::{
     Asks, CardId, Cause, Cite, Ctx, Duel, Event, Flow, Means, Ongoing, Question, Ref, Seat, Slots, Table, Thing, What,
@@ -338,7 +338,8 @@ fn equipment(d: &mut Duel) -> Flow<Vec<Event>> {
             }
             continue;
         }
-        let filter = d.seen(card).keyword("装備").and_then(|k| k.filter.clone());
+        // Whose the bearer is was for whoever played the item to choose: since then both have one controller (205.2.1, 205.4).
+        let filter = d.seen(card).keyword("装備").and_then(|k| k.filter.clone()).map(|f| Filter { of: None, ..f });
         let slots = Slots::default();
         let ctx = Ctx { this: Some(card), seat: d.t.obj(card.id).controller, slots: &slots, event: None };
         let bearer_now = d.t.now(bearer);
@@ -373,7 +374,7 @@ pub fn bury(d: &mut Duel) -> Flow<bool> {
     }
     d.cites(nova!("907.1", Meaning), |_| "待機領域が空になったので、破壊されたカードは墓地に送られる".into());
     let mut events = Vec::new();
-    for card in dying {
+    for &card in &dying {
         let owner = d.t.obj(card.id).owner;
         let mut event = d.moving(card, zone("墓地", owner));
         event.cause.card = dealer(d, card);
@@ -381,9 +382,11 @@ pub fn bury(d: &mut Duel) -> Flow<bool> {
         events.push(event);
     }
     let done = d.propose(events)?;
-    // What a text keeps there stays, and is no longer destroyed.
-    for card in field(d).into_iter().filter(|r| destroyed(d, *r)).collect::<Vec<_>>() {
-        d.unmark(card.id, DESTROYED);
+    // What a text keeps there stays, and is no longer destroyed. Who is destroyed because these went waits for its turn.
+    for card in dying {
+        if d.t.is_now(card) {
+            d.unmark(card.id, DESTROYED);
+        }
     }
     Ok(done.any() || done.replaced)
 }

@@ -144,9 +144,19 @@ const AGREES: Word = Word("応じる");
 const LEFT: Word = Word("応じる残り");
 /// That a player had to choose and chose one of several.
 const CHOSE: Word = Word("選ぶ");
+/// That a player declared an attack or a defence.
+const DECLARED: Word = Word("宣言");
 
 fn is_note(act: &Act) -> bool {
-    [ROUND, LIVES, BUDGET, AGREES, LEFT, CHOSE].contains(&act.2.verb)
+    [ROUND, LIVES, BUDGET, AGREES, LEFT, CHOSE, DECLARED].contains(&act.2.verb)
+}
+
+/// A player attacks or defends: what that sets going, they have caused.
+pub fn declared(d: &mut Duel, who: Seat, chosen: &Move) {
+    if !chosen.is_pass() {
+        count(d, who, chosen);
+        d.acts.push((0, who, Move { verb: DECLARED, ..*chosen }, false));
+    }
 }
 
 /// Somebody said yes to something since the last act.
@@ -266,7 +276,8 @@ pub fn count(d: &mut Duel, who: Seat, chosen: &Move) {
 
 /// 924.1.3, reading C36: a loop that nobody can stop is lost by whoever caused it: by the last act before it.
 pub fn endless(d: &mut Duel) -> Flow {
-    let last = d.acts.iter().rev().find(|a| a.2.card.is_some() && !is_note(a)).map(|a| a.1);
+    let acts = |a: &&Act| a.2.card.is_some() && (!is_note(a) || a.2.verb == DECLARED);
+    let last = d.acts.iter().rev().find(acts).map(|a| a.1);
     match last {
         Some(seat) if d.on(nova!("924.1.3", Check)) && d.reading(nova!("C36", Reading), "a") == "a" => {
             if d.under(nova!("924.1.3", Check), |d| setup::lose(d, seat))? {

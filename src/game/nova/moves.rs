@@ -6,7 +6,7 @@ use super::places::{field, from_character_deck, has_kind, is_field, is_kind, nam
 use super::schema::{CHARACTERS, LEVEL, NEEDED, NEXT_LOWER, RANK, RESTRICTED, at};
 use super::text::{has, number_of, would};
 use super::{battle, bill, deck, energy, level, pay, play, say};
-use crate::card::{Ability, Change, Cond, Kind, Part, Parts, Step, Word};
+use crate::card::{Ability, Change, Cond, Kind, Part, Parts, Step, Target, Word};
 use crate::kernel::steps::done_with;
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Seat, Seen, Slots, Thing, Use, User};
@@ -437,7 +437,7 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let itself = |s: &Step| matches!(s, Step::Move { what: Some(w), to, .. } if *w == "this" && *to == "場");
     let full = from_character_deck(d, card) && ability.steps.iter().any(itself) && one_too_many(d, card);
     limit!(d, !full, nova!("109.4.1", Limit), "使用したキャラクターのレベルの合計が11以上になる");
-    let stays = stays(d, who, card, None, &ability.steps);
+    let stays = stays(d, who, card, None, &Slots::default(), &ability);
     limit!(d, !stays, nova!("802.1.3.6", Limit), "移動先が今ある領域と同じになる");
     let (owed, parts) = play::asked_for(d, card, &ability);
     let own: Vec<Ref> = if freezes_itself(&ability) { vec![card] } else { Vec::new() };
@@ -644,35 +644,54 @@ pub fn retired_too_many(d: &mut Duel, card: Ref) -> bool {
     then > now && used_levels(d, owner) - now + then > 10
 }
 
-/// 802.1.3.6: a card that the text moves would, because of a redirection, end where it already is.
-pub fn stays(d: &mut Duel, seat: Seat, this: Ref, event: Option<&Event>, steps: &[Step]) -> bool {
-    let slots = Slots::default();
-    let ctx = Ctx { this: Some(this), seat, slots: &slots, event };
-    for step in steps {
-        let Step::Move { what, all, to, .. } = step else { continue };
-        let word = what.filter(|w| *w == "this" || *w == "event" || *w == "host");
-        if word.is_none() && all.is_none() {
-            continue;
+/// 802.1.3.6: all cards that some part of the text moves would, because of a redirection, end where they already are.
+/// `slots`: what the ability knows already.
+pub fn stays(d: &mut Duel, seat: Seat, this: Ref, event: Option<&Event>, slots: &Slots, ability: &Ability) -> bool {
+    let ctx = Ctx { this: Some(this), seat, slots, event };
+    part_stays(d, &ctx, &[seat], &ability.target, &ability.steps)
+}
+
+/// For whoever the steps are told to: one player, or each of them.
+fn part_stays(d: &mut Duel, ctx: &Ctx, seats: &[Seat], before: &[Target], steps: &[Step]) -> bool {
+    let chosen: Vec<Target> = before.iter().cloned().chain(to_choose(steps)).collect();
+    steps.iter().any(|step| match step {
+        // 902.13: what 「そうしたなら」 looks back at is a cost, which then cannot be paid.
+        Step::Move { slot: None, attach: None, .. } => {
+            let goes: Vec<bool> =
+                seats.iter().flat_map(|seat| goes(d, &Ctx { seat: *seat, ..*ctx }, &chosen, step)).collect();
+            !goes.is_empty() && !goes.contains(&true)
         }
-        let cards = d.see(|eyes| match (word, all) {
-            (Some(word), _) => eyes.subjects(&ctx, word),
-            (None, Some(filter)) => eyes.select(&ctx, filter),
-            (None, None) => Vec::new(),
-        });
-        let mut kept = 0;
-        for card in &cards {
-            if !d.t.is_now(*card) {
-                continue;
-            }
-            let (here, owner) = (d.t.obj(card.id).zone, d.t.obj(card.id).owner);
-            let Some(wanted) = d.book.home(*to, owner).filter(|z| *z != here) else { continue };
-            let mut moving = d.moving(*card, wanted).seat(seat);
-            moving.cause = Cause { means: Means::Effect, card: Some(this), seat: Some(seat) };
-            kept += usize::from(d.would_go(&moving) == Some(here));
+        Step::May { steps, then, otherwise, .. } if then.is_empty() && otherwise.is_empty() => {
+            part_stays(d, ctx, seats, &chosen, steps)
         }
-        if kept > 0 && kept == cards.len() {
-            return true;
+        Step::EachPlayer { choose, steps, .. } => part_stays(d, ctx, &Seat::BOTH, choose, steps),
+        _ => false,
+    })
+}
+
+/// Of each card that the step moves, or could move once it is chosen: whether it leaves where it is.
+fn goes(d: &mut Duel, ctx: &Ctx, chosen: &[Target], step: &Step) -> Vec<bool> {
+    let Step::Move { what, all, to, .. } = step else { return Vec::new() };
+    let mut frame = play::frame(ctx.seat, ctx.this.expect("the card of the text"));
+    frame.slots = ctx.slots.clone();
+    frame.event = ctx.event.cloned().map(Arc::new);
+    let pool = what.and_then(|word| chosen.iter().find(|target| target.slot == word)).map(|target| &target.of);
+    let cards: Vec<Ref> = match (pool, what, all) {
+        (Some(pool), ..) => {
+            let things = d.candidates_of(&frame, pool, true).0;
+            things.iter().filter_map(|thing| if let Thing::Card(card) = thing { Some(*card) } else { None }).collect()
         }
+        (_, Some(word), _) => d.see(|eyes| eyes.subjects(ctx, *word)),
+        (_, _, Some(filter)) => d.see(|eyes| eyes.select(ctx, filter)),
+        _ => Vec::new(),
+    };
+    let mut found = Vec::new();
+    for card in cards.into_iter().filter(|card| d.t.is_now(*card)).collect::<Vec<_>>() {
+        let (here, owner) = (d.t.obj(card.id).zone, d.t.obj(card.id).owner);
+        let Some(wanted) = d.book.home(*to, owner).filter(|zone| *zone != here) else { continue };
+        let mut moving = d.moving(card, wanted).seat(ctx.seat);
+        moving.cause = Cause { means: Means::Effect, card: ctx.this, seat: Some(ctx.seat) };
+        found.push(d.would_go(&moving) != Some(here));
     }
-    false
+    found
 }

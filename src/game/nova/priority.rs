@@ -71,6 +71,7 @@ fn gain(d: &mut Duel) -> Flow {
         text::keep_open(d, &[]);
         deferred::draw(d)?;
         states(d)?;
+        gone_off(d)?;
         if place(d)? {
             d.trace.reach(nova!("702.2.2", Frame));
             continue;
@@ -85,6 +86,17 @@ fn gain(d: &mut Duel) -> Flow {
         }
         return Ok(());
     }
+}
+
+/// 914.1: an ability goes off as its condition is met, and what looks at that goes off too.
+fn gone_off(d: &mut Duel) -> Flow {
+    let mut at = 0;
+    while let Some((source, seat)) = d.t.context().pending.get(at).map(|p| (p.source, p.seat)) {
+        d.spend()?;
+        d.under(nova!("914.1", Frame), |d| d.happen(vec![Event::about(Word("発動"), source).seat(seat)]))?;
+        at += 1;
+    }
+    Ok(())
 }
 
 /// 801.4.3.3, 912.3, 912.3.1, reading C5: the turn player's own first, each in the order they choose.
@@ -236,7 +248,10 @@ pub fn states(d: &mut Duel) -> Flow {
             let ctx = Ctx { this: Some(source), seat: seen.controller, slots: &slots, event: None };
             if d.see(|eyes| eyes.holds(&ctx, cond)) && may_go_off(d, source, seen.controller) {
                 let event = Arc::new(Event::signal(Word("状況")));
-                found.push(Pending { ability: ability.clone(), source, seat: seen.controller, event, slots });
+                let pending = Pending { ability: ability.clone(), source, seat: seen.controller, event, slots };
+                if !moves_nothing(d, &pending) {
+                    found.push(pending);
+                }
             }
         }
     }
@@ -319,16 +334,18 @@ fn counts(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
     if reading == "b" { came > 0 } else { there.len() as i32 - came < least }
 }
 
-/// 407.2.1, 407.3.1, reading C27: at the end of a turn an ability of a card triggers once.
-pub fn trigger_again(d: &mut Duel, source: Ref, ability: &Ability, event: &Event) -> bool {
-    if !counts(d, source, ability, event) {
-        return false;
-    }
-    let seat = d.glance(source).controller;
-    if ability.kind == Kind::Triggered
-        && moves::stays(d, seat, source, Some(event), &ability.steps)
+/// 802.1.3.6: what it would move would stay where it is.
+fn moves_nothing(d: &mut Duel, pending: &Pending) -> bool {
+    let Pending { ability, source, seat, event, slots } = pending;
+    ability.kind == Kind::Triggered
+        && moves::stays(d, *seat, *source, Some(event), slots, ability)
         && d.applies(nova!("802.1.3.6", Limit), |_| "移動先が今ある領域と同じになるので誘発しない".into())
-    {
+}
+
+/// 407.2.1, 407.3.1, reading C27: at the end of a turn an ability of a card triggers once.
+pub fn trigger_again(d: &mut Duel, pending: &Pending) -> bool {
+    let (source, ability, event) = (pending.source, &pending.ability, &pending.event);
+    if !counts(d, source, ability, event) || moves_nothing(d, pending) {
         return false;
     }
     let cite = match event.name.as_str() {

@@ -328,11 +328,16 @@ pub fn to_graveyard(d: &mut Duel, card: Ref) -> Flow {
 }
 
 /// 913.1: out of the waiting zone; a card to the graveyard. 801.6.6.2: energy abilities are never there. Reading C13.
-pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
-    let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) else { return Ok(false) };
-    let item = d.aside().pile().remove(at);
+pub fn negate(d: &mut Duel, id: u32, by: Cause) -> Flow<bool> {
     d.under(nova!("913.1", Meaning), |d| {
-        let event = item.card.map_or_else(|| Event::signal(Word("無効")), |c| Event::about(Word("無効"), c));
+        let Some(card) = d.t.context().pile.iter().find(|i| i.id == id).map(|i| i.card) else { return Ok(false) };
+        let event = card.map_or_else(|| Event::signal(Word("無効")), |c| Event::about(Word("無効"), c)).by(by);
+        // It may be that it cannot be, or that something else is done instead.
+        if !d.propose_one(Event { seat: by.seat, ..event })?.any() {
+            return Ok(false);
+        }
+        let Some(at) = d.t.context().pile.iter().position(|i| i.id == id) else { return Ok(true) };
+        let item = d.aside().pile().remove(at);
         if let (ItemKind::Spell, Some(card)) = (item.kind, item.card) {
             let character = super::places::from_character_deck(d, card);
             let to = match (character, if character { d.reading(nova!("C13", Reading), "a") } else { "b" }) {
@@ -349,6 +354,6 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
             }
             d.happen(vec![event])?;
         }
-        Ok(d.propose_one(event)?.any())
+        Ok(true)
     })
 }

@@ -2,7 +2,7 @@
 //! begins, so that it never passes for one that was carried out.
 
 use super::schema::{COST, HEALTH, NEEDED};
-use crate::card::{Card, Change, Datum, Part, Parts, Price, Step, Word};
+use crate::card::{Card, Change, Datum, Part, Parts, Pattern, Price, Step, Word};
 use crate::kernel::{Duel, Flow};
 
 /// What is not executed, and the clauses that speak of it.
@@ -40,7 +40,12 @@ fn of_card(card: &Card) -> Lack {
 }
 
 fn of_part(part: Part) -> Lack {
+    let waits = |pattern: &Pattern| pattern.event == "待機領域に置く";
     match part {
+        // 912.2 speaks of it to forbid it; that something was put there is not told of.
+        Part::Ability(ability) if ability.when.iter().any(waits) => {
+            Some(("待機領域に置かれた時の能力（プレイ・起動・発動で書く）", &["nova:912.1"][..]))
+        }
         Part::Step(Step::Swap { .. }) => Some(("場所の入れ替え", &[][..])),
         // 205.4, 301.9.1: taking control is something that happens once.
         Part::Change(Change::Control(_)) => {

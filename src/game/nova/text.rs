@@ -75,8 +75,7 @@ pub fn side(event: &Event) -> Side {
 
 /// 804.4.1.4, 909.2: who looks for something particular among hidden cards need not choose it.
 pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    let hidden = |d: &Duel, r: &Ref| is_hidden(d, *r);
-    if filter.is_particular() && found.iter().any(|r| hidden(d, r)) {
+    if filter.is_particular() && found.iter().any(|r| is_hidden(d, *r, by)) {
         let own = found.iter().all(|r| d.t.obj(r.id).owner == by);
         let cite = if own { nova!("804.4.1.4", Limit) } else { nova!("909.2", Limit) };
         return d.on(cite).then_some(cite);
@@ -84,10 +83,15 @@ pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) 
     None
 }
 
-/// Not all players see the card.
-fn is_hidden(d: &Duel, card: Ref) -> bool {
+/// Not all players see the card while that one chooses: who chooses looks at what there is, its owner at the own hand.
+fn is_hidden(d: &Duel, card: Ref, by: Seat) -> bool {
     let obj = d.t.obj(card.id);
-    schema().spec(obj.zone).sight != Sight::All && !obj.revealed && !obj.face_up
+    let seen = match schema().spec(obj.zone).sight {
+        Sight::All => true,
+        Sight::Owner => obj.owner != by,
+        Sight::Nobody => false,
+    };
+    !seen && !obj.revealed && !obj.face_up
 }
 
 /// 804.4.1.5: what names no zone is chosen from both fields.
@@ -372,6 +376,9 @@ pub fn fit_for(d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite
             let Some(zone) = d.book.home(*to, owner) else { return Ok(()) };
             let mut event = d.moving(card, zone).by(Cause { means: Means::Cost, card: None, seat: Some(owner) });
             event.how = how.unwrap_or_default();
+            if event.how == "捨てる" {
+                event.also.push(Word("捨てる"));
+            }
             if d.forbidden(&event) {
                 return refuse(d, nova!("804.2.3.2", Limit));
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::card::{Card, Word, load};
+use crate::card::{Card, Part, Parts, Step, Word, load};
 use crate::kernel::{Def, Rulebook};
 use crate::text::yaml::Problem;
 
@@ -58,6 +58,12 @@ impl<'a> Shelf<'a> {
 
     pub fn get(&self, name: &str) -> Option<Arc<Def>> {
         self.own.get(&Word::known(name)?).or_else(|| self.store.get(self.game, name)).cloned()
+    }
+
+    /// Cards of the scenario's own that say what a marker of that name does to the card on which it lies.
+    pub fn givers(&self, marker: Word) -> Vec<Word> {
+        let gives = |part: Part| matches!(part, Part::Step(Step::Mark { name, each, .. }) if *name == marker && !each.is_empty());
+        self.own.iter().filter(|(_, def)| def.card.abilities.has_part(gives)).map(|(name, _)| *name).collect()
     }
 
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {

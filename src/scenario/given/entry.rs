@@ -77,6 +77,7 @@ impl Setup<'_> {
                     let n = self.count(n);
                     let Some(name) = self.word(&name.text, name.at) else { return };
                     self.table.obj_mut(id).marks.change(|marks| marks.push((name, n)));
+                    self.marker(name, value.at);
                 }
             }
             "together" => {

@@ -330,6 +330,13 @@ impl<'a> Setup<'a> {
         Some(self.defs.len() as u16 - 1)
     }
 
+    /// What a marker does is known from the card that says so, wherever that is.
+    pub fn marker(&mut self, name: Word, at: At) {
+        for giver in self.shelf.givers(name) {
+            self.card(giver.as_str(), at);
+        }
+    }
+
     /// The name, or `name#2` and so on where it is taken.
     fn free_label(&mut self, name: &str) -> Word {
         loop {

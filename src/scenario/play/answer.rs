@@ -115,15 +115,19 @@ pub fn move_words(names: Names, m: &Move) -> String {
 /// A move as a judge would say it: 「Aが無償の新兵を左/自軍にプレイ」.
 pub fn wanted_words(names: Names, wanted: &Wanted) -> String {
     let who = names.schema.seats[wanted.seat.index()];
-    // One attacks with a card, and does not attack it.
-    let particle = if matches!(wanted.verb.as_str(), "攻撃" | "防御") { "で" } else { "を" };
+    // One attacks with a card, and does not attack it; of a card in the energy zone one uses the ability.
+    let (particle, verb) = match wanted.verb.as_str() {
+        verb @ ("攻撃" | "防御") => ("で", verb),
+        "エナジー" => ("の", "エナジー能力を使用"),
+        verb => ("を", verb),
+    };
     let card = wanted.card.map(|c| format!("{}{particle}", names.label(c))).unwrap_or_default();
     let to = wanted.to.first().map(|z| format!("{}に", names.zone_name(*z))).unwrap_or_default();
     let way = wanted.way.map(|w| format!("{w}で")).unwrap_or_default();
     let ability = wanted.ability.map(|n| format!("（能力{n}）")).unwrap_or_default();
     let replies: Vec<String> = wanted.replies.iter().map(|r| format!("{}: {}", r.slot, r.value)).collect();
     let replies = if replies.is_empty() { String::new() } else { format!("（{}）", replies.join("、")) };
-    format!("{who}が{card}{to}{way}{}{ability}{replies}", wanted.verb)
+    format!("{who}が{card}{to}{way}{verb}{ability}{replies}")
 }
 
 /// The place of the move that is wanted among those offered.
@@ -136,9 +140,10 @@ pub fn find_move(names: Names, moves: &[Move], wanted: &Wanted) -> Result<usize,
             && wanted.ability.is_none_or(|n| m.ability == Some(n - 1))
     };
     let mut found: Vec<usize> = (0..moves.len()).filter(|i| fits(&moves[*i])).collect();
-    // The plain way is meant unless another is named.
-    if found.len() > 1 && wanted.way.is_none() && found.iter().any(|i| moves[*i].way.is_empty()) {
-        found.retain(|i| moves[*i].way.is_empty());
+    // The plain way is meant unless another is named: what must be refused is refused that way.
+    let plain = |i: &usize| moves[*i].way.is_empty();
+    if wanted.way.is_none() && (!wanted.refused.is_empty() || found.len() > 1 && found.iter().any(plain)) {
+        found.retain(plain);
     }
     match found[..] {
         [one] => Ok(one),

@@ -9,7 +9,7 @@ use crate::scenario::file::words::Names;
 use crate::scenario::play::answer::{Ambiguity, answer, find_move};
 use crate::scenario::play::legal::Legal;
 use crate::scenario::play::passing::Progress;
-use crate::scenario::play::script::{Does, Step, Wanted};
+use crate::scenario::play::script::{Does, Reply, Step, Wanted};
 use crate::scenario::play::waiting::{Taken, Waiting};
 
 /// How many turns may go by while everybody passes and a step waits.
@@ -62,6 +62,8 @@ pub struct Player<'a> {
     asked: Vec<(Option<Seat>, Word)>,
     /// Questions that have but one answer and are not put.
     forced: Vec<Word>,
+    /// Answers, by step and place, to questions that had but one answer and were not put.
+    told: Vec<(usize, usize)>,
     waiting: Waiting,
     progress: Option<Progress>,
     wanted: Option<(Seat, Move)>,
@@ -99,6 +101,7 @@ impl<'a> Player<'a> {
             bold: None,
             asked: Vec::new(),
             forced: Vec::new(),
+            told: Vec::new(),
             waiting: Waiting::default(),
             progress: None,
             wanted: None,
@@ -202,7 +205,7 @@ impl<'a> Player<'a> {
         self.asked.push((question.seat, question.slot));
         self.skip_done();
         loop {
-            if let Some(taken) = self.waiting.take(question, self.bold) {
+            if let Some(taken) = self.waiting.take(question, self.bold, false) {
                 return self.reply(t, question, taken);
             }
             let minor = question.minor || question.seat.is_none() && matches!(question.asks, Asks::Order(_));
@@ -210,10 +213,15 @@ impl<'a> Player<'a> {
             match steps.get(self.next).map(|s| &s.does) {
                 Some(Does::Answer(replies, refused)) if replies.iter().any(|r| r.fits(question)) => {
                     self.no_refusal();
-                    self.waiting.add(self.next, replies, true);
+                    self.keep(replies);
                     if !refused.is_empty() {
                         self.bold = Some(self.next);
                     }
+                    self.done(t);
+                }
+                Some(Does::Answer(replies, _)) if self.told_of(self.next).len() == replies.len() => {
+                    self.no_refusal();
+                    self.keep(replies);
                     self.done(t);
                 }
                 _ if minor => return Some(first(question)),
@@ -236,7 +244,47 @@ impl<'a> Player<'a> {
                     self.stop = Some(Stop::Answer { step, at, text, cite: question.cite });
                     return if question.cite.is_some() { None } else { Some(vec![i32::MIN]) };
                 }
-                _ => return self.left_open(question),
+                _ => match self.waiting.take(question, self.bold, true) {
+                    Some(taken) => return self.reply(t, question, taken),
+                    None => return self.left_open(question),
+                },
+            }
+        }
+    }
+
+    /// The answers of the step that comes next wait.
+    fn keep(&mut self, replies: &[Reply]) {
+        let told = self.told_of(self.next);
+        self.waiting.add(self.next, replies, true, &told);
+    }
+
+    /// Which answers of the step say what there was no other answer to.
+    fn told_of(&self, step: usize) -> Vec<usize> {
+        self.told.iter().filter(|(at, _)| *at == step).map(|(_, place)| *place).collect()
+    }
+
+    /// A question with but one answer is not put: if that is what the steps say next, they are right.
+    fn tell(&mut self, t: &Table, question: &Question) {
+        let forced = question.forced();
+        for step in (self.next..self.steps.len()).filter(|step| !self.skip.contains(step)) {
+            let Does::Answer(replies, refused) = &self.steps[step].does else { return };
+            let told = self.told_of(step);
+            let says = |reply: &Reply| {
+                let mut said = answer(self.names(), t, question, &reply.value).ok();
+                if let (Asks::Choose { .. }, Some(said)) = (&question.asks, &mut said) {
+                    said.sort_unstable();
+                }
+                said.is_some() && said == forced
+            };
+            let fits = |(place, reply): &(usize, &Reply)| !told.contains(place) && reply.fits(question);
+            if let Some((place, reply)) = replies.iter().enumerate().find(fits) {
+                if refused.is_empty() && says(reply) {
+                    self.told.push((step, place));
+                }
+                return;
+            }
+            if told.len() < replies.len() {
+                return;
             }
         }
     }
@@ -295,7 +343,7 @@ impl<'a> Player<'a> {
                     self.done(t);
                 }
                 Does::Answer(replies, refused) => {
-                    self.waiting.add(self.next, replies, true);
+                    self.keep(replies);
                     if !refused.is_empty() {
                         self.no_refusal();
                         self.bold = Some(self.next);
@@ -355,7 +403,7 @@ impl<'a> Player<'a> {
         let at = self.steps[step].at;
         match find_move(self.names(), moves, wanted) {
             Ok(found) => {
-                self.waiting.add(step, &wanted.replies, false);
+                self.waiting.add(step, &wanted.replies, false, &[]);
                 if !wanted.refused.is_empty() {
                     self.bold = Some(step);
                 }
@@ -419,12 +467,15 @@ impl Answers for Player<'_> {
         self.open.is_none() || self.bold.is_some()
     }
 
-    fn insists(&mut self, question: &Question) -> bool {
+    fn insists(&mut self, t: &Table, question: &Question) -> bool {
         // An answer that is written down is taken even where there is no other.
         let insists =
             matches!(question.asks, Asks::Act(_)) || self.waiting.has(question) || self.is_to_refuse(question);
-        if !insists && !self.forced.contains(&question.slot) {
-            self.forced.push(question.slot);
+        if !insists {
+            if !self.forced.contains(&question.slot) {
+                self.forced.push(question.slot);
+            }
+            self.tell(t, question);
         }
         insists
     }

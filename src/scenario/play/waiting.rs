@@ -16,6 +16,8 @@ struct One {
     rest: VecDeque<Node>,
     /// It begins a step, so that it may be meant as an act.
     begins: bool,
+    /// It says what had to be answered anyway, when nobody was asked.
+    told: bool,
 }
 
 #[derive(Default)]
@@ -29,31 +31,33 @@ pub struct Taken {
 }
 
 impl Waiting {
-    /// `alone`: the answers are a step of their own, and not what is said of an act.
-    pub fn add(&mut self, step: usize, replies: &[Reply], alone: bool) {
+    /// `alone`: the answers are a step of their own, and not what is said of an act. `told`: which of them say what there
+    /// was no other answer to.
+    pub fn add(&mut self, step: usize, replies: &[Reply], alone: bool, told: &[usize]) {
         for (at, reply) in replies.iter().enumerate() {
             let rest = match &reply.value.kind {
                 Kind::List(items) => items.iter().cloned().collect(),
                 _ => VecDeque::from([reply.value.clone()]),
             };
             let begins = alone && at == 0 && reply.seat.is_some();
-            self.0.push(One { step, reply: reply.clone(), rest, begins });
+            self.0.push(One { step, reply: reply.clone(), rest, begins, told: told.contains(&at) });
         }
     }
 
     /// An answer to this question waits.
     pub fn has(&self, question: &Question) -> bool {
-        self.0.iter().any(|one| one.reply.fits(question))
+        self.0.iter().any(|one| !one.told && one.reply.fits(question))
     }
 
     /// The questions for which answers of this step wait, or of one before it.
     pub fn up_to(&self, step: usize) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(move |one| one.step <= step).map(|one| one.reply.slot.as_str())
+        self.0.iter().filter(move |one| !one.told && one.step <= step).map(|one| one.reply.slot.as_str())
     }
 
     /// The answer to this question, if one waits. `bold`: the step that should be refused, perhaps for its number.
-    pub fn take(&mut self, question: &Question, bold: Option<usize>) -> Option<Taken> {
-        let place = self.0.iter().position(|one| one.reply.fits(question))?;
+    /// One that said what was not asked is meant only where no other is: `told`.
+    pub fn take(&mut self, question: &Question, bold: Option<usize>, told: bool) -> Option<Taken> {
+        let place = self.0.iter().position(|one| one.told == told && one.reply.fits(question))?;
         let most = match &question.asks {
             Asks::Choose { .. } if bold == Some(self.0[place].step) && !question.minor => usize::MAX,
             Asks::Choose { max, .. } => (*max).max(1),
@@ -115,7 +119,8 @@ impl Waiting {
             }
         };
         // What goes with an act that there is not follows from that.
-        let notes: Vec<(usize, bool, Note)> = self.0.iter().map(|one| (one.step, one.begins, note(one))).collect();
+        let unasked = self.0.iter().filter(|one| !one.told);
+        let notes: Vec<(usize, bool, Note)> = unasked.map(|one| (one.step, one.begins, note(one))).collect();
         let follows = |step: usize, begins: bool| !begins && no_act.contains(&step);
         notes.into_iter().filter(|(step, begins, _)| !follows(*step, *begins)).map(|(.., note)| note).collect()
     }
