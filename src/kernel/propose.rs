@@ -525,6 +525,7 @@ impl Duel<'_> {
                 what: Some(Word("event")),
                 all: None,
                 to,
+                near: Default::default(),
                 at: None,
                 state: instead.state,
                 control: None,
