@@ -55,25 +55,32 @@ fn completed(d: &mut Duel, verb: Word, card: Ref, run: impl FnOnce(&mut Duel) ->
 
 /// 1103.2b, 1103.3b: without its cost, or for another one, in the middle of whatever goes on.
 pub fn for_nothing(d: &mut Duel, who: Seat, chosen: Ref, price: Option<&Price>) -> Flow<bool> {
-    if !could_for(d, who, chosen, price) {
+    if let Err(cite) = could_for(d, who, chosen, price) {
+        d.tell_under(Told::NotApplied, cite, |d| format!("{}は発動できない", d.card_name(chosen)));
         return Ok(false);
     }
     let way = price.map_or(Way::Free, Way::Instead);
     completed(d, Word("発動"), chosen, |d| d.under(msd!("903.2", Frame), |d| card(d, who, chosen, way)))
 }
 
-/// It could be activated in that way now.
-pub fn could_for(d: &mut Duel, who: Seat, card: Ref, price: Option<&Price>) -> bool {
+/// It could be activated in that way now, or the clause by which not.
+pub fn could_for(d: &mut Duel, who: Seat, card: Ref, price: Option<&Price>) -> Completed {
     let way = price.map_or(Way::Free, Way::Instead);
     let slots = Slots::default();
-    !d.forbidden(&super::text::would(Word("発動"), Some(card), who))
-        && !super::text::no_chase(d, card, who)
-        && targets_exist(d, who, card, &slots)
-        && {
-            let need = need_of(d, card, way, &slots, None);
-            odo::could_pay(d, who, &need)
-        }
-        && could_pay_texts(d, who, card)
+    if d.forbidden(&super::text::would(Word("発動"), Some(card), who)) {
+        return Err(msd!("104.4", Limit));
+    }
+    if super::text::no_chase(d, card, who) {
+        return Err(msd!("1005.2", Limit));
+    }
+    if !targets_exist(d, who, card, &slots) {
+        return Err(msd!("903.2e", Limit));
+    }
+    let need = need_of(d, card, way, &slots, None);
+    if !odo::could_pay(d, who, &need) {
+        return Err(msd!("1002.4", Limit));
+    }
+    if could_pay_texts(d, who, card) { Ok(()) } else { Err(msd!("903.2h", Limit)) }
 }
 
 /// The texts of a 詠唱.
@@ -546,6 +553,16 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         Some(_) => (free(1), apart.iter().map(|(_, n)| *n).filter(|n| *n < 0).sum()),
         None => (0, 0),
     };
+    // 903.2g-i, 903.2g-ii: the content is exchanged or taken away before anything is added to it.
+    let instead = match way {
+        Way::Free if d.applies(msd!("903.2g-ii"), |_| "コストのオドを支払う行動を取り除く".into()) => {
+            Some(Vec::new())
+        }
+        Way::Instead(price) if d.applies(msd!("903.2g-i"), |_| "コストの代わりに支払う".into()) => {
+            Some(fill(price))
+        }
+        _ => None,
+    };
     let more = if more > 0 && d.applies(msd!("903.2g-iii"), |_| format!("発動のための支払いが{more}増える"))
     {
         more
@@ -565,14 +582,8 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         symbols.extend(further.iter().copied().filter(|_| own.is_some()));
         Need::of_symbols(&symbols)
     };
-    match way {
-        Way::Free if d.applies(msd!("903.2g-ii"), |_| "コストのオドを支払う行動を取り除く".into()) => {
-            return added(Vec::new());
-        }
-        Way::Instead(price) if d.applies(msd!("903.2g-i"), |_| "コストの代わりに支払う".into()) => {
-            return added(fill(price));
-        }
-        _ => {}
+    if let Some(symbols) = instead {
+        return added(symbols);
     }
     let exchanged = own.is_none() && d.applies(msd!("903.2g-i"), |_| "支払う内容が変わる".into());
     if exchanged && !further.is_empty() {

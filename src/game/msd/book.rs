@@ -148,6 +148,10 @@ impl Rulebook for Msd {
         }
     }
 
+    fn had_enough(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) -> Option<&'static Cite> {
+        loops::had_enough(d, seat, card)
+    }
+
     fn inside(&self, zone: ZoneId, _: bool, place: Word, _: Seat) -> bool {
         zones::inside(zone, place)
     }
