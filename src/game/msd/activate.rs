@@ -76,8 +76,14 @@ pub fn could_for(d: &mut Duel, who: Seat, card: Ref, price: Option<&Price>) -> C
     if !targets_exist(d, who, card, &slots) {
         return Err(msd!("903.2e", Limit));
     }
-    let need = need_of(d, card, way, &slots, None);
-    if !odo::could_pay(d, who, &need) {
+    let mut ways = vec![None];
+    let rest = step_up_cards(d, who, card);
+    ways.extend((!rest.is_empty()).then(|| Some(total_cost(d, &rest))));
+    let payable = |rested| {
+        let need = need_of(d, card, way, &slots, rested);
+        odo::could_pay(d, who, &need)
+    };
+    if !ways.into_iter().any(payable) {
         return Err(msd!("1002.4", Limit));
     }
     if could_pay_texts(d, who, card) { Ok(()) } else { Err(msd!("903.2h", Limit)) }
@@ -95,10 +101,7 @@ fn frame(seat: Seat, this: Ref, slots: Slots) -> Frame {
 
 /// 903.2 for a card.
 fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<Completed> {
-    let step_up = match way {
-        Way::Usual => asks_step_up(d, who, card)?,
-        _ => false,
-    };
+    let step_up = asks_step_up(d, who, card)?;
     let before = d.seen(card);
     let demands = demands::asked(d, ON_ACTIVATION, card);
     let lay = card;
@@ -576,14 +579,17 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     } else {
         0
     };
-    let added = |mut symbols: Vec<(Word, i32)>| {
+    let added = |mut symbols: Vec<(Word, i32)>, rested: i32| {
         symbols.push((FREE, more));
-        symbols.push((FREE, less));
+        symbols.push((FREE, less.saturating_sub(rested)));
         symbols.extend(further.iter().copied().filter(|_| own.is_some()));
         Need::of_symbols(&symbols)
     };
     if let Some(symbols) = instead {
-        return added(symbols);
+        // 1114.2: what was rested takes something off whatever is left to pay.
+        let rests = msd!("1114.2", Meaning);
+        let off = rested.filter(|n| *n > 0 && d.applies(rests, |_| format!("ステップアップで{n}減らす")));
+        return added(symbols, off.unwrap_or(0));
     }
     let exchanged = own.is_none() && d.applies(msd!("903.2g-i"), |_| "支払う内容が変わる".into());
     if exchanged && !further.is_empty() {
@@ -603,7 +609,7 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     if let Some(rested) = rested {
         d.trace.reach(msd!("1114.2", Meaning));
         if rested >= cost && d.on(msd!("1114.2", Meaning)) {
-            return added(Vec::new());
+            return added(Vec::new(), 0);
         }
         total = total.saturating_sub(rested);
     }
@@ -688,6 +694,11 @@ pub fn could_pay_texts(d: &mut Duel, who: Seat, card: Ref) -> bool {
     if steps.is_empty() && demands.is_empty() {
         return true;
     }
+    let more = msd!("903.2g-iii");
+    if !demands.is_empty() {
+        d.trace.reach(more);
+    }
+    let demands = if d.on(more) { demands } else { Vec::new() };
     let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(who) };
     let frame = Frame { this: Some(card), seat: who, slots: Slots::default(), event: None, cause };
     d.could_come(|d| {

@@ -26,8 +26,9 @@ impl Rulebook for Msd {
         schema()
     }
 
-    fn completes(&self, t: &mut Table) {
+    fn completes(&self, t: &mut Table, printed: &dyn Fn(u16) -> Arc<crate::card::Card>) {
         odo::completes(t);
+        piles::tokens_lie(t, printed);
     }
 
     fn play(&self, d: &mut Duel) -> Flow {

@@ -71,8 +71,8 @@ fn only_odo(ability: &crate::card::Ability) -> bool {
 
 /// Of late somebody took what a text offered.
 fn is_willing(d: &Duel) -> bool {
-    let late = d.choices.iter().rev().take_while(|c| c.at + 2 * LONG > d.acts.len());
-    late.into_iter().any(|c| c.leeway == Leeway::Offered)
+    let late = |c: &&Chosen| c.at + 2 * LONG > d.acts.len();
+    d.choices.iter().rev().take_while(late).any(|c| c.leeway == Leeway::Offered)
 }
 
 /// By choosing otherwise the player might have stopped it: that is not made out. In which order abilities are activated,
