@@ -69,6 +69,9 @@ fn only_odo(ability: &crate::card::Ability) -> bool {
     plain && odo::is_odo(ability) && ability.steps.iter().all(makes)
 }
 
+/// So many acts of a turn go by before what everybody lets go round is given up.
+const PATIENT: usize = 100;
+
 /// Of late somebody took what a text offered.
 fn is_willing(d: &Duel) -> bool {
     let late = |c: &&Chosen| c.at + 2 * LONG > d.acts.len();
@@ -171,8 +174,15 @@ pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
     if willing {
         let offered = |s: &Seat| choices.iter().any(|c| c.seat == *s && c.leeway == Leeway::Offered);
         choosers = Seat::BOTH.into_iter().filter(offered).collect();
-        if counters_matter(d) || choosers.is_empty() && round.iter().any(|a| a.3) {
+        if counters_matter(d) {
             return Ok(());
+        }
+        // Somebody could do something else and passes: whether that would stop it is not made out.
+        if choosers.is_empty() && round.iter().any(|a| a.3) {
+            return match d.acts.len() > PATIENT {
+                true => d.unwritten("ほかの行動をすれば止まるかもしれないループ", &["msd:1301.1a", "msd:1301.1c"]),
+                false => Ok(()),
+            };
         }
         let bound = |c: &Chosen| c.leeway != Leeway::Offered && !choosers.contains(&c.seat) && could_stop(d, c);
         if choices.iter().any(bound) {
@@ -225,8 +235,10 @@ pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
         d.bar(&round, |a| a.1 == barred);
     }
     d.barred.extend(others);
-    let agreed = choices.iter().filter(|c| willing && c.seat == barred && c.leeway == Leeway::Offered);
-    d.barred.extend(agreed.map(|c| (c.seat, agreement(c.card), vec![c.here])));
+    // Of what the other said yes to only that they did is kept: it tells the loop of two from the loop of one.
+    let agreed = choices.iter().filter(|c| willing && c.leeway == Leeway::Offered);
+    let places = |c: &Chosen| if c.seat == barred { vec![c.here] } else { Vec::new() };
+    d.barred.extend(agreed.map(|c| (c.seat, agreement(c.card), places(c))));
     d.tallies.clear();
     Ok(())
 }
