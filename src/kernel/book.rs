@@ -125,7 +125,7 @@ pub trait Rulebook: Sync {
         None
     }
     /// What follows from a position as it was written down: what must have happened before.
-    fn completes(&self, _t: &mut Table) {}
+    fn completes(&self, _t: &mut Table, _printed: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>) {}
     /// Cards that lie on every table of the game although nobody wrote them down: the card, where, whose.
     fn furnish(
         &self,

@@ -31,6 +31,7 @@ impl Duel<'_> {
         self.forget_uses(super::limit::TURN);
         self.acts.clear();
         self.tallies.clear();
+        self.choices.clear();
         self.barred.clear();
         let schema = self.book.schema();
         let t = self.edit_if(TURNS);

@@ -222,6 +222,10 @@ pub struct Duel<'a> {
     pub tallies: Vec<(u64, Vec<i32>)>,
     /// The acts by which a loop goes round as often as was said, the next one last.
     pub rounds_to_go: Vec<(Seat, Move)>,
+    /// And what is chosen between them, the next one last.
+    pub answers_to_go: Vec<super::rounds::Chosen>,
+    /// What was chosen between the acts of this turn.
+    pub choices: Vec<super::rounds::Chosen>,
 }
 
 impl<'a> Duel<'a> {
@@ -286,6 +290,8 @@ impl<'a> Duel<'a> {
             acts: Vec::new(),
             tallies: Vec::new(),
             rounds_to_go: Vec::new(),
+            answers_to_go: Vec::new(),
+            choices: Vec::new(),
         }
     }
 
@@ -567,8 +573,15 @@ impl<'a> Duel<'a> {
         if self.patience == 0 {
             return Err(self.tired());
         }
+        if let Some(answer) = self.chosen_before(question) {
+            self.rounds.clear();
+            self.growth.ends();
+            self.tell_answer(question, &answer);
+            return Ok(answer);
+        }
         match self.answers.next(&self.t, question) {
             Some(answer) if question.fits(&answer) => {
+                self.note_choice(question, &answer);
                 self.rounds.clear();
                 if !matches!(&question.asks, Asks::Act(moves) if moves.len() == 1) {
                     self.growth.ends();

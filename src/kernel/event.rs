@@ -41,8 +41,9 @@ pub enum What {
     Turn { state: u8 },
     /// Face up or down.
     Face { up: bool },
-    /// The card is another's now, and lies there. It stays the card it was, and has not arrived.
-    Control { to: ZoneId, controller: Seat },
+    /// The card is another's now, and lies there. It stays the card it was, and has not arrived; where no state is said, it
+    /// lies as it lay.
+    Control { to: ZoneId, controller: Seat, state: Option<u8> },
     /// Markers of that name are put on the card, or taken off: the amount.
     Mark { name: Word },
     /// A fact of the card grows by the amount.

@@ -675,7 +675,7 @@ impl Duel<'_> {
                     self.edit_if(read::STATE).obj_mut(card.id).state = state;
                 }
             }
-            What::Control { to, controller } => {
+            What::Control { to, controller, state } => {
                 let Some(card) = event.card.filter(|c| self.t.is_now(*c)) else { return };
                 let t = self.edit();
                 let from = t.obj(card.id).zone;
@@ -683,6 +683,7 @@ impl Duel<'_> {
                 t.zones[to.0 as usize].push(card.id);
                 let obj = t.obj_mut(card.id);
                 (obj.zone, obj.controller, obj.held) = (to, controller, stamp);
+                obj.state = state.unwrap_or(obj.state);
             }
             What::Mark { name } => {
                 if let Some(card) = event.card.filter(|c| self.t.is_now(*c)) {

@@ -55,25 +55,38 @@ fn completed(d: &mut Duel, verb: Word, card: Ref, run: impl FnOnce(&mut Duel) ->
 
 /// 1103.2b, 1103.3b: without its cost, or for another one, in the middle of whatever goes on.
 pub fn for_nothing(d: &mut Duel, who: Seat, chosen: Ref, price: Option<&Price>) -> Flow<bool> {
-    if !could_for(d, who, chosen, price) {
+    if let Err(cite) = could_for(d, who, chosen, price) {
+        d.tell_under(Told::NotApplied, cite, |d| format!("{}は発動できない", d.card_name(chosen)));
         return Ok(false);
     }
     let way = price.map_or(Way::Free, Way::Instead);
     completed(d, Word("発動"), chosen, |d| d.under(msd!("903.2", Frame), |d| card(d, who, chosen, way)))
 }
 
-/// It could be activated in that way now.
-pub fn could_for(d: &mut Duel, who: Seat, card: Ref, price: Option<&Price>) -> bool {
+/// It could be activated in that way now, or the clause by which not.
+pub fn could_for(d: &mut Duel, who: Seat, card: Ref, price: Option<&Price>) -> Completed {
     let way = price.map_or(Way::Free, Way::Instead);
     let slots = Slots::default();
-    !d.forbidden(&super::text::would(Word("発動"), Some(card), who))
-        && !super::text::no_chase(d, card, who)
-        && targets_exist(d, who, card, &slots)
-        && {
-            let need = need_of(d, card, way, &slots, None);
-            odo::could_pay(d, who, &need)
-        }
-        && could_pay_texts(d, who, card)
+    if d.forbidden(&super::text::would(Word("発動"), Some(card), who)) {
+        return Err(msd!("104.4", Limit));
+    }
+    if super::text::no_chase(d, card, who) {
+        return Err(msd!("1005.2", Limit));
+    }
+    if !targets_exist(d, who, card, &slots) {
+        return Err(msd!("903.2e", Limit));
+    }
+    let mut ways = vec![None];
+    let rest = step_up_cards(d, who, card);
+    ways.extend((!rest.is_empty()).then(|| Some(total_cost(d, &rest))));
+    let payable = |rested| {
+        let need = need_of(d, card, way, &slots, rested);
+        odo::could_pay(d, who, &need)
+    };
+    if !ways.into_iter().any(payable) {
+        return Err(msd!("1002.4", Limit));
+    }
+    if could_pay_texts(d, who, card) { Ok(()) } else { Err(msd!("903.2h", Limit)) }
 }
 
 /// The texts of a 詠唱.
@@ -88,10 +101,7 @@ fn frame(seat: Seat, this: Ref, slots: Slots) -> Frame {
 
 /// 903.2 for a card.
 fn card(d: &mut Duel, who: Seat, card: Ref, way: Way) -> Flow<Completed> {
-    let step_up = match way {
-        Way::Usual => asks_step_up(d, who, card)?,
-        _ => false,
-    };
+    let step_up = asks_step_up(d, who, card)?;
     let before = d.seen(card);
     let demands = demands::asked(d, ON_ACTIVATION, card);
     let lay = card;
@@ -546,6 +556,16 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         Some(_) => (free(1), apart.iter().map(|(_, n)| *n).filter(|n| *n < 0).sum()),
         None => (0, 0),
     };
+    // 903.2g-i, 903.2g-ii: the content is exchanged or taken away before anything is added to it.
+    let instead = match way {
+        Way::Free if d.applies(msd!("903.2g-ii"), |_| "コストのオドを支払う行動を取り除く".into()) => {
+            Some(Vec::new())
+        }
+        Way::Instead(price) if d.applies(msd!("903.2g-i"), |_| "コストの代わりに支払う".into()) => {
+            Some(fill(price))
+        }
+        _ => None,
+    };
     let more = if more > 0 && d.applies(msd!("903.2g-iii"), |_| format!("発動のための支払いが{more}増える"))
     {
         more
@@ -559,20 +579,17 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     } else {
         0
     };
-    let added = |mut symbols: Vec<(Word, i32)>| {
+    let added = |mut symbols: Vec<(Word, i32)>, rested: i32| {
         symbols.push((FREE, more));
-        symbols.push((FREE, less));
+        symbols.push((FREE, less.saturating_sub(rested)));
         symbols.extend(further.iter().copied().filter(|_| own.is_some()));
         Need::of_symbols(&symbols)
     };
-    match way {
-        Way::Free if d.applies(msd!("903.2g-ii"), |_| "コストのオドを支払う行動を取り除く".into()) => {
-            return added(Vec::new());
-        }
-        Way::Instead(price) if d.applies(msd!("903.2g-i"), |_| "コストの代わりに支払う".into()) => {
-            return added(fill(price));
-        }
-        _ => {}
+    if let Some(symbols) = instead {
+        // 1114.2: what was rested takes something off whatever is left to pay.
+        let rests = msd!("1114.2", Meaning);
+        let off = rested.filter(|n| *n > 0 && d.applies(rests, |_| format!("ステップアップで{n}減らす")));
+        return added(symbols, off.unwrap_or(0));
     }
     let exchanged = own.is_none() && d.applies(msd!("903.2g-i"), |_| "支払う内容が変わる".into());
     if exchanged && !further.is_empty() {
@@ -592,7 +609,7 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     if let Some(rested) = rested {
         d.trace.reach(msd!("1114.2", Meaning));
         if rested >= cost && d.on(msd!("1114.2", Meaning)) {
-            return added(Vec::new());
+            return added(Vec::new(), 0);
         }
         total = total.saturating_sub(rested);
     }
@@ -677,6 +694,11 @@ pub fn could_pay_texts(d: &mut Duel, who: Seat, card: Ref) -> bool {
     if steps.is_empty() && demands.is_empty() {
         return true;
     }
+    let more = msd!("903.2g-iii");
+    if !demands.is_empty() {
+        d.trace.reach(more);
+    }
+    let demands = if d.on(more) { demands } else { Vec::new() };
     let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(who) };
     let frame = Frame { this: Some(card), seat: who, slots: Slots::default(), event: None, cause };
     d.could_come(|d| {

@@ -19,6 +19,11 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     }
     d.under(msd!("1006.1"), |d| {
         let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else {
+            // Whether what cannot be done can be replaced, the document does not say.
+            if d.would_replace(&Event::signal(Word("引く")).by(cause).seat(seat)) {
+                let clauses = ["msd:910.1", "msd:1006.1", "msd:1202.1"];
+                return d.undecided("デッキにカードがないときに、引くことを置き換えられるか", &clauses);
+            }
             let phase = d.t.phase == "ドローフェイズ";
             let loses = match d.reading(msd!("C8", Reading), "a") {
                 "b" => phase && cause.means == Means::Rule,
@@ -287,7 +292,7 @@ fn taking(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Option<Event> {
         return None;
     }
     let to = if girls { zone(Own::Girls, seat) } else { zone(Own::Monsters, seat) };
-    let what = What::Control { to, controller: seat };
+    let what = What::Control { to, controller: seat, state: None };
     let event = Event { what, from: Some(at), to: Some(to), ..Event::about(Word("支配"), card) };
     Some(event.by(cause).seat(seat))
 }

@@ -17,8 +17,12 @@ pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
             turned(d, event, state);
             Ok(())
         }
-        What::Control { .. } => {
+        What::Control { to, controller, .. } => {
             also(event, "支配");
+            let Some(card) = event.card else { return Ok(()) };
+            let (from, face_up) = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
+            let state = Some(lies(d, event, card, from, to, OPEN, face_up)?);
+            event.what = What::Control { to, controller, state };
             Ok(())
         }
         What::Face { up } => turned_over(d, event, up),
@@ -229,13 +233,13 @@ fn field_zone(d: &mut Duel, card: Ref, seat: Seat) -> Flow<ZoneId> {
     Ok(if d.on(cite) { monsters } else { girls })
 }
 
-/// 909.4: the card as the effects that wait where it goes make it.
-fn as_it_arrives(d: &mut Duel, card: Ref, to: ZoneId, face_up: bool) -> Arc<Seen> {
+/// 909.4: the card as the effects that wait where it goes make it, and the states in which they say that it comes to lie.
+fn as_it_arrives(d: &mut Duel, card: Ref, to: ZoneId, face_up: bool) -> (Arc<Seen>, Vec<u8>) {
     let now = d.seen(card);
     let cite = msd!("909.4", Layer);
     let quiet = d.t.ongoing.is_empty() && d.given.holders.statics.is_empty();
     if quiet || !d.on(cite) || !face_up {
-        return now;
+        return (now, Vec::new());
     }
     let controller = schema().spec(to).owner.unwrap_or(now.controller);
     let keeps = in_play(d.t.obj(card.id).zone);
@@ -251,19 +255,24 @@ fn as_it_arrives(d: &mut Duel, card: Ref, to: ZoneId, face_up: bool) -> Arc<Seen
     if then != now {
         d.trace.reach(cite);
     }
-    then
+    let enters = |change: &Change| if let Change::Enter(state) = change { schema().state(state) } else { None };
+    let mut states: Vec<u8> =
+        view.rules.iter().filter(|rule| rule.on == Some(card.id)).filter_map(|rule| enters(&rule.change)).collect();
+    states.sort_unstable();
+    states.dedup();
+    (then, states)
 }
 
 /// The state in which it comes to lie.
 fn lies(d: &mut Duel, event: &Event, card: Ref, from: ZoneId, to: ZoneId, told: u8, face_up: bool) -> Flow<u8> {
-    let seen = as_it_arrives(d, card, to, face_up);
+    let (seen, states) = as_it_arrives(d, card, to, face_up);
     let monster = is(to, Own::Monsters) && face_up && is_kind(&seen, "怪異");
     let was = d.t.obj(card.id).state;
     if in_play(from) {
         let kept = match told {
             OPEN => match d.reading(msd!("C5", Reading), "a").to_string().as_str() {
                 "b" => RECOVERED,
-                "c" if monster => return pick_state(d, event, card),
+                "c" if monster && event.cause.means == Means::Effect => return pick_state(d, event, card),
                 _ if d.applies(msd!("302.3", Meaning), |_| "戦場から戦場へは配置状態を保つ".into()) => {
                     was
                 }
@@ -285,6 +294,17 @@ fn lies(d: &mut Duel, event: &Event, card: Ref, from: ZoneId, to: ZoneId, told: 
         && d.applies(msd!("1112.2", Meaning), |d| format!("{}は怠惰によりレスト状態で出る", d.card_name(card)))
     {
         return Ok(RESTED);
+    }
+    // 307.3: only a 怪異 has リバース. Reading C30: what an effect says of the state in which it puts a card.
+    let states: Vec<u8> = states.into_iter().filter(|state| monster || *state != REVERSED).collect();
+    if let Some(state) = states.first()
+        && (!told_by_text(event, told) || d.reading(msd!("C30", Reading), "a") != "b")
+        && d.applies(msd!("104.1", Limit), |d| format!("{}の配置状態はテキストが定める", d.card_name(card)))
+    {
+        if states.len() > 1 {
+            return d.undecided("配置状態を定める効果がいくつもあるときの定めがない", &["msd:104.1", "msd:303.1b"]);
+        }
+        return Ok(*state);
     }
     if told != OPEN {
         return Ok(if told == REVERSED && !monster { RECOVERED } else { told });

@@ -264,14 +264,12 @@ fn judge(d: &mut Duel, attacker: Ref, target: Thing) -> Flow {
     watch(d);
     let fights = |d: &Duel, card: Ref| role(&d.t, card, BOTH);
     let gone = !fights(d, attacker) || matches!(target, Thing::Card(card) if !fights(d, card));
-    if gone
-        && (!d.t.is_now(attacker)
-            || d.applies(msd!("804.1", Limit), |_| "バトルしている怪異がいないのでバトル終了ステップに進む".into()))
+    if gone && d.applies(msd!("804.1", Limit), |_| "バトルしている怪異がいないのでバトル終了ステップに進む".into())
     {
-        d.trace.reach(msd!("804.1", Limit));
         return Ok(());
     }
-    if d.t.obj(attacker.id).state == REVERSED
+    if d.t.is_now(attacker)
+        && d.t.obj(attacker.id).state == REVERSED
         && d.applies(msd!("804.2", Limit), |_| "攻撃している怪異がリバース状態なのでバトル終了ステップに進む".into())
     {
         return Ok(());

@@ -26,8 +26,9 @@ impl Rulebook for Msd {
         schema()
     }
 
-    fn completes(&self, t: &mut Table) {
+    fn completes(&self, t: &mut Table, printed: &dyn Fn(u16) -> Arc<crate::card::Card>) {
         odo::completes(t);
+        piles::tokens_lie(t, printed);
     }
 
     fn play(&self, d: &mut Duel) -> Flow {
@@ -146,6 +147,10 @@ impl Rulebook for Msd {
             Gloss::Undefined => one(msd!("104.2", Meaning)),
             _ => [None; 4],
         }
+    }
+
+    fn had_enough(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) -> Option<&'static Cite> {
+        loops::had_enough(d, seat, card)
     }
 
     fn inside(&self, zone: ZoneId, _: bool, place: Word, _: Seat) -> bool {

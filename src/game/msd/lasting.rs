@@ -220,7 +220,7 @@ pub fn end_of_turn(d: &mut Duel) -> Flow {
         let at = d.t.obj(card.id).zone;
         let to = if is(at, Own::Girls) { zone(Own::Girls, was) } else { zone(Own::Monsters, was) };
         debug_assert!(schema().spec(to).owner == Some(was));
-        let what = What::Control { to, controller: was };
+        let what = What::Control { to, controller: was, state: None };
         let event = Event { what, from: Some(at), to: Some(to), ..Event::about(Word("支配"), card) };
         d.happen(vec![event.by(Cause::RULE).seat(was)])?;
     }

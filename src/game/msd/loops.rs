@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use super::odo;
 use super::schema::{ATTRIBUTES, CANDY, FIRST_ODO, ODO};
 use super::setup;
-use crate::card::Word;
-use crate::kernel::rounds::{Act, LONG, MOST};
-use crate::kernel::table::Outcome;
+use super::zones::{Own, is};
+use crate::card::{Part, Parts, Step, Word};
+use crate::kernel::rounds::{Act, Chosen, LONG, Leeway, MOST};
+use crate::kernel::table::{CardId, Outcome, Ref};
 use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Seat};
 
 /// The position in which somebody is about to act, as far as loops are looked for.
@@ -18,26 +20,77 @@ pub struct Here {
 }
 
 impl Here {
-    pub fn of(d: &Duel, chooses: bool) -> Here {
-        let none = Here { position: 0, shape: 0, tally: Vec::new() };
+    /// Somebody may act, and it `matters` ([`matters`]).
+    pub fn of(d: &Duel, acts: bool, matters: bool) -> Here {
         if !d.may_go_round() {
-            return none;
+            return Here { position: 0, shape: 0, tally: Vec::new() };
         }
-        if !chooses {
-            // Who can only pass goes round even where counters grow.
-            return Here { position: d.position_but_counters(), ..none };
-        }
-        Here { position: d.position(), shape: d.shape(), tally: tally(d) }
+        // Who can only pass goes round even where counters grow.
+        let position = if matters { d.position() } else { d.position_but_counters() };
+        let looks = acts || is_willing(d);
+        let (shape, tally) = if looks { (d.shape(), tally(d)) } else { (0, Vec::new()) };
+        Here { position, shape, tally }
     }
 
     /// Remembers what was done here.
-    pub fn note(self, d: &mut Duel, who: Seat, chosen: Move, others: bool) {
-        // What somebody does may be how a round begins, however early it is.
-        let begins = others && !chosen.is_pass();
+    pub fn note(self, d: &mut Duel, who: Seat, chosen: Move, matters: bool) {
+        let others = matters || !chosen.is_pass();
+        // What somebody does may be how a round begins, however early it is; so may a pass where somebody says yes again
+        // and again.
+        let begins = others && !chosen.is_pass() || d.may_go_round() && is_willing(d);
         let shape = if begins { d.shape() } else { 0 };
         let tally = if begins { tally(d) } else { Vec::new() };
         d.note_act(self.position, who, chosen, others);
         d.tallies.push((shape, tally));
+    }
+}
+
+/// There is something to do besides passing. What only makes odo out of a 魔法少女 stops nothing, unless a text waits for it:
+/// what could be paid with the odo is offered already.
+pub fn matters(d: &mut Duel, moves: &[Move]) -> bool {
+    if moves.len() < 2 || !d.may_go_round() {
+        return moves.len() > 1;
+    }
+    let harmless = |d: &mut Duel, m: &Move| {
+        let (Some(card), Some(number)) = (m.card, m.ability) else { return false };
+        is(d.t.obj(card.id).zone, Own::Girls)
+            && d.seen(card).abilities.get(usize::from(number)).is_some_and(|a| only_odo(a))
+    };
+    let waits = |part: Part| matches!(part, Part::Pattern(p) if ["オド能力", "オド", "レスト", "起動"].contains(&p.event.as_str()));
+    !moves.iter().all(|m| m.is_pass() || harmless(d, m))
+        || d.given.defs.iter().any(|def| def.card.abilities.has_part(waits))
+}
+
+/// It rests its card and makes odo, and does nothing else.
+fn only_odo(ability: &crate::card::Ability) -> bool {
+    let rests = |s: &Step| matches!(s, Step::Turn { what: Some(what), all: None, .. } if *what == "this");
+    let makes = |s: &Step| matches!(s, Step::Act { name, .. } if name.ends_with("オドを生み出す"));
+    let plain = ability.price.is_none() && ability.cost.iter().all(rests);
+    plain && odo::is_odo(ability) && ability.steps.iter().all(makes)
+}
+
+/// So many acts of a turn go by before what everybody lets go round is given up.
+const PATIENT: usize = 100;
+
+/// Of late somebody took what a text offered.
+fn is_willing(d: &Duel) -> bool {
+    let late = |c: &&Chosen| c.at + 2 * LONG > d.acts.len();
+    d.choices.iter().rev().take_while(late).any(|c| c.leeway == Leeway::Offered)
+}
+
+/// By choosing otherwise the player might have stopped it: that is not made out. In which order abilities are activated,
+/// and how a 怪異 is put where no text looks at that, changes nothing.
+fn could_stop(d: &Duel, chosen: &Chosen) -> bool {
+    let looks = |part: Part| match part {
+        Part::Filter(filter) => filter.state.is_some(),
+        Part::Pattern(p) => ["リバース", "リカバー", "レスト", "スイッチ"].contains(&p.event.as_str()),
+        Part::Until(until) => until.contains("状態"),
+        _ => false,
+    };
+    match chosen.slot.as_str() {
+        "誘発能力" | "誘発能力の番号" | "順番" | "適用順" => false,
+        "配置状態" => d.given.defs.iter().any(|def| def.card.abilities.has_part(looks)),
+        _ => true,
     }
 }
 
@@ -80,6 +133,11 @@ fn growing_round(d: &Duel, who: Seat, here: &Here) -> Option<Vec<Act>> {
     }
     let now = d.acts.len();
     let acts = |from: usize, to: usize| d.acts[from..to].iter().map(|a| (a.1, a.2));
+    let choices = |from: usize, to: usize| d.choices.iter().filter(move |c| c.at > from && c.at <= to);
+    let same_choices = |from: usize, by: usize, to: usize| {
+        choices(from, by).count() == choices(by, to).count()
+            && choices(from, by).zip(choices(by, to)).all(|(a, b)| a.is_again(b))
+    };
     let grows = |a: &[i32], b: &[i32]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a <= b);
     let begins = |i: usize| d.tallies[i].0 == here.shape && d.acts[i].1 == who;
     // The shortest round that was gone through twice.
@@ -88,6 +146,7 @@ fn growing_round(d: &Duel, who: Seat, here: &Here) -> Option<Vec<Act>> {
         begins(*last)
             && begins(before)
             && acts(before, *last).eq(acts(*last, now))
+            && same_choices(before, *last, now)
             && grows(&d.tallies[before].1, &d.tallies[*last].1)
             && grows(&d.tallies[*last].1, &here.tally)
     })?;
@@ -106,8 +165,30 @@ pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
             None => return Ok(()),
         },
     };
-    let choosers: Vec<Seat> =
+    let since = d.acts.len() - round.len();
+    let choices: Vec<Chosen> = d.choices.iter().filter(|c| c.at > since).cloned().collect();
+    let mut choosers: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && !a.2.is_pass())).collect();
+    // Nobody acts, and what goes round does so because somebody says yes each time.
+    let willing = choosers.is_empty();
+    if willing {
+        let offered = |s: &Seat| choices.iter().any(|c| c.seat == *s && c.leeway == Leeway::Offered);
+        choosers = Seat::BOTH.into_iter().filter(offered).collect();
+        if counters_matter(d) {
+            return Ok(());
+        }
+        // Somebody could do something else and passes: whether that would stop it is not made out.
+        if choosers.is_empty() && round.iter().any(|a| a.3) {
+            return match d.acts.len() > PATIENT {
+                true => d.unwritten("ほかの行動をすれば止まるかもしれないループ", &["msd:1301.1a", "msd:1301.1c"]),
+                false => Ok(()),
+            };
+        }
+        let bound = |c: &Chosen| c.leeway != Leeway::Offered && !choosers.contains(&c.seat) && could_stop(d, c);
+        if choices.iter().any(bound) {
+            return d.unwritten("ほかのものを選べば止まるかもしれないループ", &["msd:1301.1a", "msd:1301.1c"]);
+        }
+    }
     let times = |d: &mut Duel, seat: Seat| {
         let asks = Asks::Number { min: 0, max: MOST };
         // 104.5a: some number, not ∞.
@@ -115,8 +196,7 @@ pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
     };
     let (barred, n) = match choosers.as_slice() {
         // 1301.1c: nobody did anything, and nobody could have.
-        [] if round.iter().all(|a| !a.3) && !counters_matter(d) => return endless(d),
-        [] => return Ok(()),
+        [] => return endless(d),
         [one] => {
             let cite = msd!("1301.1a");
             if !d.on(cite) {
@@ -137,9 +217,12 @@ pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
             (if m < n { active.other() } else { active }, n.min(m))
         }
     };
-    if grows {
+    if grows || willing && has_counters(d) {
+        let times = n.max(0) as usize;
         let once: Vec<(Seat, Move)> = round.iter().rev().map(|a| (a.1, a.2)).collect();
-        d.rounds_to_go = std::iter::repeat_n(once, n.max(0) as usize).flatten().collect();
+        d.rounds_to_go = std::iter::repeat_n(once, times).flatten().collect();
+        let chosen: Vec<Chosen> = choices.iter().rev().cloned().collect();
+        d.answers_to_go = std::iter::repeat_n(chosen, times).flatten().collect();
     }
     let others = round.iter().filter(|a| a.1 != barred && !a.2.is_pass()).map(|a| (a.1, a.2, Vec::new()));
     let others: Vec<_> = others.collect();
@@ -152,8 +235,28 @@ pub fn repetition(d: &mut Duel, who: Seat, here: &Here) -> Flow {
         d.bar(&round, |a| a.1 == barred);
     }
     d.barred.extend(others);
+    // Of what the other said yes to only that they did is kept: it tells the loop of two from the loop of one.
+    let agreed = choices.iter().filter(|c| willing && c.leeway == Leeway::Offered);
+    let places = |c: &Chosen| if c.seat == barred { vec![c.here] } else { Vec::new() };
+    d.barred.extend(agreed.map(|c| (c.seat, agreement(c.card), places(c))));
     d.tallies.clear();
     Ok(())
+}
+
+/// What is barred of a player who said yes to a card: saying it again.
+fn agreement(card: Option<CardId>) -> Move {
+    Move { verb: Word("応じる"), card: card.map(|id| Ref { id, life: 0 }), ..Move::PASS }
+}
+
+/// 1301.1a, 1301.1b: the loop went round as often as was said, and the player does not say yes once more.
+pub fn had_enough(d: &Duel, who: Seat, card: Option<Ref>) -> Option<&'static Cite> {
+    let yes = agreement(card.map(|card| card.id));
+    if !d.answers_to_go.is_empty() || !d.barred.iter().any(|(seat, m, _)| *seat == who && *m == yes) {
+        return None;
+    }
+    let here = d.shape();
+    let again = d.barred.iter().any(|(seat, m, at)| *seat == who && *m == yes && at.contains(&here));
+    again.then(|| barred_by(d))
 }
 
 /// 1301.1a, 1301.1b: once something else has been done, the loop may be gone round again.
@@ -171,17 +274,22 @@ pub fn barred_by(d: &Duel) -> &'static Cite {
 
 /// The next act of a loop that is gone round as often as was said. Whatever else has come about ends it.
 pub fn goes_round(d: &mut Duel, who: Seat, moves: &[Move]) -> Option<Move> {
-    let (seat, chosen) = d.rounds_to_go.pop()?;
-    if seat == who && moves.contains(&chosen) {
+    if let Some((seat, chosen)) = d.rounds_to_go.pop()
+        && seat == who
+        && moves.contains(&chosen)
+    {
         return Some(chosen);
     }
     d.rounds_to_go.clear();
+    d.answers_to_go.clear();
     None
 }
 
 /// The same for what is about to be done, while no loop is being gone round.
 pub fn goes_on(d: &Duel, who: Seat, m: &Move) -> bool {
-    !d.barred.is_empty() && d.rounds_to_go.is_empty() && is_barred(d, who, m, &Here::of(d, true))
+    !d.barred.is_empty()
+        && d.rounds_to_go.is_empty()
+        && [true, false].into_iter().any(|matters| is_barred(d, who, m, &Here::of(d, true, matters)))
 }
 
 /// 1301.1a, 1301.1b: it would go on with a loop that has been gone round.

@@ -3,7 +3,7 @@
 use super::zones::{Own, caster, has_caster, is, is_kind, zone};
 use super::{activate, acts, odo};
 use crate::card::{Price, Word};
-use crate::kernel::{Asks, Cause, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, What};
+use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Means, Question, Ref, Seat, Thing, Told, What};
 
 /// 1009.1, 1009.1a: so many orbs of the player go to their owner's hand at once.
 pub fn defile(d: &mut Duel, whose: Seat, chooser: Seat, n: i32, cause: Cause) -> Flow<bool> {
@@ -79,15 +79,30 @@ pub fn breaks(d: &mut Duel, events: &[Event]) -> Flow {
     let mut left: Vec<Ref> = events.iter().filter(from_orbs).filter_map(|e| e.after).collect();
     left.retain(|c| d.t.is_now(*c) && is(d.t.obj(c.id).zone, Own::Hand));
     loop {
-        let mut able = Vec::new();
+        let (mut able, mut unable) = (Vec::new(), Vec::new());
         for card in left.clone() {
-            if d.t.is_now(card) && d.seen(card).has("ブレイク") && usable(d, card) {
-                able.push(card);
+            if d.t.is_now(card) && d.seen(card).has("ブレイク") {
+                match usable(d, card) {
+                    Ok(()) => able.push(card),
+                    Err(cite) => unable.push((card, cite)),
+                }
             }
         }
-        let Some(first) = able.first() else { return Ok(()) };
+        let Some(first) = able.first().or(unable.first().map(|(card, _)| card)) else { return Ok(()) };
         let seat = d.t.obj(first.id).owner;
         able.retain(|c| d.t.obj(c.id).owner == seat);
+        unable.retain(|(c, _)| d.t.obj(c.id).owner == seat);
+        let refused = unable.iter().map(|(card, cite)| (Thing::Card(*card), *cite)).collect();
+        if able.is_empty() {
+            for (card, cite) in unable {
+                d.tell_under(Told::NotApplied, cite, |d| format!("{}の[ブレイク]は使えない", d.card_name(card)));
+            }
+            // Nobody is asked; who says it nevertheless hears by which clause not.
+            let none = Asks::Choose { of: Vec::new(), min: 0, max: 0 };
+            d.pick(Question { refused, ..Question::new(seat, Word("ブレイク"), none) })?;
+            left.retain(|c| d.t.obj(c.id).owner != seat);
+            continue;
+        }
         let any_order = msd!("1103.4", Order);
         let cite = if able.len() > 1 { any_order } else { msd!("1103.1", Frame) };
         d.trace.reach(cite);
@@ -96,6 +111,7 @@ pub fn breaks(d: &mut Duel, events: &[Event]) -> Flow {
         }
         let of = able.iter().map(|c| Thing::Card(*c)).collect();
         let question = Question::new(seat, Word("ブレイク"), Asks::Choose { of, min: 0, max: 1 }).citing(cite);
+        let question = Question { refused, ..question };
         let Some(Thing::Card(card)) = d.pick(question)?.first().copied() else {
             left.retain(|c| d.t.obj(c.id).owner != seat);
             continue;
@@ -110,22 +126,24 @@ fn price(d: &mut Duel, card: Ref) -> Option<Price> {
     d.seen(card).keyword("ブレイク").and_then(|k| k.price.first().cloned())
 }
 
-fn usable(d: &mut Duel, card: Ref) -> bool {
+/// It can be used now, or the clause by which not.
+fn usable(d: &mut Duel, card: Ref) -> Result<(), &'static Cite> {
     let seen = d.seen(card);
     let seat = d.t.obj(card.id).owner;
     let price = price(d, card);
     if !is_kind(&seen, "魔法少女") {
         let cite = if price.is_some() { msd!("1103.3b", Meaning) } else { msd!("1103.2b", Meaning) };
-        return d.on(cite) && activate::could_for(d, seat, card, price.as_ref());
+        return if d.on(cite) { activate::could_for(d, seat, card, price.as_ref()) } else { Err(cite) };
     }
     let cite = if price.is_some() { msd!("1103.3a", Meaning) } else { msd!("1103.2a", Meaning) };
     let many = seen.has("複数支配") && d.reading(msd!("C17", Reading), "a") == "b";
     let free = !has_caster(d, seat, caster(&seen)) || many;
-    if !free {
+    if !free || !d.on(cite) {
         d.trace.reach(cite);
+        return Err(cite);
     }
     let need = price.map(|p| odo::Need::of_symbols(&p.filled(|_| 0))).unwrap_or_default();
-    d.on(cite) && free && odo::could_pay(d, seat, &need)
+    if odo::could_pay(d, seat, &need) { Ok(()) } else { Err(msd!("1002.4", Limit)) }
 }
 
 fn use_break(d: &mut Duel, seat: Seat, card: Ref) -> Flow {

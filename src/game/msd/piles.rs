@@ -4,7 +4,7 @@ use super::schema::{NOWHERE, OPEN, TOKEN, at};
 use super::zones::{Own, caster, entities, in_play, is, is_kind, is_token, stock, zone};
 use crate::card::{Datum, Word};
 use crate::kernel::view::Data;
-use crate::kernel::{Asks, CardId, Cause, Duel, Event, Flow, Question, Ref, Seat, Seen, Thing, What};
+use crate::kernel::{Asks, CardId, Cause, Duel, Event, Flow, Question, Ref, Seat, Seen, Table, Thing, What};
 
 pub const STOCK: Word = Word("ストック");
 
@@ -115,12 +115,20 @@ pub fn token_of_name(seen: &mut Seen) {
     }
 }
 
+fn is_token_named(name: Word) -> bool {
+    name == super::setup::COIN || token_name(name).is_some()
+}
+
+/// Tokens that lie on a table that was written down.
+pub fn tokens_lie(t: &mut Table, printed: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>) {
+    for card in t.cards.iter_mut().filter(|card| in_play(card.zone) && is_token_named(printed(card.def).name)) {
+        card.facts[TOKEN] = 1;
+    }
+}
+
 /// Tokens that lie on the table when it is set up.
 pub fn know_tokens(d: &mut Duel) {
-    let is_one = |id: &CardId| {
-        let name = d.card(d.t.now(*id)).name;
-        in_play(d.t.obj(*id).zone) && (name == super::setup::COIN || token_name(name).is_some())
-    };
+    let is_one = |id: &CardId| in_play(d.t.obj(*id).zone) && is_token_named(d.card(d.t.now(*id)).name);
     for id in d.t.ids().filter(is_one).collect::<Vec<_>>() {
         *d.aside().card(id, TOKEN) = 1;
     }

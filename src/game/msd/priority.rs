@@ -193,13 +193,15 @@ fn states(d: &mut Duel) -> Flow {
 /// Asks for an act and carries it out. False: the player passes.
 fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let mut moves = d.offers(VERBS, who);
-    let here = loops::Here::of(d, moves.len() > 1);
+    let matters = loops::matters(d, &moves);
+    let here = loops::Here::of(d, moves.len() > 1, matters);
     loops::repetition(d, who, &here)?;
     if let Some(chosen) = loops::goes_round(d, who, &moves) {
         return if chosen.is_pass() { Ok(false) } else { d.carry_out(VERBS, who, &chosen).map(|_| true) };
     }
     moves.retain(|m| !loops::is_barred(d, who, m, &here));
     let others = moves.len() > 1;
+    let matters = matters && loops::matters(d, &moves);
     if others && !d.on(msd!("708.1", Limit)) {
         moves.retain(|m| !m.is_pass());
     }
@@ -210,7 +212,7 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     d.trace.reach(acts);
     let Some(chosen) = ask(d, who, moves, acts)? else { return Ok(false) };
     loops::left(d, who, &chosen);
-    here.note(d, who, chosen, others);
+    here.note(d, who, chosen, matters);
     if chosen.is_pass() {
         d.trace.reach(msd!("708.1", Limit));
         return Ok(false);

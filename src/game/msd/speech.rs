@@ -97,7 +97,6 @@ fn in_changes(changes: &[Change]) -> Lack {
         Change::Limit(name, _) if *name == super::schema::COPIES => None,
         Change::Limit(..) | Change::Player(..) => Some(("プレイヤーの数を変える効果", &[][..])),
         Change::Oblige(_) => Some(("しなければならないという効果", &["msd:803.3"][..])),
-        Change::Enter(_) => Some(("置かれる状態を変える効果", &["msd:303.1b"][..])),
         Change::Read(..) => Some(("別の情報を参照させる効果", &[][..])),
         Change::Under(name) if *name == super::schema::SHOWN => None,
         Change::Under(_) => Some(("状態に置く効果", &[][..])),

@@ -104,10 +104,11 @@ pub fn control(d: &mut Duel, card: Ref, seat: Seat, cause: Cause) -> Flow<bool> 
     let to = zone("場", seat);
     let turned = |d: &Duel, r: Ref| {
         let from = d.t.obj(r.id).zone;
-        let event =
-            Event {
-                what: What::Control { to, controller: seat }, cause, ..Event::about(Word("コントロール"), r)
-            };
+        let event = Event {
+            what: What::Control { to, controller: seat, state: None },
+            cause,
+            ..Event::about(Word("コントロール"), r)
+        };
         Event { from: Some(from), to: Some(to), ..event }.seat(seat)
     };
     let mut events = vec![turned(d, card)];

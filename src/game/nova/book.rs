@@ -118,7 +118,7 @@ impl Rulebook for Nova {
     }
 
     /// 507.1: the lives that a player has passed have been released.
-    fn completes(&self, t: &mut Table) {
+    fn completes(&self, t: &mut Table, _: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>) {
         checks::completes(t);
     }
 

@@ -26,7 +26,7 @@ impl Rulebook for Ygo {
         schema()
     }
 
-    fn completes(&self, t: &mut Table) {
+    fn completes(&self, t: &mut Table, _: &dyn Fn(u16) -> std::sync::Arc<crate::card::Card>) {
         landing::note_sides(t);
     }
 

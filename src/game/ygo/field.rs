@@ -101,7 +101,7 @@ pub fn control(d: &mut Duel) -> Flow {
         }
         let Some(to) = d.under(cite, |d| which(d, *who, free, *card))? else { continue };
         taken.push(to);
-        let what = What::Control { to, controller: *base };
+        let what = What::Control { to, controller: *base, state: None };
         events.push((Event { what, ..Event::about(Word("コントロール"), *card) }.seat(*who), *cite));
     }
     let Some((_, cite)) = events.first() else { return Ok(()) };

@@ -48,7 +48,8 @@ pub fn set_up(book: &'static dyn Rulebook, shelf: &Shelf, given: &Node, notes: &
         setup.effects(node);
     }
     setup.furnish();
-    book.completes(&mut setup.table);
+    let defs = &setup.defs;
+    book.completes(&mut setup.table, &|def| defs[usize::from(def)].card.clone());
     setup.makers();
     setup.done()
 }
