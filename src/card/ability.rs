@@ -1,10 +1,12 @@
 //! An ability, in the order in which it is read on the card.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::{OneOrMany, one_or_many};
-use super::{Change, Cond, Filter, Price, Replace, Spots, Step, Value, Word};
+use super::{Change, Cond, Filter, Price, Replace, Spots, Step, Test, Value, Word};
 
 /// 能力1つ。
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -263,6 +265,9 @@ pub struct Target {
     /// この数を、選んだ物に1以上ずつ割り振る。
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub divide: Option<Value>,
+    /// 選んだカードのデータの合計: `{コスト: {max: 7}}`（「コストの合計が7以下になるように」。zxだけ）。
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub total: BTreeMap<Word, Test>,
 }
 
 fn default_slot() -> Word {

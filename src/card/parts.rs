@@ -118,7 +118,8 @@ impl Parts for Pattern {
 impl Parts for Target {
     fn each_part<'a>(&'a self, see: &mut dyn FnMut(Part<'a>)) {
         see(Part::Target(self));
-        let Target { slot: _, of, count, up_to, any_number: _, by, random: _, silent: _, loose: _, divide } = self;
+        let Target { slot: _, of, count, up_to, any_number: _, by, random: _, silent: _, loose: _, divide, total } =
+            self;
         match of {
             Pool::Cards(filter) | Pool::Items(filter) => filter.each_part(see),
             Pool::Either(filter, who) => {
@@ -134,6 +135,10 @@ impl Parts for Target {
             Pool::Places(_) | Pool::Words(_) => {}
         }
         [count, up_to, divide].into_iter().for_each(|value| value.each_part(see));
+        for (datum, test) in total {
+            see(Part::Reads(*datum));
+            test.each_part(see);
+        }
         words(by, see);
     }
 }

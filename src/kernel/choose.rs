@@ -1,19 +1,38 @@
 //! Choosing: targets when something is played, everything else when it resolves.
 
 use super::book::Aim;
-use super::duel::{Duel, Flow};
+use super::duel::{Duel, Flow, Halt};
 use super::event::Means;
 use super::eyes::{Ctx, Memory};
 use super::principle::{Gloss, Principle};
-use super::question::{Asks, Question};
+use super::question::{Asks, Question, Refusal};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Thing};
 use super::trace::Told;
-use crate::card::{Filter, Pool, Step, Target, Word};
+use crate::card::{Filter, Pool, Step, Target, Test, Value, Word};
 
 /// The slot in which the shares of a divided number are kept.
 pub fn shares(slot: Word) -> Word {
     Word::new(&format!("{slot}の割り振り"))
+}
+
+/// More sets than these are not looked through for those that come to the right number.
+const MOST_SETS: usize = 20_000;
+
+/// Shows all sets of that size out of the first so many, in order, until told to stop.
+fn each_set(of: i32, size: usize, begun: &mut Vec<i32>, see: &mut dyn FnMut(&[i32]) -> bool) -> bool {
+    if begun.len() == size {
+        return see(begun);
+    }
+    for next in begun.last().map_or(0, |last| last + 1)..of {
+        begun.push(next);
+        let on = each_set(of, size, begun, see);
+        begun.pop();
+        if !on {
+            return false;
+        }
+    }
+    true
 }
 
 impl Duel<'_> {
@@ -272,6 +291,11 @@ impl Duel<'_> {
             self.sift(&mut of, &mut refused, Aim::Next(step));
             self.sift_places(frame, &mut of, &mut refused, step);
         }
+        // What has no such number adds up to nothing.
+        for name in target.total.keys() {
+            let at = self.book.schema().data(name).map(|(at, _)| at);
+            of.retain(|thing| matches!((thing, at), (Thing::Card(r), Some(at)) if self.seen(*r).number(at).is_some()));
+        }
         let Some((mut min, mut max)) = self.how_many(frame, target, of.len(), as_target) else {
             frame.slots.set(target.slot, Vec::new());
             return Ok(false);
@@ -313,6 +337,21 @@ impl Duel<'_> {
                 self.tell_under(Told::NotApplied, *cite, |d| format!("{}は選べない", d.name(*thing)));
             }
         }
+        let mut sets = None;
+        if !target.total.is_empty() {
+            let found = self.adding_up(frame, target, &of, min..=max)?;
+            let sizes = found.iter().map(Vec::len);
+            let Some((least, most)) = sizes.clone().min().zip(sizes.max()) else {
+                frame.slots.set(target.slot, Vec::new());
+                self.gloss(Gloss::Impossible);
+                if min > 0 && !as_target && !self.in_full(frame.cause) {
+                    return self.unwritten("合計の条件を満たす選び方がないこと", &[]);
+                }
+                return Ok(min == 0);
+            };
+            (min, max) = (least, most);
+            sets = Some((of.clone(), found));
+        }
         let several = of.len() > max;
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
         question.cite = duty.or(question.cite);
@@ -325,7 +364,19 @@ impl Duel<'_> {
         if !as_target {
             self.gloss(Gloss::AtResolution);
         }
+        if let Some((_, sets)) = &sets {
+            question.whole = sets.clone();
+        }
         let chosen = self.pick(question)?;
+        if let Some((of, sets)) = sets {
+            let mut set: Vec<i32> = (0..of.len() as i32).filter(|i| chosen.contains(&of[*i as usize])).collect();
+            set.sort_unstable();
+            if !sets.contains(&set) {
+                let refusal =
+                    Refusal { what: target.slot.to_string(), cite: self.span(), why: "合計が合わない".into() };
+                return Err(Halt::Refused(Box::new(refusal)));
+            }
+        }
         if as_target && chosen.is_empty() {
             self.gloss(Gloss::NoTarget);
         }
@@ -347,6 +398,55 @@ impl Duel<'_> {
             self.divide(frame, target, by, &chosen, total)?;
         }
         Ok(true)
+    }
+
+    /// What is chosen must come to something together: the sets that do, as places among the things.
+    fn adding_up(
+        &mut self,
+        frame: &Frame,
+        target: &Target,
+        of: &[Thing],
+        sizes: std::ops::RangeInclusive<usize>,
+    ) -> Flow<Vec<Vec<i32>>> {
+        let ctx = frame.ctx();
+        let mut sums: Vec<(Vec<i64>, Option<i32>, Option<i32>)> = Vec::new();
+        for (name, test) in &target.total {
+            let Some((at, _)) = self.book.schema().data(name) else { continue };
+            let mut each = Vec::new();
+            for thing in of {
+                let Thing::Card(card) = thing else { continue };
+                each.push(i64::from(self.seen(*card).number(at).unwrap_or(0)));
+            }
+            let (least, most) = match test {
+                Test::Word(_) => (None, None),
+                Test::Number(n) => (Some(*n), Some(*n)),
+                Test::Range(range) => {
+                    let mut bound = |value: &Option<Value>| value.as_ref().map(|v| self.number(&ctx, v));
+                    (bound(&range.min), bound(&range.max))
+                }
+            };
+            sums.push((each, least, most));
+        }
+        let fits = |set: &[i32]| {
+            sums.iter().all(|(each, least, most)| {
+                let sum: i64 = set.iter().map(|i| each[*i as usize]).sum();
+                least.is_none_or(|n| sum >= n.into()) && most.is_none_or(|n| sum <= n.into())
+            })
+        };
+        let (mut found, mut looked) = (Vec::new(), 0);
+        for size in sizes {
+            let few = each_set(of.len() as i32, size, &mut Vec::new(), &mut |set| {
+                looked += 1;
+                if fits(set) {
+                    found.push(set.to_vec());
+                }
+                looked <= MOST_SETS
+            });
+            if !few {
+                return self.unwritten("合計を合わせる選び方が多すぎること", &[]);
+            }
+        }
+        Ok(found)
     }
 
     /// Shares out a number, at least one for each.

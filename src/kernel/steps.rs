@@ -577,7 +577,8 @@ impl Duel<'_> {
             };
             let keep = self.t.obj(card.id).state;
             let book = self.book;
-            if !book.schema().spec(zone).board && owner != own.seat {
+            let is_another = owner != own.seat || owner != self.glance(card).controller;
+            if !book.schema().spec(zone).board && is_another {
                 self.gloss(Gloss::OwnersZone);
             }
             let (mut face_up, mut lies) = (book.schema().face_up(attach.unwrap_or(*to), zone), None);

@@ -339,7 +339,7 @@ impl Check<'_> {
 
     /// What is chosen is known after it, not in its own description.
     pub fn target(&mut self, target: &Target) {
-        let Target { slot, of, count, up_to, any_number: _, by, random: _, silent: _, loose, divide } = target;
+        let Target { slot, of, count, up_to, any_number: _, by, random: _, silent: _, loose, divide, total } = target;
         if *loose && !self.words.speaks.contains(&"loose") {
             self.wrong("loose", "このゲームでは loose を書けません".into());
         }
@@ -365,6 +365,25 @@ impl Check<'_> {
             Pool::Numbers(from, to) => self.values([from, to]),
         }
         self.values(count.iter().chain(up_to).chain(divide));
+        if !total.is_empty() && !self.words.speaks.contains(&"total") {
+            self.wrong("total", "このゲームでは、選ぶカードの合計 total を書けません".into());
+        }
+        for (key, test) in total {
+            let counted = match test {
+                Test::Word(_) => false,
+                Test::Number(_) => true,
+                Test::Range(range) => {
+                    **range == Range { min: range.min.clone(), max: range.max.clone(), ..Range::default() }
+                }
+            };
+            if !counted || !matches!(of, Pool::Cards(_)) {
+                self.wrong(
+                    "total",
+                    "total には、カードの数のデータと、その合計の数か {min, max} を書いてください".into(),
+                );
+            }
+            self.test(*key, test);
+        }
         self.player(*by);
         self.slots.push(*slot);
         self.picked.push(*slot);

@@ -331,6 +331,25 @@ impl Voice {
     }
 
     fn some(&self, target: &Target, what: String, unit: &str) -> String {
+        let total: String = target.total.iter().map(|(datum, test)| self.total(*datum, test)).collect();
+        total + &self.so_many(target, what, unit)
+    }
+
+    /// コストの合計が7以下になるように、
+    fn total(&self, datum: Word, test: &Test) -> String {
+        let sum = match test {
+            Test::Word(word) => self.name(*word),
+            Test::Number(n) => n.to_string(),
+            Test::Range(range) => {
+                let min = range.min.as_ref().map(|value| format!("{}以上", self.number(value)));
+                let max = range.max.as_ref().map(|value| format!("{}以下", self.number(value)));
+                min.into_iter().chain(max).collect()
+            }
+        };
+        format!("{datum}の合計が{sum}になるように、")
+    }
+
+    fn so_many(&self, target: &Target, what: String, unit: &str) -> String {
         if target.any_number {
             return format!("好きな数の{what}");
         }

@@ -85,6 +85,7 @@ fn soul_seal() -> Vec<Ability> {
         by: None,
         random: false,
         divide: None,
+        total: Default::default(),
         silent: false,
         loose: false,
     };

@@ -48,6 +48,7 @@ fn slash(keyword: &Keyword) -> Ability {
         by: None,
         random: false,
         divide: None,
+        total: Default::default(),
         silent: false,
         loose: false,
     };

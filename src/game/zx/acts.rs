@@ -37,6 +37,12 @@ pub const NAMES: &[&str] = &[
     "調査記録を消費する",
     "ブロックを消費する",
     "集中を消費する",
+    "無色を支払う",
+    "赤を支払う",
+    "青を支払う",
+    "白を支払う",
+    "黒を支払う",
+    "緑を支払う",
 ];
 
 /// What an effect does is done by it.
@@ -254,6 +260,11 @@ pub fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
             if let Some(icon) = name.strip_suffix("を消費する").and_then(counter) {
                 return count_down(d, seat, icon, n, by_effect(ctx));
             }
+            if let Some(symbol) = name.strip_suffix("を支払う") {
+                let named = |c: &&&str| symbol.contains(**c);
+                let colours = super::schema::COLOURS.iter().filter(named).map(|c| Word(c)).collect();
+                return d.under(zx!("805.1", Frame), |d| pay::pay(d, seat, &pay::Cost { colours, points: n.max(0) }));
+            }
             if let Some(phase) = name.strip_suffix("を開始する") {
                 return super::turn::begin_phase(d, Word::new(phase));
             }
@@ -273,10 +284,6 @@ fn named(d: &mut Duel, ctx: &Ctx, name: Word, seat: Seat, n: i32, what: Option<W
         "イグニッションする" => {
             let on = d.applies(zx!("1011.1"), |_| "デッキの1番上のカードを公開する".into());
             d.times(if on { n } else { 0 }, |d| ignite(d, seat))
-        }
-        "支払う" => {
-            let colours = what.filter(|w| super::schema::COLOURS.contains(&w.as_str())).into_iter().collect();
-            pay::pay(d, seat, &pay::Cost { colours, points: n.max(0) })
         }
         "プレイする" | "支払わずにプレイする" => {
             let Some(card) = cards.first().copied().filter(|c| d.t.is_now(*c)) else { return Ok(false) };

@@ -48,11 +48,12 @@ type Fitting = (Vec<Ref>, Vec<(Thing, &'static Cite)>);
 fn fitting(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword, place: &'static str) -> Fitting {
     let filter = keyword.filter.clone().unwrap_or_default();
     let squares = place == "スクエア";
+    let clause = clause(keyword);
     let filter = Filter {
         is: if filter.is.is_empty() && squares { vec![Word("ゼクス")] } else { filter.is.clone() },
         of: Some(Word("自分")),
         within: vec![Word(place)],
-        state: if squares { Some(Word("リブート")) } else { filter.state },
+        state: if squares && d.on(clause) { Some(Word("リブート")) } else { filter.state },
         ..filter
     };
     let slots = Default::default();
@@ -67,7 +68,23 @@ fn fitting(d: &mut Duel, who: Seat, card: Ref, keyword: &Keyword, place: &'stati
             None => fitting.0.push(r),
         }
     }
+    if d.gives_reasons() {
+        let there = Filter { within: vec![Word(place)], ..Filter::default() };
+        let others = d.see(|eyes| eyes.select(&ctx, &there));
+        let known = |r: &Ref| fitting.0.contains(r) || fitting.1.iter().any(|(thing, _)| *thing == Thing::Card(*r));
+        let others: Vec<Ref> = others.into_iter().filter(|r| !known(r)).collect();
+        fitting.1.extend(others.into_iter().map(|r| (Thing::Card(r), clause)));
+    }
     fitting
+}
+
+/// The clause that says which cards the condition asks for.
+fn clause(keyword: &Keyword) -> &'static Cite {
+    match keyword.name.as_str() {
+        "降臨条件" => zx!("1020.2", Limit),
+        "憑依条件" => zx!("1025.2", Limit),
+        _ => zx!("1021.2", Limit),
+    }
 }
 
 /// 203.3: a card whose cost is ∞ is no part of what is made out by costs.

@@ -130,7 +130,7 @@ static TEXTS: &[(&str, &Cite, &str)] = &[
         zx!("1121.2", Meaning),
         "{kind: 誘発, from: [トラッシュ], when: [{event: 破壊, card: {is: ゼクス, of: 相手, \
          where: {コスト: {min: {data: [this, コスト]}}}}, by: {is: ゼクス, of: 自分, name_part: 黒剣}}], if: {turn: 自分}, \
-         do: [{may: {do: [{act: {name: 支払う, what: COLOUR, count: POINTS}}], then: [\
+         do: [{may: {do: [{act: {name: COLOURを支払う, count: POINTS}}], then: [\
          {choose: {slot: 場, of: {squares: {in: ノーマルスクエア, without: {is: ゼクス}}}}}, \
          {move: {what: this, to: 場, state: リブート}}]}}]}",
     ),

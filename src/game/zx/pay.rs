@@ -22,13 +22,23 @@ pub fn of_card(d: &mut Duel, card: Ref) -> Cost {
 }
 
 /// 805.2a, 805.2c: the cost the card has now, and what effects add to the price.
-pub fn points(d: &Duel, seen: &Seen, card: Ref) -> i32 {
+pub fn points(d: &mut Duel, seen: &Seen, card: Ref) -> i32 {
     let printed = d.card(card).data.get(&Word(COST)).and_then(|datum| match datum {
         Datum::Number(n) => Some(*n),
         _ => None,
     });
-    let changed = seen.number(const { at(COST) }).zip(printed).map_or(0, |(now, then)| now.saturating_sub(then));
-    seen.number(const { at(PRICE) }).unwrap_or(0).saturating_add(changed).max(0)
+    let cost = seen.number(const { at(COST) });
+    let changed = cost.zip(printed).map_or(0, |(now, then)| now.saturating_sub(then));
+    let price = seen.number(const { at(PRICE) }).unwrap_or(0);
+    // Without effects on the price it is the printed cost.
+    if printed.is_some_and(|printed| printed != price) {
+        let cite = zx!("805.2c", Meaning);
+        d.trace.reach(cite);
+        if !d.on(cite) {
+            return cost.unwrap_or(0).max(0);
+        }
+    }
+    price.saturating_add(changed).max(0)
 }
 
 /// 203.3: the cost is ∞, which nobody pays.

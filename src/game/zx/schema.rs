@@ -433,7 +433,7 @@ const WORDS: Vocabulary = Vocabulary {
     roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],
     bases: &[],
     attachments: &["フォース", "シフト", "プレイヤー エクストラ", "オーバーブースト", "ユニゾン"],
-    speaks: &["choose", "コスト∞", "copy"],
+    speaks: &["choose", "コスト∞", "copy", "total"],
     limits: &[CHARGE_LIMIT, HAND_LIMIT],
     phases: &[
         "デッキ構築",
