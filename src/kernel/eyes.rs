@@ -1,5 +1,7 @@
 //! Whether cards, squares, numbers and events fit the words of a text.
 
+use std::borrow::Cow;
+
 use super::book::{Rulebook, Side};
 use super::event::{Event, Means, What};
 use super::principle::{Gloss, Principle};
@@ -500,7 +502,7 @@ impl<'a> Eyes<'a> {
         (filter.is.is_empty() || self.is_of(ctx, r, info, &filter.is))
             && (filter.name.is_empty()
                 || self.front(ctx, r, info) && self.is_named(ctx, seen, &filter.name))
-            && (filter.name_part.is_empty() || self.front(ctx, r, info) && self.named_in_part(seen, &filter.name_part))
+            && (filter.name_part.is_empty() || self.front(ctx, r, info) && self.named_in_part(seen, &chosen(ctx, &filter.name_part)))
             && filter.marks.iter().all(|(name, least)| self.marked(r, *name) >= self.value(ctx, least).unwrap_or(0))
             && filter.has.iter().all(|k| self.front(ctx, r, info) && self.has(seen, *k))
             && filter.data.iter().all(|(name, test)| {
@@ -544,6 +546,7 @@ impl<'a> Eyes<'a> {
     /// The card is of one of the classes; one whose front does not count, if it can be nothing else.
     fn is_of(&self, ctx: &Ctx, r: Ref, info: &Info, classes: &[Word]) -> bool {
         let Some(at) = self.view.class else { return false };
+        let classes = &*chosen(ctx, classes);
         let is = || info.seen.words(at).iter().any(|w| classes.contains(w));
         if let Some(known) = self.hidden(ctx, r, info) {
             let asked = |k: &&str| classes.iter().any(|w| w == k);
@@ -663,10 +666,8 @@ impl<'a> Eyes<'a> {
         if seen.words(at).len() > 1 {
             self.memory.note_gloss(Gloss::Several);
         }
-        // A word that was chosen stands in its slot.
-        let said = |word: &Word| ctx.slots.word(word).unwrap_or(*word);
         match test {
-            Test::Word(word) => self.words(seen, at).contains(&said(word)),
+            Test::Word(word) => has_any(self.words(seen, at), &chosen(ctx, std::slice::from_ref(word))),
             Test::Number(n) => seen.number(at).map(|n| self.counted(n)) == Some(*n),
             Test::Range(range) => {
                 let number = seen.number(at).map(|n| self.counted(n));
@@ -682,11 +683,10 @@ impl<'a> Eyes<'a> {
                 let at_most = |v: &Value| number.zip(limit(v)).is_some_and(|(n, v)| n <= v);
                 range.min.as_ref().is_none_or(at_least)
                     && range.max.as_ref().is_none_or(at_most)
-                    && range.not.is_none_or(|w| !self.words(seen, at).contains(&said(&w)))
-                    && (range.any.is_empty() || range.any.iter().any(|w| self.words(seen, at).contains(&said(w))))
+                    && range.not.is_none_or(|w| !has_any(self.words(seen, at), &chosen(ctx, &[w])))
+                    && (range.any.is_empty() || has_any(self.words(seen, at), &chosen(ctx, &range.any)))
                     && range.shared.is_none_or(|w| self.shares(ctx, seen, at, w))
-                    && (range.only.is_empty()
-                        || is_only(seen.words(at), &range.only.iter().map(said).collect::<Vec<_>>()))
+                    && (range.only.is_empty() || is_only(seen.words(at), &chosen(ctx, &range.only)))
             }
         }
     }
@@ -907,6 +907,26 @@ impl<'a> Eyes<'a> {
 }
 
 /// The words are these and no others.
+fn has_any(words: &[Word], wanted: &[Word]) -> bool {
+    wanted.iter().any(|word| words.contains(word))
+}
+
+/// The words as they stand; what was chosen where one of them is the name of a choice of words (a colour, a race).
+fn chosen<'w>(ctx: &Ctx, words: &'w [Word]) -> Cow<'w, [Word]> {
+    let said = |word: &Word| -> Vec<Word> {
+        let things = ctx.slots.get(word).unwrap_or_default();
+        things.iter().filter_map(|thing| if let Thing::Word(w) = thing { Some(*w) } else { None }).collect()
+    };
+    if words.iter().all(|word| said(word).is_empty()) {
+        return Cow::Borrowed(words);
+    }
+    let each = words.iter().flat_map(|word| match said(word) {
+        said if said.is_empty() => vec![*word],
+        said => said,
+    });
+    each.collect()
+}
+
 fn is_only(words: &[Word], only: &[Word]) -> bool {
     words.iter().all(|w| only.contains(w)) && only.iter().all(|w| words.contains(w))
 }

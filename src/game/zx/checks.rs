@@ -299,7 +299,15 @@ fn lethal(d: &mut Duel) -> Vec<Wrong> {
             found.push((card, cite, why));
         }
     }
+    found.retain(|(card, ..)| !endures(d, *card));
     found
+}
+
+/// 102.6, reading C40: nothing is due for a card that cannot be destroyed whatever destroys it.
+fn endures(d: &mut Duel, card: Ref) -> bool {
+    let mut event = d.moving(card, zone("チャージ", d.t.obj(card.id).owner));
+    event.name = Word("破壊");
+    d.forbidden(&event) && d.reading(zx!("C40", Reading), "a") == "a"
 }
 
 /// All who were found and still must, at once.

@@ -49,7 +49,7 @@ pub fn inside(zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
             name => spec.name == name,
         };
     }
-    let (_, y) = seen_from(zone, seat);
+    let (x, y) = seen_from(zone, seat);
     match place.as_str() {
         "スクエア" => true,
         "ノーマルスクエア" => spec.owner.is_none(),
@@ -59,9 +59,14 @@ pub fn inside(zone: ZoneId, face_up: bool, place: Word, seat: Seat) -> bool {
         "自軍エリア" => y == 0,
         "中央エリア" => y == 1,
         "敵軍エリア" => y == 2,
-        name => spec.name == name,
+        // 816.1a: the squares of a figure are those that the controller of the text sees there.
+        name => FIGURE.iter().position(|square| *square == name) == Some((3 * y + x) as usize),
     }
 }
+
+/// 816.1a: the squares, row by row from the player's own player square.
+pub const FIGURE: [&str; 9] =
+    ["左/自軍", "中央/自軍", "右/自軍", "左/中央", "中央/中央", "右/中央", "左/敵軍", "中央/敵軍", "右/敵軍"];
 
 /// 303.2, 303.2a: squares are counted up, down, left and right.
 pub fn distance(a: ZoneId, b: ZoneId) -> i8 {
@@ -75,6 +80,8 @@ pub fn related(_: &Table, relation: Word, a: ZoneId, b: ZoneId) -> bool {
         && match relation.as_str() {
             "同じスクエア" => a == b,
             "隣" => distance(a, b) == 1,
+            "同じ縦列" => schema().spec(a).x == schema().spec(b).x,
+            "同じ横列" => schema().spec(a).y == schema().spec(b).y,
             _ => false,
         }
 }

@@ -62,6 +62,9 @@ fn rule_effects(d: &mut Duel) -> Flow {
         let before = d.position();
         checks::carry_out(d, due)?;
         d.spend()?;
+        if d.position() == before && d.reading(zx!("C40", Reading), "a") == "b" {
+            return d.book.endless(d);
+        }
         if d.position() == before {
             return d.undecided(
                 "「できない」ために行えないルールエフェクトが、処理すべきものとして残るかどうか",
