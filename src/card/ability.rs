@@ -218,6 +218,10 @@ pub struct Pattern {
     #[serde(default, deserialize_with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "OneOrMany")]
     pub to: Vec<Word>,
+    /// どこへでもよいが、ここへは除く。
+    #[serde(default, deserialize_with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "OneOrMany")]
+    pub not_to: Vec<Word>,
     /// 行き先の位置の関係: `{隣接: this}`。
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     pub near: std::collections::BTreeMap<Word, Word>,

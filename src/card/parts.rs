@@ -108,7 +108,7 @@ impl Parts for Keyword {
 impl Parts for Pattern {
     fn each_part<'a>(&'a self, see: &mut dyn FnMut(Part<'a>)) {
         see(Part::Pattern(self));
-        let Pattern { event: _, card, from: _, not_from: _, to: _, near, by, who, how: _ } = self;
+        let Pattern { event: _, card, from: _, not_from: _, to: _, not_to: _, near, by, who, how: _ } = self;
         card.each_part(see);
         words(near.values().chain(who), see);
         by.each_part(see);

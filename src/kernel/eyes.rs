@@ -871,10 +871,19 @@ impl<'a> Eyes<'a> {
         let up = matches!(event.what, What::Move { face_up: true, .. });
         let to = |p: &Word| event.to.is_some_and(|z| self.inside(ctx, z, up, *p)) && lies(event.after, *p);
         let by = |f: &Filter| event.cause.card.is_some_and(|r| self.fits_anywhere(ctx, f, r));
-        let card = |f: &Filter| self.event_card(event).is_some_and(|r| self.fits_anywhere(ctx, f, r));
+        // What is laid on a card to be one with it is that card too.
+        let parts = self.view.schema.customs.parts;
+        let onto = match event.what {
+            What::Move { host: Some((how, host)), .. } if pattern.event == event.name => {
+                parts.iter().any(|(way, _)| how == *way && event.name == *way).then(|| self.t.now(host))
+            }
+            _ => None,
+        };
+        let card = |f: &Filter| self.event_card(event).into_iter().chain(onto).any(|r| self.fits_anywhere(ctx, f, r));
         (pattern.from.is_empty() || pattern.from.iter().any(from))
             && !pattern.not_from.iter().any(from)
             && (pattern.to.is_empty() || pattern.to.iter().any(to))
+            && !pattern.not_to.iter().any(to)
             && pattern.near.iter().all(|(rel, word)| event.to.is_some_and(|z| self.near(ctx, z, *rel, *word)))
             && pattern.by.as_ref().is_none_or(by)
             && pattern.card.as_ref().is_none_or(card)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::book::Side;
 use super::cite::Cite;
 use super::duel::{Duel, Flow};
-use super::event::Event;
+use super::event::{Event, What};
 use super::eyes::{Ctx, Eyes, Memory, pattern_names};
 use super::principle::{Gloss, Principle};
 use super::table::{CardId, Pending, Ref, Slots, Table, ZoneId};
@@ -186,7 +186,9 @@ impl Duel<'_> {
 
 /// Some trigger of the card speaks of events of this name, and not only of those of the card itself if it is another's.
 fn speaks_of(seen: &Seen, event: &Event, id: CardId) -> bool {
-    let own = event.card.is_some_and(|c| c.id == id);
+    // What is laid on the card may be one with it.
+    let under = matches!(event.what, What::Move { host: Some((_, host)), .. } if host == id);
+    let own = under || event.card.is_some_and(|c| c.id == id);
     let itself = |p: &Pattern| p.card.as_ref().is_some_and(|f| f.reference.is_some_and(|word| word == "this"));
     let speaks = |p: &Pattern| pattern_names(p, event) && (own || !itself(p));
     let triggers = |a: &Arc<Ability>| a.kind == Kind::Triggered && a.when.iter().any(speaks);

@@ -238,7 +238,7 @@ impl Check<'_> {
     }
 
     pub fn pattern_parts(&mut self, pattern: &Pattern) {
-        let Pattern { event, card, from, not_from, to, near, by, who, how } = pattern;
+        let Pattern { event, card, from, not_from, to, not_to, near, by, who, how } = pattern;
         if card.is_some() && self.words.moments.contains(&event.as_str()) {
             self.wrong(event, format!("「{event}」は時点で、どのカードの出来事でもありません（card は書けません）"));
         }
@@ -249,7 +249,7 @@ impl Check<'_> {
             self.wrong(event, text);
         }
         card.iter().chain(by).for_each(|filter| self.filter(filter));
-        [from, not_from, to].into_iter().for_each(|words| self.places(words));
+        [from, not_from, to, not_to].into_iter().for_each(|words| self.places(words));
         self.near(near);
         self.player(*who);
         // Counters of a name come and go.

@@ -80,7 +80,7 @@ impl Voice {
     }
 
     fn event(&self, pattern: &Pattern, verb: &str, subject: Option<&str>, particle: &str) -> String {
-        let Pattern { event, card, by, who, how, from: _, not_from: _, to: _, near: _ } = pattern;
+        let Pattern { event, card, by, who, how, from: _, not_from: _, to: _, not_to: _, near: _ } = pattern;
         let card = card.as_ref().map(|filter| self.cards(filter));
         let who = who.map(|who| self.who(who));
         let by = by.as_ref().map(|filter| self.cards(filter));
@@ -109,7 +109,7 @@ impl Voice {
 
     /// 「…から…に」.
     fn route(&self, pattern: &Pattern) -> String {
-        let Pattern { from, not_from, to, near, .. } = pattern;
+        let Pattern { from, not_from, to, not_to, near, .. } = pattern;
         let mut out = String::new();
         if !from.is_empty() {
             out += &format!("{}から", self.places(from));
@@ -123,6 +123,7 @@ impl Voice {
         if !to.is_empty() && !places.iter().any(|place| place.ends_with(&to)) {
             places.insert(0, to);
         }
+        places.extend((!not_to.is_empty()).then(|| format!("{}以外", self.places(not_to))));
         if places.is_empty() { out } else { format!("{out}{}に", places.join("の")) }
     }
 }

@@ -130,10 +130,9 @@ pub fn damage_player(d: &mut Duel, seat: Seat, amount: i32, cause: Cause) -> Flo
     if left == 0 {
         return Ok(false);
     }
-    let event =
-        Event {
-            what: What::SeatFact { fact: HITS, by: left }, amount: left, cause, ..Event::signal(Word("ダメージ"))
-        };
+    let how = if cause.means == Means::Battle { Word("バトル") } else { Word("効果") };
+    let what = What::SeatFact { fact: HITS, by: left };
+    let event = Event { what, amount: left, cause, how, ..Event::signal(Word("ダメージ")) };
     if !d.applies(zx!("1002.3"), |_| "プレイヤーの受けているダメージが増える".into()) {
         return Ok(false);
     }
@@ -323,12 +322,18 @@ fn rebuild(d: &mut Duel, ctx: &Ctx) -> Flow<bool> {
     )
 }
 
+/// Texts speak of the counters of one icon: メロディを得る.
+fn of_icon(icon: usize, done: &str) -> Word {
+    Word::new(&format!("{}を{done}", super::schema::COUNTERS[icon - 1]))
+}
+
 /// 1017.1.
 fn count_up(d: &mut Duel, seat: Seat, icon: usize, n: i32, cause: Cause) -> Flow<bool> {
     if n <= 0 {
         return Ok(false);
     }
-    let event = Event { what: What::SeatFact { fact: icon, by: n }, amount: n, cause, ..Event::signal(Word("得る")) };
+    let what = What::SeatFact { fact: icon, by: n };
+    let event = Event { what, amount: n, cause, also: vec![of_icon(icon, "得る")], ..Event::signal(Word("得る")) };
     if !d.applies(zx!("1017.1"), |_| "カウンターが増える".into()) {
         return Ok(false);
     }
@@ -348,6 +353,7 @@ pub fn count_down(d: &mut Duel, seat: Seat, icon: usize, n: i32, cause: Cause) -
         what: What::SeatFact { fact: icon, by: -take },
         amount: take,
         cause,
+        also: vec![of_icon(icon, "消費する")],
         ..Event::signal(Word("消費する"))
     };
     if !d.applies(zx!("1017.2"), |_| "カウンターが減る".into()) {

@@ -91,7 +91,7 @@ pub fn battle(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> Flow {
         }
         d.end_fights();
         let id = d.begin_fight(square, members, vec![attacker]);
-        d.under(zx!("602", Frame), |d| declare(d, who, attacker, target, id))?;
+        d.under(zx!("602", Frame), |d| declare(d, who, attacker, target, square, id))?;
         d.under(zx!("603", Frame), |d| events(d, who))?;
         d.under(zx!("604", Frame), |d| damage(d, who, attacker, target, square))?;
         d.under(zx!("605", Frame), |d| end(d, id))?;
@@ -116,13 +116,14 @@ pub fn is_spared(d: &mut Duel, who: Seat, attacker: Ref, square: ZoneId) -> bool
 }
 
 /// 602.1d–602.1f.
-fn declare(d: &mut Duel, who: Seat, attacker: Ref, target: Target, fight: u32) -> Flow {
+fn declare(d: &mut Duel, who: Seat, attacker: Ref, target: Target, square: ZoneId, fight: u32) -> Flow {
     step(d, "バトル宣言ステップ");
     d.step(zx!("602.1d"), |d| {
         d.turn(&[attacker], Word("スリープ"), Cause { seat: Some(who), ..Cause::RULE }).map(|_| ())
     })?;
-    let attacked = attacked(target);
-    let begun = [Event::signal(Word("バトル開始時")), Event::about(Word("攻撃"), attacker).seat(who), attacked];
+    let cause = Cause { means: Means::Battle, card: Some(attacker), seat: Some(who) };
+    let attacks = Event { to: Some(square), ..Event::about(Word("攻撃"), attacker).seat(who) };
+    let begun = [Event::signal(Word("バトル開始時")), attacks, attacked(target).by(cause)];
     let events = begun.into_iter().map(|e| Event { fight: Some(fight), ..e }).collect();
     d.step(zx!("602.1e"), |d| d.happen(events))?;
     d.step(zx!("602.1f"), preprocess)

@@ -264,6 +264,9 @@ fn is_zx_of(seen: &Seen, who: Seat) -> bool {
 /// No text forbids it, there or wherever.
 fn may(d: &mut Duel, who: Seat, m: &Move, to: Option<ZoneId>) -> bool {
     let mut event = would(m.verb, m.card, who);
+    if let Some(card) = m.card {
+        (event.from, event.from_face_up) = (Some(d.t.obj(card.id).zone), d.t.obj(card.id).face_up);
+    }
     event.to = to;
     !d.forbidden(&event)
 }

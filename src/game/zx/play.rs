@@ -82,6 +82,8 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Begun> {
     let to = temporary();
     d.trace.reach(zx!("804.2e", Frame));
     let event = d.moving(card, to).seat(who);
+    // 1007.2: it is played from where it was.
+    let from = (d.t.obj(card.id).zone, d.t.obj(card.id).face_up);
     let Some(card) = d.propose(vec![event])?.first().and_then(|e| e.after) else { return Ok(Begun::Undone) };
     // Reading C3 b: an extra has gone back already.
     if !d.t.is_now(card) {
@@ -110,14 +112,15 @@ fn begin(d: &mut Duel, who: Seat, card: Ref, terms: &Terms) -> Flow<Begun> {
     if !paid || !(parts.is_empty() || d.perform(&mut frame, &parts)?) {
         return Ok(Begun::Undone);
     }
-    let mut would = super::text::would(Word("プレイ"), Some(card), who);
-    would.to = terms.square;
+    let played =
+        Event { from: Some(from.0), from_face_up: from.1, ..super::text::would(Word("プレイ"), Some(card), who) };
+    let would = Event { to: terms.square, ..played.clone() };
     if d.forbidden(&would)
         && d.applies(zx!("804.2h"), |d| format!("{}はプレイできなくなったのでトラッシュに置かれる", d.card_name(card)))
     {
         return Ok(Begun::Spoilt(card));
     }
-    d.happen(vec![Event::about(Word("プレイ"), card).seat(who)])?;
+    d.happen(vec![played])?;
     Ok(Begun::Played(card, forces))
 }
 
