@@ -224,15 +224,16 @@ impl<'a> Player<'a> {
                     self.keep(replies);
                     self.done(t);
                 }
-                _ if minor => return Some(first(question)),
-                Some(Does::Expect(_)) => {
-                    self.scene_check(t, question, self.next);
-                    self.done(t);
-                }
+                // Who asks what can be chosen minds.
                 Some(Does::Legal(legal))
                     if legal.slot.as_deref() == Some(question.slot.as_str()) && question.seat == Some(legal.seat) =>
                 {
                     self.compare(t, question, legal, steps[self.next].at);
+                    self.done(t);
+                }
+                _ if minor => return Some(first(question)),
+                Some(Does::Expect(_)) => {
+                    self.scene_check(t, question, self.next);
                     self.done(t);
                 }
                 // What must be refused is refused because the choice is another's.
