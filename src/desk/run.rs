@@ -7,7 +7,7 @@ use super::decide::{self, ByReading, Hangs};
 use super::play::{pair, text};
 use super::story::{self, Told};
 use super::{omitted, say};
-use crate::kernel::{Asks, Run, Settings, Table, ZoneId};
+use crate::kernel::{Asks, Move, Run, Settings, Table, ZoneId};
 use crate::scenario::{
     Attempt, Board, Case, Does, Expect, Key, Kind, Line, Node, Note, Ready, Refusal, Scenario, Scene, Store, Vary,
     Verdict, Wanted, WhatIf, data_words, explore_all, options, story,
@@ -477,7 +477,14 @@ impl Desk<'_> {
             return None;
         };
         let card = played.ready.names().label(*card);
-        let answered = opened(&case, barred.step).and_then(|open| tried(&open));
+        // With the card left open, an act that names its card would be another card's.
+        let mut before = case.clone();
+        before.play.truncate(barred.step);
+        let bare = |moves: &[Move]| moves.iter().any(|m| m.verb == *verb && m.card.is_none());
+        let names_none = tried(&before).is_some_and(
+            |attempt| matches!(&attempt.run, Run::Asks(q, ..) if matches!(&q.asks, Asks::Act(moves) if bare(moves))),
+        );
+        let answered = opened(&case, barred.step).filter(|_| names_none).and_then(|open| tried(&open));
         if answered.is_some_and(|attempt| attempt.barred.is_none_or(|b| b.step > barred.step)) {
             let how = format!("「- A: {{{verb}: , …: {card}}}」のように値を空け、問いへの答えに書いてください");
             return Some(format!("{verb}のカードは、問われてから選びます。{how}"));
