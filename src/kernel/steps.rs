@@ -118,6 +118,7 @@ impl Duel<'_> {
             Step::Move { slot, .. } => {
                 let before = self.t.happened.len();
                 let moved = self.move_step(frame, step)?;
+                self.follow(frame, before);
                 self.remember(frame, *slot, moved, before, Event::is_move);
                 Ok(moved)
             }
@@ -241,6 +242,7 @@ impl Duel<'_> {
             Step::Act { slot, .. } => {
                 let before = self.t.happened.len();
                 let done = self.named(frame, step)?;
+                self.follow(frame, before);
                 self.remember_moved(frame, before);
                 self.remember(frame, *slot, done, before, |_| true);
                 Ok(done)
@@ -293,6 +295,20 @@ impl Duel<'_> {
             return Ok(means != Means::Cost || !own.denied);
         }
         Ok(own.replaced && book.counts_without_a_trace(self, means))
+    }
+
+    /// A text that puts a card into play and goes on about it means the card in play, by whatever name it had it.
+    fn follow(&self, frame: &mut Frame, before: usize) {
+        let board = |zone: Option<ZoneId>| zone.is_some_and(|z| self.book.schema().spec(z).board);
+        for event in self.t.happened.get(before..).unwrap_or_default() {
+            if event.is_move()
+                && board(event.to)
+                && !board(event.from)
+                && let Some((was, is)) = event.card.zip(event.after)
+            {
+                frame.slots.follow(was, is);
+            }
+        }
     }
 
     /// What an act of the game moved: those that came into play, if any did, or else all.

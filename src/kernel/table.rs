@@ -151,6 +151,12 @@ impl Slots {
         }
     }
 
+    /// The card is named as it now is.
+    pub fn follow(&mut self, was: Ref, is: Ref) {
+        let things = self.0.iter_mut().flat_map(|(_, things)| things);
+        things.filter(|thing| **thing == Thing::Card(was)).for_each(|thing| *thing = Thing::Card(is));
+    }
+
     pub fn number(&self, name: &str) -> Option<i32> {
         match self.get(name)?.first()? {
             Thing::Number(n) => Some(*n),
