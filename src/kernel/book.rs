@@ -254,6 +254,10 @@ pub trait Rulebook: Sync {
     fn may_trigger(&self, _d: &mut Duel, _pending: &super::table::Pending, _hidden: bool) -> Flow<bool> {
         Ok(true)
     }
+    /// Whose ability it is that triggers as its card leaves, where another had the card than owns it.
+    fn triggers_for(&self, _d: &mut Duel, had: Seat, _owner: Seat) -> Seat {
+        had
+    }
     /// How effects are ordered.
     fn layering(&self, d: &Duel) -> Layering;
     /// An effect of a spell or ability that makes this change is locked to the cards it found.

@@ -9,7 +9,7 @@ use super::duel::{Duel, Flow};
 use super::event::{Event, What};
 use super::eyes::{Ctx, Eyes, Memory, pattern_names};
 use super::principle::{Gloss, Principle};
-use super::table::{CardId, Pending, Ref, Slots, Table, ZoneId};
+use super::table::{CardId, Pending, Ref, Seat, Slots, Table, ZoneId};
 use super::trace::Told;
 use super::view::{Seen, View};
 use crate::card::{Ability, Kind, Pattern, Word};
@@ -217,23 +217,30 @@ fn collect(d: &mut Duel, event: &Event, seen: &Arc<Seen>, at: Place, then: Optio
         if ability.kind != Kind::Triggered || ability.when.is_empty() {
             continue;
         }
-        let fits = match then {
-            Some(eyes) => fits(&eyes, event, ability, at.this, seen.controller),
-            None => d.see_with(&Memory::default(), |eyes| fits(eyes, event, ability, at.this, seen.controller)),
+        let answers = |d: &mut Duel, seat: Seat| match then {
+            Some(eyes) => fits(&eyes, event, ability, at.this, seat),
+            None => d.see_with(&Memory::default(), |eyes| fits(eyes, event, ability, at.this, seat)),
         };
-        if fits && d.works(seen, at.zone, at.face_up, ability) && !used_up(d, at.this, seen.controller, ability) {
+        let (had, owner) = (seen.controller, d.t.obj(at.this.id).owner);
+        let gone = had != owner && !d.t.is_now(at.this);
+        let (mut seat, mut fits) = (had, answers(d, had));
+        if gone && (fits || answers(d, owner)) {
+            let book = d.book;
+            seat = book.triggers_for(d, had, owner);
+            fits = answers(d, seat);
+        }
+        if fits && d.works(seen, at.zone, at.face_up, ability) && !used_up(d, at.this, seat, ability) {
             d.reach_clauses(ability);
             let event = Arc::new(event.clone());
             let slots = Slots::default();
-            let pending = Pending { ability: ability.clone(), source: at.this, seat: seen.controller, event, slots };
-            found.push(pending);
+            found.push(Pending { ability: ability.clone(), source: at.this, seat, event, slots });
         }
     }
     found
 }
 
 /// It may not be used again, by the clause of the game where it has one.
-fn used_up(d: &mut Duel, card: Ref, seat: super::Seat, ability: &Ability) -> bool {
+fn used_up(d: &mut Duel, card: Ref, seat: Seat, ability: &Ability) -> bool {
     if !d.is_used_up(card, seat, ability) {
         return false;
     }
@@ -242,7 +249,7 @@ fn used_up(d: &mut Duel, card: Ref, seat: super::Seat, ability: &Ability) -> boo
     d.on(cite)
 }
 
-fn fits(eyes: &Eyes, event: &Event, ability: &Ability, this: Ref, seat: super::Seat) -> bool {
+fn fits(eyes: &Eyes, event: &Event, ability: &Ability, this: Ref, seat: Seat) -> bool {
     let slots = Slots::default();
     let ctx = Ctx { this: Some(this), seat, slots: &slots, event: Some(event) };
     ability.when.iter().any(|p| eyes.event_fits(&ctx, p, event))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::kinds::printed;
 use super::pendulum::outer_zones;
 use super::places::{free_spell_zones, is_field, is_speed, room_for_spells, spell_zones, which, which_of, zone};
-use super::schema::{ACTIVATING, LOOKED};
+use super::schema::{ACTIVATING, EQUIP, LOOKED};
 use super::summon::forbidden;
 use super::text::{card_speed, effect_speed, graveyard, is};
 use crate::card::{Ability, Kind, Step, Target, Word};
@@ -158,7 +158,14 @@ fn link(d: &mut Duel, mut source: Source) -> Flow<bool> {
         (frame.this, frame.cause.card) = (Some(shown), Some(shown));
     }
     for ability in &abilities {
-        for target in parts(ability, &frame).0.to_vec() {
+        let (targets, steps) = parts(ability, &frame);
+        let (targets, steps) = (targets.to_vec(), steps.to_vec());
+        for target in targets {
+            // What is done first is what the card must be fit for.
+            match super::text::done_with(target.slot, &steps) {
+                Some(Step::Move { .. }) => d.laying = Some((Word(EQUIP), None)),
+                first => d.ahead = first.cloned(),
+            }
             if !d.under(ygo!("4.1.21.1", Frame), |d| d.choose(&mut frame, &target, true))? {
                 return Ok(false);
             }
@@ -167,7 +174,22 @@ fn link(d: &mut Duel, mut source: Source) -> Flow<bool> {
     if !before && !pay(d, &mut frame, &cost)? {
         return Ok(false);
     }
-    push(d, source, frame)
+    let named: Vec<Ref> = aims(&abilities, &frame);
+    let (cause, seat) = (frame.cause, frame.seat);
+    let done = push(d, source, frame)?;
+    for card in named {
+        let event = Event::about(Word("対象"), card).by(cause).seat(seat);
+        if done && d.is_heard(&event) {
+            d.happen(vec![event])?;
+        }
+    }
+    Ok(done)
+}
+
+/// The cards that were chosen as targets.
+fn aims(abilities: &[Arc<Ability>], frame: &Frame) -> Vec<Ref> {
+    let targets = abilities.iter().flat_map(|ability| parts(ability, frame).0);
+    targets.flat_map(|target| frame.slots.cards(&target.slot)).collect()
 }
 
 fn pay(d: &mut Duel, frame: &mut Frame, cost: &[Step]) -> Flow<bool> {

@@ -13,7 +13,7 @@ use super::priority::top_speed;
 use super::schema::SET;
 use super::stages;
 use super::summon::forbidden;
-use super::text::is;
+use super::text::{self, is};
 use crate::card::{Ability, Kind, LimitBy, Mode, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::verb::{Allowed, no};
@@ -201,7 +201,8 @@ fn is_spell_or_trap(d: &mut Duel, card: Ref) -> bool {
 /// The clause by which cards that might be thought to be targets are none.
 fn left_out(d: &mut Duel, frame: &Frame, abilities: &[Arc<Ability>]) -> Option<&'static Cite> {
     let targets = abilities.iter().flat_map(|a| &a.target);
-    targets.into_iter().find_map(|t| super::text::left_out(d, frame, t, None).first().map(|(_, cite)| *cite))
+    let found = targets.into_iter().find_map(|t| text::left_out(d, frame, t, None).first().map(|(_, cite)| *cite));
+    found.or_else(|| abilities.iter().find_map(|a| a.target.iter().find_map(|t| fitting(d, frame, t, &a.steps).1)))
 }
 
 /// The clause on how often.
@@ -331,7 +332,7 @@ pub fn can_complete(d: &mut Duel, source: &Source) -> bool {
 
 fn targets_exist(d: &mut Duel, frame: &Frame, ability: &Ability) -> bool {
     if ability.modes.is_empty() {
-        return can_choose(d, frame, &ability.target);
+        return can_choose(d, frame, &ability.target, &ability.steps);
     }
     ability.modes.iter().any(|m| usable(d, frame, m).is_ok())
 }
@@ -339,19 +340,36 @@ fn targets_exist(d: &mut Duel, frame: &Frame, ability: &Ability) -> bool {
 /// 4.1.21.1, 4.1.2.2: the mode's targets are there, and what it costs can be paid.
 pub fn usable(d: &mut Duel, frame: &Frame, mode: &Mode) -> Result<(), &'static Cite> {
     let (aims, pays) = (ygo!("4.1.21.1", Limit), ygo!("4.1.2.2", Limit));
-    if !can_choose(d, frame, &mode.target) && d.on(aims) {
+    if !can_choose(d, frame, &mode.target, &mode.steps) && d.on(aims) {
         return Err(aims);
     }
     let paid = mode.cost.is_empty() || d.could(&mode.cost, &frame.slots, frame.this, frame.seat);
     if paid || !d.on(pays) { Ok(()) } else { Err(pays) }
 }
 
+/// What can be aimed at by a text that does that, and a clause by which something is left out.
+fn fitting(d: &mut Duel, frame: &Frame, target: &Target, steps: &[Step]) -> (Vec<Thing>, Option<&'static Cite>) {
+    let (mut of, _) = d.candidates_of(frame, &target.of, true);
+    let mut why = None;
+    of.retain(|thing| match thing {
+        Thing::Card(card) => match text::will_do(d, *card, target.slot, steps) {
+            Ok(()) => true,
+            Err(cite) => {
+                why = why.or(Some(cite));
+                false
+            }
+        },
+        _ => true,
+    });
+    (of, why)
+}
+
 /// Some choice of the first target leaves the others possible.
-fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target]) -> bool {
+fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target], steps: &[Step]) -> bool {
     let Some((target, rest)) = targets.split_first() else { return true };
-    let (of, _) = d.candidates_of(frame, &target.of, true);
+    let (of, _) = fitting(d, frame, target, steps);
     if matches!(target.of, Pool::Numbers(..)) {
-        return can_choose(d, frame, rest);
+        return can_choose(d, frame, rest, steps);
     }
     let Some((min, _)) = d.how_many(frame, target, of.len(), true) else { return false };
     if rest.is_empty() {
@@ -362,5 +380,8 @@ fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target]) -> bool {
         frame.slots.set(target.slot, things);
         frame
     };
-    if min == 0 { can_choose(d, &with(of), rest) } else { of.iter().any(|t| can_choose(d, &with(vec![*t]), rest)) }
+    if min == 0 {
+        return can_choose(d, &with(of), rest, steps);
+    }
+    of.iter().any(|t| can_choose(d, &with(vec![*t]), rest, steps))
 }

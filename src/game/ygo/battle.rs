@@ -7,7 +7,7 @@ use super::stages;
 use super::summon::forbidden;
 use crate::card::Word;
 use crate::kernel::verb::{Allowed, no};
-use crate::kernel::{Asks, Duel, Event, Flow, Move, Question, Ref, Seat, Thing, Told};
+use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Seat, Thing, Told};
 use crate::limit;
 
 const CANCEL: Word = Word("取りやめる");
@@ -62,8 +62,9 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, !attacked, ygo!("2.5.5.3", Limit), "攻撃を取りやめたので、このターンは再び攻撃できない");
     }
     limit!(d, !attacked, ygo!("2.5.2.4", Limit), "このターンはもう攻撃した");
-    let target = !options(d, card).is_empty();
-    limit!(d, target, ygo!("2.5.2.1", Limit), "攻撃できる相手がいない");
+    let (targets, spared) = options(d, card);
+    let cite = spared.first().map_or(ygo!("2.5.2.1", Limit), |(_, cite)| cite);
+    limit!(d, !targets.is_empty(), cite, "攻撃できる相手がいない");
     forbidden(d, who, m)
 }
 
@@ -84,26 +85,44 @@ fn more_attacks(d: &mut Duel, card: Ref) -> i32 {
     0
 }
 
-/// 2.5.2.1, 2.5.2.2: the opponent's monsters; the opponent where there is none.
-fn options(d: &mut Duel, attacker: Ref) -> Vec<Thing> {
+/// A monster becomes the one that is attacked.
+fn aimed(d: &mut Duel, attacker: Ref, target: Ref) -> Event {
+    let seat = d.seen(attacker).controller;
+    let cause = Cause { means: Means::Battle, card: Some(attacker), seat: Some(seat) };
+    Event::about(Word("攻撃対象"), target).by(cause).seat(seat)
+}
+
+/// 2.5.2.1, 2.5.2.2: the opponent's monsters; the opponent where there is none. Then those that a text spares, with the
+/// clause.
+fn options(d: &mut Duel, attacker: Ref) -> (Vec<Thing>, Vec<(Thing, &'static Cite)>) {
     let foe = d.seen(attacker).controller.other();
     let all = monsters(d, foe);
     let none = all.is_empty();
-    // 3.3.8.1: a text by which a monster cannot be attacked.
-    let spared = |d: &mut Duel, card: Ref| {
+    let (mut found, mut spared) = (Vec::new(), Vec::new());
+    for card in all {
+        // 3.3.8.1: a text by which a monster cannot be attacked.
         let cite = ygo!("3.3.8.1", Limit);
-        d.forbidden(&Event::about(Word("攻撃対象"), card)) && d.on(cite)
-    };
-    let mut found: Vec<Thing> = all.into_iter().filter(|c| !spared(d, *c)).map(Thing::Card).collect();
+        let event = aimed(d, attacker, card);
+        match d.forbidden(&event) && d.on(cite) {
+            true => spared.push((Thing::Card(card), cite)),
+            false => found.push(Thing::Card(card)),
+        }
+    }
     // 3.3.8.1: a text that lets it attack directly all the same.
     let past = !none
         && d.seen(attacker).has("直接攻撃")
         && d.applies(ygo!("3.3.8.1", Limit), |_| "相手モンスターがいても直接攻撃できる".into());
     if none || past || !d.on(ygo!("2.5.2.2", Limit)) {
         d.trace.reach(ygo!("2.5.2.2", Limit));
-        found.push(Thing::Seat(foe));
+        // 3.3.8.1: a text by which nobody, or this monster, attacks directly.
+        let cite = ygo!("3.3.8.1", Limit);
+        let event = Event::about(Word("直接攻撃"), attacker).seat(foe.other());
+        match d.forbidden(&event) && d.on(cite) {
+            true => spared.push((Thing::Seat(foe), cite)),
+            false => found.push(Thing::Seat(foe)),
+        }
     }
-    found
+    (found, spared)
 }
 
 /// An attack that has been declared.
@@ -125,9 +144,10 @@ impl Attack {
 
 /// 2.5.2: declaration, answers, replay as often as it comes to that, and the damage step.
 pub fn attack(d: &mut Duel, who: Seat, attacker: Ref) -> Flow {
-    let of = options(d, attacker);
+    let (of, spared) = options(d, attacker);
     let question = Question::new(who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 }).about(Some(attacker));
     let mut question = question.citing(ygo!("2.5.2.1", Frame));
+    question.refused = spared;
     let foe = Thing::Seat(who.other());
     if !matches!(&question.asks, Asks::Choose { of, .. } if of.contains(&foe)) {
         question.refused.push((foe, ygo!("2.5.2.2", Limit)));
@@ -196,7 +216,24 @@ fn declare(d: &mut Duel, attack: &Attack) -> Flow<bool> {
     engage(d, attack);
     let mut event = Event::about(Word("攻撃宣言"), attack.attacker).seat(attack.who);
     event.fight = Some(id);
-    Ok(d.propose_one(event)?.any())
+    let declared = d.propose_one(event)?.any();
+    if declared {
+        attacked(d, attack)?;
+    }
+    Ok(declared)
+}
+
+/// It is told which monster is attacked, or that none is.
+fn attacked(d: &mut Duel, attack: &Attack) -> Flow {
+    let mut event = match attack.target() {
+        Some(target) => aimed(d, attack.attacker, target),
+        None => Event::about(Word("直接攻撃"), attack.attacker).seat(attack.who),
+    };
+    event.fight = d.t.fight();
+    if d.is_heard(&event) {
+        d.happen(vec![event])?;
+    }
+    Ok(())
 }
 
 /// Who is in the battle.
@@ -242,12 +279,13 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
     if !d.applies(ygo!("2.5.5.1", Check), |_| format!("{why}ので巻き戻しが発生する")) {
         return Ok(if gone { Replay::Cancelled } else { Replay::None });
     }
-    let mut of = options(d, attack.attacker);
+    let (mut of, spared) = options(d, attack.attacker);
     if !d.on(ygo!("2.5.5.2", Limit)) {
         of.retain(|thing| *thing == attack.target);
     }
     of.push(Thing::Word(CANCEL));
-    let question = Question::new(attack.who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 });
+    let mut question = Question::new(attack.who, Word("攻撃対象"), Asks::Choose { of, min: 1, max: 1 });
+    question.refused = spared;
     let question = question.about(Some(attack.attacker)).citing(ygo!("2.5.5.2", Limit));
     let chosen = within(d, Word("巻き戻し"), |d| d.under(ygo!("2.5.5.2", Limit), |d| d.pick(question)))?[0];
     if chosen == Thing::Word(CANCEL) {
@@ -265,5 +303,6 @@ fn replay(d: &mut Duel, attack: &mut Attack) -> Flow<Replay> {
     }
     (attack.target, attack.known) = (chosen, now);
     engage(d, attack);
+    attacked(d, attack)?;
     Ok(Replay::Chosen)
 }

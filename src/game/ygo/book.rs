@@ -1,6 +1,6 @@
 //! The rulebook itself: what the kernel asks of a game.
 
-use super::schema::{BEGAN, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
+use super::schema::{BEGAN, EQUIP, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
 use super::{
     Ygo, activate, battle, chain, field, fusion, kinds, landing, markers, pendulum, places, procedure, redirect, setup,
     summon, text,
@@ -123,6 +123,11 @@ impl Rulebook for Ygo {
 
     fn role(&self, eyes: &Eyes, card: Ref, role: Word) -> bool {
         text::role_by(eyes, card, role)
+    }
+
+    /// Reading C63: in the graveyard the card is its owner's again.
+    fn triggers_for(&self, d: &mut Duel, had: Seat, owner: Seat) -> Seat {
+        if d.reading(ygo!("C63", Reading), "a") == "b" { had } else { owner }
     }
 
     /// The document says nothing of layers but what follows from what it calls them: whose a card is and what it says
@@ -256,9 +261,8 @@ impl Rulebook for Ygo {
         }
     }
 
-    /// 3.3.16.4: what cannot be special summoned by an effect is not chosen for that.
+    /// 3.3.15.2, 3.3.16.4: what cannot be equipped, or special summoned by an effect, is not chosen for that.
     fn may_choose(&self, d: &mut Duel, card: Ref, aim: Aim) -> Result<(), &'static Cite> {
-        let cite = ygo!("3.3.16.4", Limit);
         match aim {
             Aim::Target(source) => text::targetable(d, card, source),
             // 3.3.20.1: a card that is activated from the hand is put on the field, and does not pay for itself.
@@ -267,9 +271,8 @@ impl Rulebook for Ygo {
             {
                 Err(ygo!("3.3.20.1", Limit))
             }
-            Aim::Next(Step::Act { name, .. }) if text::revives(*name) => {
-                if d.on(cite) && !text::may_be_revived(d, card) { Err(cite) } else { Ok(()) }
-            }
+            Aim::Next(step) => text::fit_for(d, card, step),
+            Aim::Host { how, .. } if how == EQUIP => text::may_wear(d, card),
             _ => Ok(()),
         }
     }
@@ -286,7 +289,7 @@ impl Rulebook for Ygo {
 
     /// 4.1.13.1: one effect that does a thing several times has done it once.
     fn may_trigger(&self, d: &mut Duel, pending: &Pending, _: bool) -> Flow<bool> {
-        if text::seen_before(pending) {
+        if text::seen_before(d, pending) {
             return Ok(false);
         }
         let (began, event) = (d.t.facts[BEGAN], &pending.event);

@@ -67,6 +67,7 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
         // Reading C55: the document does not say it of other cards.
         false => gone && d.reading(ygo!("C55", Reading), "a") == "b",
     };
+    let left = left || !void && silenced(d, item, card) && d.reading(ygo!("C64", Reading), "a") != "b";
     // 3.3.5.1: only now does the card begin to do what it does.
     if item.kind == ItemKind::Spell && d.t.is_now(card) && d.t.obj(card.id).state == ACTIVATING && !void {
         d.lies(card.id, 0);
@@ -103,6 +104,14 @@ fn one(d: &mut Duel, item: &Item) -> Flow {
         return spent(d, card);
     }
     Ok(())
+}
+
+/// Reading C64: the card lies there as it did and has lost the text that it has used.
+fn silenced(d: &mut Duel, item: &Item, card: Ref) -> bool {
+    let Some(ability) = &item.ability else { return false };
+    let obj = d.t.obj(card.id);
+    let there = d.t.is_now(card) && obj.face_up && item.from == Some(obj.zone);
+    there && !d.seen(card).abilities.iter().any(|a| a.id == ability.id)
 }
 
 /// 1.4.2.4–1.4.2.6, reading C14: cards that stay on the field.

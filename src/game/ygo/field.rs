@@ -154,8 +154,8 @@ fn equipment(d: &mut Duel, events: &[Event]) -> Flow {
 
 /// 1.4.2.5, 3.3.15.2: the card is equipped to the monster.
 pub fn equip(d: &mut Duel, card: Ref, host: Ref) -> Flow<bool> {
-    let there = |r: Ref| d.t.is_now(r) && d.t.obj(r.id).face_up;
-    if !there(card) || !there(host) || !is_monster_zone(d.t.obj(host.id).zone) || !is_field(d.t.obj(card.id).zone) {
+    let there = |r: Ref| d.t.is_now(r) && is_field(d.t.obj(r.id).zone);
+    if !there(card) || !d.t.obj(card.id).face_up || !there(host) || !is_monster_zone(d.t.obj(host.id).zone) {
         return Ok(false);
     }
     d.under(ygo!("1.4.2.5", Frame), |d| {

@@ -164,9 +164,15 @@ pub fn wrong(d: &mut Duel, recipe: &Recipe, chosen: &[usize]) -> Option<(&'stati
     }
     let enough = !chosen.is_empty() && shared_out(&recipe.parts, chosen, &mut recipe.counts.borrow_mut());
     let linked = recipe.way == Way::Link && chosen.iter().any(|i| recipe.kinds[*i].1);
-    let cite = if linked { ygo!("2.4.5.3", Limit) } else { recipe.way.wanted() };
-    if linked && fails(d, enough, ygo!("2.4.4.2", Limit)) && fails(d, enough, cite) || !linked && fails(d, enough, cite)
-    {
+    // 2.4.5.3 is about one body that counts as two; that each is of the kind is the condition itself.
+    let fit = chosen.iter().all(|i| recipe.parts.iter().any(|p| p.fit[*i]));
+    let cite = match (linked, fit) {
+        (true, true) => ygo!("2.4.5.3", Limit),
+        (true, false) => ygo!("2.4.4.2", Limit),
+        (false, _) => recipe.way.wanted(),
+    };
+    let also = [ygo!("2.4.4.2", Limit), ygo!("2.4.5.3", Limit)];
+    if fails(d, enough, cite) && (!linked || also.into_iter().all(|cite| fails(d, enough, cite))) {
         return Some((cite, "素材の条件を満たしていない"));
     }
     let cards: Vec<Ref> = chosen.iter().map(|i| recipe.of[*i]).collect();

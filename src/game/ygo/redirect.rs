@@ -232,6 +232,12 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
             return Some(cite);
         }
     }
+    if let What::Move { host: Some((how, host)), .. } = event.what
+        && how == EQUIP
+        && let Err(cite) = super::text::may_wear(d, d.t.now(host))
+    {
+        return Some(cite);
+    }
     let zone = d.t.obj(card.id).zone;
     let turns = matches!(event.what, What::Turn { state: 1 } | What::Face { up: false });
     let cite = if turns && is_monster_zone(zone) && lies_as(d, card, "リンクモンスター") {

@@ -296,6 +296,15 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause) 
         return Ok(false);
     }
     let zones = landing::zones(d, who, card, &[]);
+    // Nobody chooses where and how a monster lies that cannot come: what forbids it says so.
+    let mut open = zones.is_empty() || d.look().rules.is_empty();
+    for to in zones.iter().copied() {
+        let event = arriving(d, who, card, to, 0, Word(""), cause);
+        open = open || d.try_out(|d| Ok(!d.forbidden(&event)))?;
+    }
+    if !open {
+        return d.under(ygo!("1.3.4.1", Frame), |d| arrive(d, who, card, zones[0], 0, Word(""), cause));
+    }
     let Some(to) = landing::ask(d, who, card, zones)? else {
         d.tell(Told::NotApplied, |d| format!("出せるゾーンがないので{}は特殊召喚されない", d.card_name(card)));
         return Ok(false);

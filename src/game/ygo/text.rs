@@ -3,7 +3,7 @@
 use super::kinds;
 use super::places::{inside, is_field, is_monster_zone, zone};
 use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, EQUIP, PROPER, SUMMONED_AT, SUMMONING, schema};
-use crate::card::{Ability, Change, Filter, Kind, Pattern, Pool, Step, Target, Word};
+use crate::card::{Ability, Change, Filter, Kind, Pattern, Step, Target, Word};
 use crate::kernel::eyes::{Ctx, Eyes, Memory};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Cite, Duel, Event, Means, Pending, Ref, Seen, Side, Table, Thing, What, ZoneId};
@@ -47,11 +47,18 @@ fn arrives(pattern: &Pattern, zone: ZoneId) -> bool {
 }
 
 /// The card that left the field has seen its own going as it lay there (2.3.3.1); where it came to, it does not see it
-/// once more.
-pub fn seen_before(pending: &Pending) -> bool {
+/// once more. It does if it lay there as another kind of card, or (reading C65) had lost its text.
+pub fn seen_before(d: &mut Duel, pending: &Pending) -> bool {
     let event = &pending.event;
     let own = event.is_move() && event.after == Some(pending.source) && event.side == Some(Side::Before);
-    own && pending.ability.from.is_empty()
+    if !own || !pending.ability.from.is_empty() {
+        return false;
+    }
+    let Some(was) = event.card.and_then(|card| d.t.past(card)) else { return true };
+    if was.seen.abilities.iter().any(|a| a.id == pending.ability.id) {
+        return true;
+    }
+    is(&was.seen, "モンスター") && d.reading(ygo!("C65", Reading), "a") == "b"
 }
 
 /// A card that leaves the field is read as it was there.
@@ -195,11 +202,6 @@ pub fn targetable(d: &mut Duel, card: Ref, source: Option<Ref>) -> Result<(), &'
     if source.is_some_and(|s| immune(d, card, "対象", s)) && d.on(ygo!("3.3.8.1", Limit)) {
         return Err(ygo!("3.3.8.1", Limit));
     }
-    let cite = ygo!("3.3.16.4", Limit);
-    if source.is_some_and(|s| would_summon(d, s)) && !may_be_revived(d, card) && d.on(cite) {
-        d.trace.reach(cite);
-        return Err(cite);
-    }
     Ok(())
 }
 
@@ -239,13 +241,47 @@ pub fn unaffected(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
     (!kept).then_some(cite)
 }
 
-/// The text special summons what it aims at.
-fn would_summon(d: &mut Duel, source: Ref) -> bool {
-    let summons = |step: &Step, slot: Word| matches!(step, Step::Act { name, what: Some(what), .. } if revives(*name) && *what == slot);
-    d.seen(source).abilities.iter().any(|a| {
-        let aims = a.target.iter().filter(|t| matches!(&t.of, Pool::Cards(f) if !f.within.is_empty()));
-        aims.into_iter().any(|t| a.steps.iter().any(|step| summons(step, t.slot)))
+/// What the text does first with what it aims at: an act, or something is equipped to it. For what comes later the card
+/// may lie otherwise.
+pub fn done_with(slot: Word, steps: &[Step]) -> Option<&Step> {
+    let first = steps.iter().find(|step| match step {
+        Step::Act { what, .. } | Step::Turn { what, .. } => *what == Some(slot),
+        Step::Move { what, to, .. } => *what == Some(slot) || *to == slot,
+        _ => false,
+    });
+    first.filter(|step| match step {
+        Step::Move { to, attach: Some(how), .. } => *to == slot && *how == EQUIP,
+        step => matches!(step, Step::Act { .. }),
     })
+}
+
+/// 3.3.15.2, 3.3.16.4: what cannot be done with the card is no reason to aim at it.
+pub fn will_do(d: &mut Duel, card: Ref, slot: Word, steps: &[Step]) -> Result<(), &'static Cite> {
+    match done_with(slot, steps) {
+        Some(Step::Move { .. }) => may_wear(d, card),
+        Some(step) => fit_for(d, card, step),
+        None => Ok(()),
+    }
+}
+
+/// 3.3.15.2, 3.3.16.4: the step can be done with the card.
+pub fn fit_for(d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite> {
+    match step {
+        Step::Act { name, .. } if *name == EQUIP => may_wear(d, card),
+        Step::Act { name, .. } if revives(*name) => {
+            let cite = ygo!("3.3.16.4", Limit);
+            if d.on(cite) && !may_be_revived(d, card) { Err(cite) } else { Ok(()) }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// 3.3.15.2: nothing is equipped to a monster that lies face down.
+pub fn may_wear(d: &mut Duel, host: Ref) -> Result<(), &'static Cite> {
+    let cite = ygo!("3.3.15.2", Limit);
+    let obj = d.t.obj(host.id);
+    let down = d.t.is_now(host) && !obj.face_up && is_monster_zone(obj.zone);
+    if down && d.on(cite) { Err(cite) } else { Ok(()) }
 }
 
 /// 3.3.16.4, 3.3.8.1: the act brings monsters out, and not whatever is laid down for them.
