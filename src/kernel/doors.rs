@@ -284,6 +284,15 @@ impl Duel<'_> {
         }
     }
 
+    /// These effects have nothing to do with the card any more.
+    pub fn let_go(&mut self, card: Ref, ends: impl Fn(&Ongoing) -> bool) {
+        let ongoing = &mut self.edit().ongoing;
+        for effect in ongoing.iter_mut().filter(|effect| ends(effect)) {
+            effect.locked.iter_mut().for_each(|cards| cards.retain(|other| *other != card));
+        }
+        ongoing.retain(|effect| effect.locked.as_ref().is_none_or(|cards| !cards.is_empty()));
+    }
+
     /// A turn begins: it is the one that some effects last until, or until the end of which they last. `delayed`: what a
     /// game calls abilities that wait so long, which are not executed yet.
     pub fn turn_comes(&mut self, delayed: &str, clauses: &[&str]) -> Flow {

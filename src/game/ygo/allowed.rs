@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use super::activate::Source;
 use super::kinds::printed;
+use super::landing;
 use super::negation::TIME;
 use super::pendulum::outer_zones;
 use super::places::{free_spell_zones, is_field, is_monster_zone, is_speed, room_for_spells};
 use super::priority::top_speed;
 use super::schema::SET;
 use super::stages;
-use super::summon::forbidden;
+use super::summon::{can_come, forbidden};
 use super::text::{self, is};
 use crate::card::{Ability, Kind, LimitBy, Mode, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
@@ -187,10 +188,31 @@ fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> All
     let aims = abilities.iter().all(|a| targets_exist(d, &frame, a));
     let cite = if aims || !d.gives_reasons() { cite } else { left_out(d, &frame, abilities).unwrap_or(cite) };
     limit!(d, aims, cite, "対象にできるものがない");
+    let barred = abilities.iter().any(|a| is_barred(d, &frame, a)) && d.reading(ygo!("C67", Reading), "a") != "b";
+    limit!(d, !barred, ygo!("C67", Reading), "特殊召喚できるモンスターがいない");
     limit!(d, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
     let (cite, possible) = summonable(d, source, abilities);
     limit!(d, possible, cite, "召喚の条件が揃わない");
     Ok(())
+}
+
+/// Reading C67: none of the monsters that the text could aim at may be special summoned.
+fn is_barred(d: &mut Duel, frame: &Frame, ability: &Ability) -> bool {
+    if d.look().rules.is_empty() {
+        return false;
+    }
+    let comes = |d: &mut Duel, thing: &Thing| {
+        let Thing::Card(card) = *thing else { return true };
+        let zones = landing::zones(d, frame.seat, card, &[]);
+        let open = can_come(d, frame.seat, card, &zones, Word(""), frame.cause);
+        zones.is_empty() || open.unwrap_or(true)
+    };
+    ability.target.iter().any(|target| {
+        let step = text::done_with(target.slot, &ability.steps);
+        let revives = matches!(step, Some(Step::Act { name, .. }) if text::revives(*name));
+        let of = if revives { fitting(d, frame, target, &ability.steps).0 } else { Vec::new() };
+        !of.is_empty() && !of.iter().any(|thing| comes(d, thing))
+    })
 }
 
 fn is_spell_or_trap(d: &mut Duel, card: Ref) -> bool {
@@ -251,7 +273,7 @@ fn summonable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> (&'s
     if names("融合召喚") && d.only_lists() {
         let plain = |s: &Step| matches!(s, Step::Act { name, who: None, what: None, .. } if *name == "融合召喚");
         let alone = abilities.iter().all(|a| a.steps.len() == 1 && a.steps.iter().all(plain));
-        let there = super::fusion::at_all(d, source.seat);
+        let there = super::fusion::at_all(d, source.seat).is_ok();
         if alone || !there {
             return (cite, there);
         }
@@ -273,7 +295,12 @@ fn summonable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> (&'s
             }
         }
     }
-    (cite, d.could(&steps, &source.slots, Some(source.card), source.seat))
+    let possible = d.could(&steps, &source.slots, Some(source.card), source.seat);
+    let mut cite = cite;
+    if !possible && names("融合召喚") && d.gives_reasons() {
+        cite = super::fusion::at_all(d, source.seat).err().unwrap_or(cite);
+    }
+    (cite, possible)
 }
 
 fn payable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> bool {

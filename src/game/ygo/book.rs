@@ -2,8 +2,8 @@
 
 use super::schema::{BEGAN, EQUIP, EXTRA_SIDE, LOOKED, PROPER, SET, SUMMONED, schema};
 use super::{
-    Ygo, activate, battle, chain, field, fusion, kinds, landing, markers, pendulum, places, procedure, redirect, setup,
-    summon, text,
+    Ygo, activate, battle, chain, field, fusion, kinds, landing, lasting, markers, pendulum, places, procedure,
+    redirect, setup, summon, text,
 };
 use crate::card::{Ability, Change, Filter, Step, Target, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
@@ -203,6 +203,9 @@ impl Rulebook for Ygo {
     /// What the turn remembers of a card, and whether the duel is over.
     fn happened(&self, d: &mut Duel, events: &[Event]) -> Flow {
         for event in events {
+            if let (What::Face { up: false }, Some(card)) = (&event.what, event.card) {
+                lasting::turned_down(d, card);
+            }
             let fact = match event.name.as_str() {
                 "召喚" | "特殊召喚" => {
                     // C24, 4.1.30.5: which of the extra zones the player has used.
@@ -334,7 +337,10 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
                 | "攻撃表示で特殊召喚"
                 | "守備表示で特殊召喚"
                 | "裏側守備表示で特殊召喚"
-                | summon::FREELY => each(d, *what, ctx, |d, card| summon::special(d, who, card, *name, cause(ctx))),
+                | summon::FREELY => {
+                    let cards = there(d, *what, ctx)?;
+                    summon::special(d, who, &cards, *name, cause(ctx))
+                }
                 "セット" => each(d, *what, ctx, |d, card| activate::set_by_effect(d, who, card, cause(ctx))),
                 "ペンデュラムゾーンに置く" => {
                     each(d, *what, ctx, |d, card| pendulum::lay(d, who, card, cause(ctx)))
@@ -387,25 +393,30 @@ fn act(d: &mut Duel, step: &Step, ctx: &Ctx) -> Flow<bool> {
     }
 }
 
-/// What is done to each of the cards meant that is still where the text knew it.
+/// The cards meant that are still where the text knew them.
+fn there(d: &mut Duel, what: Option<Word>, ctx: &Ctx) -> Flow<Vec<Ref>> {
+    let Some(what) = what else { return d.unwritten("どのカードのことか書かれていない行為", &[]) };
+    let cards = d.see(|eyes| eyes.subjects(ctx, what));
+    if cards.is_empty() {
+        d.tell(Told::NotApplied, |_| format!("「{what}」に当たるカードがない"));
+    }
+    let (cards, gone): (Vec<Ref>, Vec<Ref>) = cards.into_iter().partition(|card| d.t.is_now(*card));
+    for card in gone {
+        d.tell(Told::NotApplied, |d| format!("{}はもうそこにない", d.card_name(card)));
+    }
+    Ok(cards)
+}
+
+/// What is done to each of them.
 fn each<'g>(
     d: &mut Duel<'g>,
     what: Option<Word>,
     ctx: &Ctx,
     act: impl Fn(&mut Duel<'g>, Ref) -> Flow<bool>,
 ) -> Flow<bool> {
-    let Some(what) = what else { return d.unwritten("どのカードのことか書かれていない行為", &[]) };
-    let cards = d.see(|eyes| eyes.subjects(ctx, what));
-    if cards.is_empty() {
-        d.tell(Told::NotApplied, |_| format!("「{what}」に当たるカードがない"));
-    }
     let mut any = false;
-    for card in cards {
-        if d.t.is_now(card) {
-            any |= act(d, card)?;
-        } else {
-            d.tell(Told::NotApplied, |d| format!("{}はもうそこにない", d.card_name(card)));
-        }
+    for card in there(d, what, ctx)? {
+        any |= act(d, card)?;
     }
     Ok(any)
 }

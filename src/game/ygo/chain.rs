@@ -209,12 +209,14 @@ fn forget_applied(d: &mut Duel) {
 
 /// 2.7.8.2: the activation is negated; the link stays in the chain and does nothing.
 pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
-    let mut aside = d.aside();
-    let Some(item) = aside.pile().iter_mut().find(|i| i.id == id && !i.negated) else {
+    let card = d.t.context().pile.iter().find(|i| i.id == id && !i.negated).and_then(|i| i.card);
+    // 3.3.8.1: a text may say that it cannot be negated.
+    let Some(card) = card.filter(|card| !d.forbidden(&Event::about(Word("無効化"), *card))) else {
         return Ok(false);
     };
-    item.negated = true;
-    let card = item.card.expect("a link has a card");
+    if let Some(item) = d.aside().pile().iter_mut().find(|i| i.id == id) {
+        item.negated = true;
+    }
     Ok(d.propose_one(Event::about(Word("無効化"), card))?.any())
 }
 

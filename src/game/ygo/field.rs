@@ -1,5 +1,6 @@
 //! 4.1.9, 4.1.10, 4.1.31, 3.1.2.3: what the rules see to on the field at once: control, equip cards, winning by text.
 
+use super::lasting;
 use super::places::{
     EXTRA_ZONES, free_monster_zones, is_field, is_monster_zone, main_zones, monster_zones, other_zones, which,
 };
@@ -99,10 +100,18 @@ pub fn control(d: &mut Duel) -> Flow {
                 &["ygo:4.1.31.2"],
             );
         }
+        let changes = |to| {
+            let what = What::Control { to, controller: *base, state: None };
+            Event { what, ..Event::about(Word("コントロール"), *card) }.seat(*who)
+        };
+        // 3.3.8.1: one that a text says cannot change hands stays whose it is.
+        if who != base && d.forbidden(&changes(free[0])) {
+            d.let_go(*card, |o| lasting::gives(o, *card));
+            continue;
+        }
         let Some(to) = d.under(cite, |d| which(d, *who, free, *card))? else { continue };
         taken.push(to);
-        let what = What::Control { to, controller: *base, state: None };
-        events.push((Event { what, ..Event::about(Word("コントロール"), *card) }.seat(*who), *cite));
+        events.push((changes(to), *cite));
     }
     let Some((_, cite)) = events.first() else { return Ok(()) };
     let cite = *cite;

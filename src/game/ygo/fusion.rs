@@ -7,10 +7,10 @@ use super::materials::{self, Way};
 use super::places::in_hand;
 use super::places::{hand, monsters, zone};
 use super::procedure::give;
-use super::summon::{arrive, position};
+use super::summon::{arrive, can_come, position};
 use super::text::graveyard;
 use crate::card::Word;
-use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Halt, Question, Ref, Refusal, Seat, Thing};
+use crate::kernel::{Asks, Cause, Cite, Duel, Flow, Halt, Means, Question, Ref, Refusal, Seat, Thing, Told};
 
 /// 2.4.23.1: monsters in hand and on the own field, face down ones too.
 fn at_hand(d: &mut Duel, who: Seat) -> Vec<Ref> {
@@ -20,8 +20,10 @@ fn at_hand(d: &mut Duel, who: Seat) -> Vec<Ref> {
     found
 }
 
-/// Some fusion monster of the player has its materials.
-pub fn at_all(d: &mut Duel, who: Seat) -> bool {
+/// Some fusion monster of the player has its materials and may come out; or the clause by which none does.
+pub fn at_all(d: &mut Duel, who: Seat) -> Result<(), &'static Cite> {
+    let cause = Cause { means: Means::Effect, card: None, seat: Some(who) };
+    let mut cite = ygo!("2.4.23.1", Limit);
     let extra: Vec<Ref> = d.t.zone(zone("エクストラデッキ", who)).iter().map(|id| d.t.now(*id)).collect();
     for card in extra {
         if !lies_as(d, card, "融合モンスター") {
@@ -30,10 +32,24 @@ pub fn at_all(d: &mut Duel, who: Seat) -> bool {
         let candidates = at_hand(d, who);
         let recipe = materials::recipe(d, who, Way::Fusion, card, candidates);
         if recipe.is_written() && materials::some_way(d, &recipe).unwrap_or(true) {
-            return true;
+            match comes(d, who, card, Word("融合召喚"), cause).unwrap_or(true) {
+                true => return Ok(()),
+                false => cite = ygo!("3.3.8.1", Limit),
+            }
         }
     }
-    false
+    Err(cite)
+}
+
+/// 3.3.8.1: nothing is used for a monster that no text lets come out, whatever makes room for it.
+fn comes(d: &mut Duel, who: Seat, card: Ref, how: Word, cause: Cause) -> Flow<bool> {
+    let used = at_hand(d, who);
+    let zones = landing::zones(d, who, card, &used);
+    if zones.is_empty() || can_come(d, who, card, &zones, how, cause)? {
+        return Ok(true);
+    }
+    d.tell_under(Told::NotApplied, ygo!("3.3.8.1", Limit), |d| format!("{}は特殊召喚できない", d.card_name(card)));
+    Ok(false)
 }
 
 /// The levels of all that the player could release for a ritual; more cannot be made up.
@@ -44,7 +60,7 @@ pub fn most_levels(d: &mut Duel, who: Seat) -> i32 {
 /// 2.4.23: a fusion monster, its materials to the graveyard, and it comes out. `only`: those that the text allows.
 pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Flow<bool> {
     let extra: Vec<Ref> = d.t.zone(zone("エクストラデッキ", who)).iter().map(|id| d.t.now(*id)).collect();
-    let mut of = Vec::new();
+    let (mut of, mut barred) = (Vec::new(), Vec::new());
     for card in extra {
         if !lies_as(d, card, "融合モンスター") || only.as_ref().is_some_and(|o| !o.contains(&card)) {
             continue;
@@ -52,13 +68,17 @@ pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Fl
         let candidates = at_hand(d, who);
         let recipe = materials::recipe(d, who, Way::Fusion, card, candidates);
         if recipe.is_written() && materials::some_way(d, &recipe)? {
-            of.push(Thing::Card(card));
+            match comes(d, who, card, Word("融合召喚"), cause)? {
+                true => of.push(Thing::Card(card)),
+                false => barred.push((Thing::Card(card), ygo!("3.3.8.1", Limit))),
+            }
         }
     }
     if of.is_empty() {
         return Ok(false);
     }
-    let question = Question::new(who, Word("融合モンスター"), Asks::Choose { of, min: 1, max: 1 });
+    let mut question = Question::new(who, Word("融合モンスター"), Asks::Choose { of, min: 1, max: 1 });
+    question.refused = barred;
     let chosen = d.pick(question.citing(ygo!("2.4.23.3", Frame)))?;
     let Some(Thing::Card(card)) = chosen.first().copied() else { return Ok(false) };
     let candidates = at_hand(d, who);
@@ -67,7 +87,7 @@ pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Fl
     let zones = landing::zones(d, who, card, &used);
     let Some(to) = landing::ask(d, who, card, zones)? else { return Ok(false) };
     let state = position(d, who, card, None, ygo!("2.4.23.4", Limit))?;
-    d.step(ygo!("2.4.23.2"), |d| give(d, who, &used))?;
+    d.step(ygo!("2.4.23.2"), |d| give(d, who, Way::Fusion, &used))?;
     if !d.t.is_now(card) || !d.t.zone(to).is_empty() {
         return d.undecided("素材を使った後に、出す先やモンスターがなくなった場合の定めがない", &["ygo:2.4.23.3"]);
     }
@@ -77,11 +97,11 @@ pub fn fuse(d: &mut Duel, who: Seat, only: Option<Vec<Ref>>, cause: Cause) -> Fl
 
 /// 2.4.25.4, 2.4.26: releases whose levels make the sum, then the ritual monster from the hand.
 pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: Cause) -> Flow<bool> {
-    if !in_hand(d, who, card) {
+    if !in_hand(d, who, card) || !comes(d, who, card, Word("儀式召喚"), cause)? {
         return Ok(false);
     }
     let mut of = at_hand(d, who);
-    of.retain(|c| *c != card && level(&d.seen(*c)).is_some());
+    of.retain(|c| *c != card && level(&d.seen(*c)).is_some() && !super::summon::unreleasable(d, who, *c));
     // 2.4.26.3: those that the opponent does not know too.
     d.trace.reach(ygo!("2.4.26.3", Limit));
     if !d.on(ygo!("2.4.26.3", Limit)) {
@@ -134,6 +154,7 @@ fn unreleasable(d: &mut Duel, who: Seat) -> Vec<(Thing, &'static Cite)> {
         let cite = match () {
             () if lies_as(d, card, "エクシーズモンスター") => ygo!("2.4.15.1", Limit),
             () if lies_as(d, card, "リンクモンスター") => ygo!("2.4.1.1", Limit),
+            () if super::summon::unreleasable(d, who, card) => ygo!("3.3.8.1", Limit),
             () => continue,
         };
         found.push((Thing::Card(card), cite));

@@ -1,8 +1,9 @@
-//! 3.3.11: effects that last for a number of turns of one player.
+//! 3.3.11: effects that last for a number of turns of one player, and what else ends them.
 
 use super::schema::TURN_BEGAN;
-use crate::card::Word;
-use crate::kernel::{Duel, Flow, Ongoing, Seat};
+use crate::card::{Change, Word};
+use crate::kernel::table::Holds;
+use crate::kernel::{Duel, Flow, Ongoing, Ref, Seat};
 
 /// The words for them, as the player who made the effect says it: own turns, the opponent's turns.
 const LEFT: [[&str; 3]; 2] = [
@@ -40,4 +41,22 @@ pub fn count_turn(d: &mut Duel) -> Flow {
     }
     d.last_until(|o| here(o).map(|(_, word)| word));
     Ok(())
+}
+
+/// Reading C66: what effects have made of a monster ends when it is turned face down; whose it is does not.
+pub fn turned_down(d: &mut Duel, card: Ref) {
+    let ends = |o: &Ongoing| {
+        let of_it = o.locked.as_ref().is_some_and(|cards| cards.contains(&card));
+        of_it && matches!(o.holds, Holds::Changes(_)) && !gives(o, card)
+    };
+    if d.t.ongoing.iter().any(ends) && d.reading(ygo!("C66", Reading), "a") != "b" {
+        d.let_go(card, ends);
+    }
+}
+
+/// The effect gives the card to a player.
+pub fn gives(o: &Ongoing, card: Ref) -> bool {
+    let control = |changes: &[Change]| changes.iter().any(|change| matches!(change, Change::Control(_)));
+    o.locked.as_ref().is_some_and(|cards| cards.contains(&card))
+        && matches!(&o.holds, Holds::Changes(changes) if control(changes))
 }

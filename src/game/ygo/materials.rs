@@ -50,6 +50,16 @@ impl Way {
         }
     }
 
+    /// How what is used for it goes to the graveyard; for an Xyz summon nothing goes.
+    pub fn material(self) -> Word {
+        match self {
+            Way::Link => Word("リンク素材"),
+            Way::Xyz => Word(""),
+            Way::Synchro => Word("シンクロ素材"),
+            Way::Fusion => Word("融合素材"),
+        }
+    }
+
     /// The clause that names the materials.
     fn wanted(self) -> &'static Cite {
         match self {
@@ -76,6 +86,8 @@ pub struct Recipe {
     who: Seat,
     parts: Vec<Part>,
     pub of: Vec<Ref>,
+    /// Those that a text keeps from being used.
+    pub barred: Vec<Ref>,
     /// Whether each of them is a token, and whether a link.
     kinds: Vec<(bool, bool)>,
     /// How many each part has while they are shared out: none before and none after.
@@ -97,6 +109,17 @@ pub fn least(seen: &crate::kernel::Seen) -> usize {
 
 /// Reads the line of materials against the candidates; their fronts count, for their player knows them.
 pub fn recipe(d: &mut Duel, who: Seat, way: Way, card: Ref, of: Vec<Ref>) -> Recipe {
+    let (barred, of) = of.into_iter().partition(|m| super::procedure::is_no_material(d, who, way, *m));
+    with(d, who, way, card, of, barred)
+}
+
+/// The same as if no text kept any from being used.
+pub fn without_bars(d: &mut Duel, recipe: &Recipe) -> Recipe {
+    let of = [&recipe.of[..], &recipe.barred].concat();
+    with(d, recipe.who, recipe.way, recipe.card, of, Vec::new())
+}
+
+fn with(d: &mut Duel, who: Seat, way: Way, card: Ref, of: Vec<Ref>, barred: Vec<Ref>) -> Recipe {
     let seen = d.seen(card);
     let mut view = d.look();
     let hidden = |c: &Ref| super::places::is_field(d.t.obj(c.id).zone) && !d.t.obj(c.id).face_up;
@@ -121,7 +144,7 @@ pub fn recipe(d: &mut Duel, who: Seat, way: Way, card: Ref, of: Vec<Ref>) -> Rec
     }
     let kinds = of.iter().map(|c| (lies_as(d, *c, "トークン"), lies_as(d, *c, "リンクモンスター"))).collect();
     let counts = RefCell::new(vec![0; parts.len()]);
-    Recipe { way, card, who, parts, of, kinds, counts }
+    Recipe { way, card, who, parts, of, barred, kinds, counts }
 }
 
 /// Every material has its part, and every part enough of them.
@@ -266,9 +289,10 @@ fn search(d: &mut Duel, recipe: &Recipe, first: bool) -> Flow<Vec<Vec<i32>>> {
 
 /// The monsters on the field that are no candidates, with the clauses.
 fn out_of_reach(d: &mut Duel, recipe: &Recipe) -> Vec<(Thing, &'static Cite)> {
-    let mut found = Vec::new();
+    let mut found: Vec<_> = recipe.barred.iter().map(|card| (Thing::Card(*card), ygo!("3.3.8.1", Limit))).collect();
+    let named = |card: &Ref| recipe.of.contains(card) || recipe.barred.contains(card);
     for (whose, own) in [(recipe.who, true), (recipe.who.other(), false)] {
-        for card in super::places::monsters(d, whose).into_iter().filter(|card| !recipe.of.contains(card)) {
+        for card in super::places::monsters(d, whose).into_iter().filter(|card| !named(card)) {
             let cite = match recipe.way {
                 Way::Link => ygo!("2.4.3.1", Limit),
                 Way::Xyz | Way::Synchro if own => ygo!("C17", Reading),

@@ -74,6 +74,13 @@ fn candidates(d: &mut Duel, who: Seat, scales: (i32, i32)) -> Vec<Ref> {
     found
 }
 
+/// 3.3.8.1: a text forbids that the monster comes out.
+fn is_barred(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
+    let zones = landing::zones(d, who, card, &[]);
+    let comes = super::summon::can_come(d, who, card, &zones, Word("ペンデュラム召喚"), Cause::RULE)?;
+    Ok(!zones.is_empty() && !comes)
+}
+
 /// Every one of them has a zone of its own; those that can go to fewer come first.
 fn places(d: &mut Duel, who: Seat, cards: &[Ref]) -> Option<Vec<(Ref, ZoneId)>> {
     let options: Vec<(Ref, Vec<ZoneId>)> = cards.iter().map(|c| (*c, landing::zones(d, who, *c, &[]))).collect();
@@ -132,6 +139,8 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         return no(cite, why);
     }
     limit!(d, !found.is_empty(), ygo!("2.4.13.2", Limit), "出せるモンスターがいない");
+    let barred = found.iter().all(|card| is_barred(d, who, *card).unwrap_or_default());
+    limit!(d, !barred, ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
     let event = Event { how: Word("ペンデュラム召喚"), ..Event::signal(Word("特殊召喚")).seat(who) };
     limit!(d, !d.forbidden(&event), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
     Ok(())
@@ -141,11 +150,18 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 pub fn summon(d: &mut Duel, who: Seat) -> Flow {
     let Some(scales) = scales(d, who) else { return Ok(()) };
     d.under(ygo!("2.4.13.2", Frame), |d| {
-        let of = candidates(d, who, scales);
+        let (mut of, mut barred) = (candidates(d, who, scales), Vec::new());
+        for card in of.clone() {
+            if is_barred(d, who, card)? {
+                of.retain(|other| *other != card);
+                barred.push((Thing::Card(card), ygo!("3.3.8.1", Limit)));
+            }
+        }
         let things: Vec<Thing> = of.iter().map(|c| Thing::Card(*c)).collect();
         let max = things.len();
         let mut question = Question::new(who, Word("モンスター"), Asks::Choose { of: things, min: 1, max });
         question = question.citing(ygo!("2.4.13.2", Frame));
+        question.refused = barred;
         for card in hand(d, who) {
             if !of.contains(&card)
                 && let Some((cite, _)) = unfit(d, card, scales)

@@ -2,9 +2,9 @@
 
 use super::schema::{CUT, SUMMONED_AT};
 use super::{chain, moves, text};
-use crate::card::Word;
+use crate::card::{Change, Filter, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::{Asks, Context, Duel, Flow, Move, Question, Seat, Told};
+use crate::kernel::{Asks, Context, Ctx, Duel, Flow, Move, Question, Seat, Told};
 
 /// How the turn player leaves a phase or step.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,14 +16,42 @@ pub enum Leave {
 /// What a player does now.
 fn ask(d: &mut Duel, who: Seat) -> Flow<Move> {
     d.give_priority(Some(who));
-    let moves = d.offers(moves::VERBS, who);
-    let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(ygo!("3.3.17.1", Frame));
+    let mut moves = d.offers(moves::VERBS, who);
+    let mut cite = ygo!("3.3.17.1", Frame);
+    if owes_an_attack(d, &moves)? {
+        moves.retain(|m| !m.is_pass());
+        cite = ygo!("3.3.8.1", Limit);
+    }
+    let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(cite);
     let answer = d.put(&question)?;
     if answer == CONCEDE {
         return d.undecided("デュエルの途中で負けを認めることの定めがない", &["ygo:3.1.2.1"]);
     }
     let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
     Ok(moves[answer[0] as usize])
+}
+
+/// 3.3.8.1: among what can be done is an attack that a text says must be made while it can be.
+fn owes_an_attack(d: &mut Duel, moves: &[Move]) -> Flow<bool> {
+    let view = d.look();
+    for rule in &view.rules {
+        let Change::Oblige(pattern) = &rule.change else { continue };
+        if pattern.event != "攻撃宣言" {
+            return d.unwritten("攻撃宣言のほかに、しなければならないことのある効果", &["ygo:3.3.8.1"]);
+        }
+        let ctx = Ctx { this: rule.source, seat: rule.seat, slots: &rule.slots, event: None };
+        let bound = |d: &mut Duel, m: &Move| {
+            let (Some(card), "攻撃") = (m.card, m.verb.as_str()) else { return false };
+            let whose = d.seen(card).controller;
+            let meant = |filter: &Filter| d.see(|eyes| eyes.matches(&ctx, filter, card));
+            let fits = pattern.card.as_ref().is_none_or(meant);
+            fits && pattern.who.is_none_or(|word| d.see(|eyes| eyes.seat(&ctx, word)) == Some(whose))
+        };
+        if moves.iter().any(|m| bound(d, m)) && d.on(ygo!("3.3.8.1", Limit)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// A player may activate something: on the chain there is, or as the first of a new one. False: they do not.

@@ -11,7 +11,7 @@ use super::text::graveyard;
 use crate::card::{Ability, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::verb::{Allowed, no};
-use crate::kernel::{Cause, Cite, Duel, Flow, Halt, Means, Move, Ref, Refusal, Seat, Slots, What};
+use crate::kernel::{Cause, Cite, Duel, Event, Flow, Halt, Means, Move, Ref, Refusal, Seat, Slots, What};
 use crate::limit;
 use std::sync::Arc;
 
@@ -78,6 +78,10 @@ fn extra(way: Way) -> &'static Cite {
 
 /// By the clause that all the monsters there are would fail by.
 fn refused(d: &mut Duel, recipe: &Recipe) -> Allowed {
+    let open = materials::without_bars(d, recipe);
+    if !recipe.barred.is_empty() && heard(d, |d| materials::some_way(d, &open)) {
+        return no(ygo!("3.3.8.1", Limit), "素材にできないモンスターしかいない");
+    }
     let all: Vec<usize> = (0..recipe.of.len()).collect();
     match materials::wrong(d, recipe, &all) {
         Some((cite, why)) => no(cite, why),
@@ -105,7 +109,7 @@ pub fn summon(d: &mut Duel, who: Seat, verb: Word, card: Ref) -> Flow {
         Way::Synchro => ygo!("2.4.20.1"),
         Way::Fusion => ygo!("2.4.23.2"),
     };
-    d.step(declared, |d| if way == Way::Xyz { stack(d, who, card, &chosen) } else { give(d, who, &chosen) })?;
+    d.step(declared, |d| if way == Way::Xyz { stack(d, who, card, &chosen) } else { give(d, who, way, &chosen) })?;
     if !d.t.is_now(card) || !d.t.zone(to).is_empty() {
         return d.undecided("素材を使った後に、出す先やモンスターがなくなった場合の定めがない", &["ygo:3.3.16.1"]);
     }
@@ -124,19 +128,30 @@ pub fn summon(d: &mut Duel, who: Seat, verb: Word, card: Ref) -> Flow {
 }
 
 /// 2.4.1.2, 2.4.20.2, 2.4.23.2: materials go to the graveyard.
-pub fn give(d: &mut Duel, who: Seat, cards: &[Ref]) -> Flow {
+pub fn give(d: &mut Duel, who: Seat, way: Way, cards: &[Ref]) -> Flow {
     let mut events = Vec::new();
     for card in cards {
         let to = graveyard(d, *card);
-        let mut event = d.moving(*card, to).seat(who);
-        event.how = Word("素材");
-        events.push(event);
+        events.push(Event { how: way.material(), ..d.moving(*card, to).seat(who) });
     }
     let done = d.propose(events)?;
     if done.denied.is_empty() {
         return Ok(());
     }
     d.undecided("素材にするモンスターを墓地へ送れない場合の定めがない", &["ygo:3.3.8.1"])
+}
+
+/// 3.3.8.1: a text keeps the monster from being a material for that.
+pub fn is_no_material(d: &mut Duel, who: Seat, way: Way, card: Ref) -> bool {
+    if d.look().rules.is_empty() {
+        return false;
+    }
+    let (to, name) = match way {
+        Way::Xyz => (zone(MATERIALS, d.t.obj(card.id).owner), Word("重ねる")),
+        _ => (graveyard(d, card), Word("墓地へ送る")),
+    };
+    let event = Event { name, how: way.material(), ..d.moving(card, to).seat(who) };
+    d.try_out(|d| Ok(d.forbidden(&event))).unwrap_or_default()
 }
 
 /// 2.4.15.2, 2.4.17.2, 3.3.12.1: materials lie under the monster and are not on the field.

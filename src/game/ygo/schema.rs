@@ -37,7 +37,7 @@ pub fn schema() -> &'static Schema {
             ],
             verbs: super::moves::NAMES,
             standing: &["LP"],
-            manners: &[("戦闘破壊", "破壊")],
+            manners: &[("戦闘破壊", "破壊"), ("リンク素材", "素材"), ("シンクロ素材", "素材"), ("融合素材", "素材")],
             // 1.1.3.5, 3.3.22.1: an outer zone is a pendulum zone only for a pendulum that lies there as a spell.
             lies_in: Some(super::kinds::lies_in),
             // Reading C7: that it is destroyed says why it goes, and not where to.
@@ -386,6 +386,9 @@ const WORDS: Vocabulary = Vocabulary {
         "捨てる",
         "リリース",
         "素材",
+        "リンク素材",
+        "シンクロ素材",
+        "融合素材",
         "アドバンス召喚",
         "リンク召喚",
         "ペンデュラム召喚",

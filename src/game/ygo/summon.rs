@@ -101,25 +101,38 @@ fn leaves_room(d: &Duel, who: Seat, released: &[Ref]) -> bool {
 }
 
 /// 3.3.8.1: a text or a rule keeps the monster from being released.
-fn unreleasable(d: &mut Duel, who: Seat, card: Ref) -> bool {
-    let what = d.moving(card, graveyard(d, card)).what;
+pub fn unreleasable(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    let to = graveyard(d, card);
     let cause = Cause { means: Means::Cost, card: None, seat: Some(who) };
-    let event =
-        Event { what, cause, how: Word("リリース"), ..Event::about(Word("墓地へ送る"), card).seat(who) };
+    let (name, how) = (Word("墓地へ送る"), Word("リリース"));
+    let event = Event { name, how, cause, ..d.moving(card, to).seat(who) };
     d.forbidden(&event)
 }
 
 /// 3.3.8.1: a text that says "cannot" wins over the rule that allows it.
 pub fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else { return Ok(()) };
-    let (name, how) = match m.verb.as_str() {
-        "攻撃" => (Word("攻撃宣言"), Word("")),
-        "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" => (Word("特殊召喚"), m.verb),
-        "表示形式の変更" if d.t.obj(card.id).turned() => (Word("攻撃表示"), Word("")),
-        "表示形式の変更" => (Word("守備表示"), Word("")),
-        _ => (m.verb, Word("")),
+    let comes = |d: &mut Duel, name, how| {
+        let to = main_zones(who)[0];
+        Event { name, how, ..d.moving(card, to).seat(who) }
     };
-    let mut event = Event { how, ..Event::about(name, card).seat(who) };
+    let monster = lies_as(d, card, "モンスター");
+    let mut event = match m.verb.as_str() {
+        // As it will come: from where, and in which way.
+        "召喚" | "セット" if monster => {
+            let released = !d.look().rules.is_empty() && releases(d, card) > 0;
+            comes(d, m.verb, if released { Word("アドバンス召喚") } else { Word("") })
+        }
+        "特殊召喚" => comes(d, m.verb, Word("手順による特殊召喚")),
+        "リンク召喚" | "エクシーズ召喚" | "シンクロ召喚" => comes(d, Word("特殊召喚"), m.verb),
+        "攻撃" => Event::about(Word("攻撃宣言"), card),
+        "表示形式の変更" if d.t.obj(card.id).turned() => Event::about(Word("攻撃表示"), card),
+        "表示形式の変更" => Event::about(Word("守備表示"), card),
+        _ => Event::about(m.verb, card),
+    };
+    let obj = d.t.obj(card.id);
+    (event.from, event.from_face_up) = (Some(obj.zone), obj.face_up);
+    event = event.seat(who);
     event.cause = Cause { card: Some(card), seat: Some(who), ..Cause::RULE };
     limit!(d, !d.forbidden(&event), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
     Ok(())
@@ -268,11 +281,24 @@ pub fn turn(d: &mut Duel, who: Seat, card: Ref) -> Flow {
 pub const FREELY: &str = "召喚条件を無視して特殊召喚";
 const FACE_DOWN: &str = "裏側守備表示";
 
-/// 1.3.4.1, 3.3.16.3: by an effect, to a zone where it can be put. `as_text`: the name of the act.
-pub fn special(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause) -> Flow<bool> {
+/// 1.3.4.1, 3.3.16.3: by an effect, all at once, each to a zone where it can be put. `as_text`: the name of the act.
+pub fn special(d: &mut Duel, who: Seat, cards: &[Ref], as_text: Word, cause: Cause) -> Flow<bool> {
+    let mut events: Vec<Event> = Vec::new();
+    for card in cards {
+        let taken: Vec<ZoneId> = events.iter().filter_map(|event| event.to).collect();
+        events.extend(by_effect(d, who, *card, as_text, cause, &taken)?);
+    }
+    if events.is_empty() {
+        return Ok(false);
+    }
+    d.under(ygo!("1.3.4.1", Frame), |d| Ok(d.propose(events)?.any()))
+}
+
+/// One of the monsters that an effect brings out; the zones of the others are taken.
+fn by_effect(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause, taken: &[ZoneId]) -> Flow<Option<Event>> {
     if is_monster_zone(d.t.obj(card.id).zone) || !is_monster_card(d, card) && !lies_as(d, card, "モンスター") {
         d.tell(Told::NotApplied, |d| format!("{}は特殊召喚できない", d.card_name(card)));
-        return Ok(false);
+        return Ok(None);
     }
     let wanted = as_text.strip_suffix("で特殊召喚").map(|position| match position {
         "攻撃表示" => Word("攻撃表示"),
@@ -286,28 +312,27 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause) 
         d.tell_under(Told::NotApplied, cite, |d| {
             format!("{}は定められた方法で特殊召喚されていないので、特殊召喚できない", d.card_name(card))
         });
-        return Ok(false);
+        return Ok(None);
     }
     // Reading C59: in a speed duel no monster is put there face up in defence.
     if wanted.is_some_and(|w| w == "守備表示") && never_in_defence(d) {
         d.tell_under(Told::NotApplied, ygo!("1.9.3.2", Limit), |d| {
             format!("{}は表側守備表示で置けない", d.card_name(card))
         });
-        return Ok(false);
+        return Ok(None);
     }
-    let zones = landing::zones(d, who, card, &[]);
+    let mut zones = landing::zones(d, who, card, &[]);
+    // 2.4.6.1: of the two extra zones one player uses one.
+    let extra = |zone: &ZoneId| schema().spec(*zone).owner.is_none();
+    zones.retain(|zone| !taken.contains(zone) && !(extra(zone) && taken.iter().any(extra)));
     // Nobody chooses where and how a monster lies that cannot come: what forbids it says so.
-    let mut open = zones.is_empty() || d.look().rules.is_empty();
-    for to in zones.iter().copied() {
-        let event = arriving(d, who, card, to, 0, Word(""), cause);
-        open = open || d.try_out(|d| Ok(!d.forbidden(&event)))?;
-    }
-    if !open {
-        return d.under(ygo!("1.3.4.1", Frame), |d| arrive(d, who, card, zones[0], 0, Word(""), cause));
+    if !zones.is_empty() && !can_come(d, who, card, &zones, Word(""), cause)? {
+        d.under(ygo!("1.3.4.1", Frame), |d| arrive(d, who, card, zones[0], 0, Word(""), cause))?;
+        return Ok(None);
     }
     let Some(to) = landing::ask(d, who, card, zones)? else {
         d.tell(Told::NotApplied, |d| format!("出せるゾーンがないので{}は特殊召喚されない", d.card_name(card)));
-        return Ok(false);
+        return Ok(None);
     };
     let state = position(d, who, card, wanted, ygo!("1.3.4.4", Limit))?;
     let mut event = arriving(d, who, card, to, state, Word(""), cause);
@@ -315,7 +340,7 @@ pub fn special(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause) 
     if let What::Move { face_up, .. } = &mut event.what {
         *face_up = !down;
     }
-    d.under(ygo!("1.3.4.1", Frame), |d| Ok(d.propose_one(event)?.any()))
+    Ok(Some(event))
 }
 
 /// 1.3.4.4, 1.3.4.5: attack or defence as the player likes unless the text says which; links always attack.
@@ -342,6 +367,16 @@ pub fn position(d: &mut Duel, who: Seat, card: Ref, wanted: Option<Word>, either
 /// Reading C59: whether monsters of a speed duel are in defence only face down.
 fn never_in_defence(d: &mut Duel) -> bool {
     is_speed(d) && d.reading(ygo!("C59", Reading), "a") == "b"
+}
+
+/// 3.3.8.1: no text forbids that the monster comes out in that way to one of the zones.
+pub fn can_come(d: &mut Duel, who: Seat, card: Ref, zones: &[ZoneId], how: Word, cause: Cause) -> Flow<bool> {
+    let mut open = d.look().rules.is_empty();
+    for to in zones {
+        let event = arriving(d, who, card, *to, 0, how, cause);
+        open = open || d.try_out(|d| Ok(!d.forbidden(&event)))?;
+    }
+    Ok(open)
 }
 
 /// A special summon that is about to happen.
