@@ -389,7 +389,20 @@ fn missed(d: &mut Duel, pending: &Pending) -> bool {
 
 /// Its targets are there and its cost can be paid.
 pub fn can(d: &mut Duel, pending: &Pending) -> bool {
-    allowed::can_complete(d, &Source::trigger(pending))
+    allowed::can_complete(d, &Source::trigger(pending)) && !is_forbidden(d, pending)
+}
+
+/// 3.3.8.1: a text says that it cannot be activated, where its card is now.
+fn is_forbidden(d: &mut Duel, pending: &Pending) -> bool {
+    // What an effect has put off is carried out, and not activated: it is no text of a card.
+    if d.look().rules.is_empty() || pending.ability.id == 0 {
+        return false;
+    }
+    let card = d.t.now(pending.source.id);
+    let cause = Cause { card: Some(card), seat: Some(pending.seat), ..Cause::RULE };
+    let mut event = Event::about(Word("発動"), card).by(cause).seat(pending.seat);
+    (event.from, event.from_face_up) = (Some(d.t.obj(card.id).zone), d.t.obj(card.id).face_up);
+    d.forbidden(&event)
 }
 
 /// 4.1.5.1: one that may be activated is asked for, one that must be is not. Without a target neither can be.
@@ -399,6 +412,9 @@ fn wants(d: &mut Duel, pending: &Pending) -> Flow<bool> {
         d.tell(Told::NotApplied, |d| {
             format!("{}の効果は対象やコストがないので発動しない", d.card_name(pending.source))
         });
+        return Ok(false);
+    }
+    if is_forbidden(d, pending) {
         return Ok(false);
     }
     if !pending.ability.optional || pending.ability.kind != Kind::Triggered {

@@ -113,7 +113,7 @@ pub fn unreleasable(d: &mut Duel, who: Seat, card: Ref) -> bool {
 pub fn forbidden(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else { return Ok(()) };
     let comes = |d: &mut Duel, name, how| {
-        let to = main_zones(who)[0];
+        let to = landing::zones(d, who, card, &[]).first().copied().unwrap_or(main_zones(who)[0]);
         Event { name, how, ..d.moving(card, to).seat(who) }
     };
     let monster = lies_as(d, card, "モンスター");

@@ -9,7 +9,7 @@ use crate::scenario::file::words::Names;
 use crate::scenario::play::answer::{Ambiguity, answer, find_move};
 use crate::scenario::play::legal::Legal;
 use crate::scenario::play::passing::Progress;
-use crate::scenario::play::script::{Does, Reply, Step, Wanted};
+use crate::scenario::play::script::{Does, Passing, Reply, Step, Wanted};
 use crate::scenario::play::waiting::{Taken, Waiting};
 
 /// How many turns may go by while everybody passes and a step waits.
@@ -66,6 +66,8 @@ pub struct Player<'a> {
     told: Vec<(usize, usize)>,
     waiting: Waiting,
     progress: Option<Progress>,
+    /// Who has just made a move: it may wait for what the other seat says to it.
+    acted: Option<Seat>,
     wanted: Option<(Seat, Move)>,
     /// The turn in which the step that waits became next.
     since: (usize, u16),
@@ -104,6 +106,7 @@ impl<'a> Player<'a> {
             told: Vec::new(),
             waiting: Waiting::default(),
             progress: None,
+            acted: None,
             wanted: None,
             since: (0, given.table.turn),
             seen: Vec::new(),
@@ -321,6 +324,7 @@ impl<'a> Player<'a> {
     /// What the seat does at a priority question.
     fn act(&mut self, t: &Table, question: &Question, moves: &[Move]) -> Option<Vec<i32>> {
         let seat = question.seat?;
+        let unanswered = self.acted.take().is_some_and(|who| who != seat) && t.context().pile.is_empty();
         loop {
             self.skip_done();
             let Some(step) = self.steps.get(self.next) else {
@@ -364,6 +368,11 @@ impl<'a> Player<'a> {
                 Does::Move(wanted) if wanted.seat == seat => {
                     self.no_refusal();
                     return self.make(t, moves, wanted);
+                }
+                // What was just begun is not done before the other seat has let it.
+                Does::Pass(Passing::All) if unanswered && self.progress.is_none() => {
+                    self.no_refusal();
+                    return self.pass(moves);
                 }
                 Does::Pass(passing) => {
                     self.no_refusal();
@@ -409,6 +418,7 @@ impl<'a> Player<'a> {
                     self.bold = Some(step);
                 }
                 self.done(t);
+                self.acted = Some(wanted.seat);
                 Some(vec![found as i32])
             }
             Err(Ambiguity::Several(words)) => {
