@@ -307,6 +307,9 @@ impl Duel<'_> {
                 && let Some((was, is)) = event.card.zip(event.after)
             {
                 frame.slots.follow(was, is);
+                if frame.this == Some(was) {
+                    frame.this = Some(is);
+                }
             }
         }
     }
