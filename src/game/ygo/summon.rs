@@ -324,7 +324,7 @@ fn by_effect(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause, ta
     let mut zones = landing::zones(d, who, card, &[]);
     // 2.4.6.1: of the two extra zones one player uses one.
     let extra = |zone: &ZoneId| schema().spec(*zone).owner.is_none();
-    zones.retain(|zone| !taken.contains(zone) && !(extra(zone) && taken.iter().any(extra)));
+    zones.retain(|zone| !(taken.contains(zone) || extra(zone) && taken.iter().any(extra)));
     // Nobody chooses where and how a monster lies that cannot come: what forbids it says so.
     if !zones.is_empty() && !can_come(d, who, card, &zones, Word(""), cause)? {
         d.under(ygo!("1.3.4.1", Frame), |d| arrive(d, who, card, zones[0], 0, Word(""), cause))?;
