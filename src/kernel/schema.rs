@@ -171,6 +171,8 @@ pub struct Customs {
     pub chooses_targets: bool,
     /// A text finds a card that has gone where only the player of the text sees it.
     pub follows_into_own: bool,
+    /// A text that moves a card and goes on doing things with it does them where the card has gone.
+    pub follows_its_moves: bool,
     /// Of what lies on the pile only the topmost may be aimed at.
     pub answers_topmost: bool,
     /// The slot with the time from which an effect dates, where that is not when it begins.

@@ -26,6 +26,9 @@ pub struct Frame {
     pub cause: Cause,
 }
 
+/// Where the cards have gone that the text itself has moved: each as it was, and as it is.
+const GONE: Word = Word("動かした先");
+
 impl Frame {
     pub fn ctx(&self) -> Ctx<'_> {
         Ctx { this: self.this, seat: self.seat, slots: &self.slots, event: self.event.as_deref() }
@@ -299,6 +302,11 @@ impl Duel<'_> {
 
     /// A text that puts a card into play and goes on about it means the card in play, by whatever name it had it.
     fn follow(&self, frame: &mut Frame, before: usize) {
+        let far = self.book.schema().customs.follows_its_moves && frame.cause.means == Means::Effect;
+        let in_the_open = |zone: Option<ZoneId>| {
+            let spec = zone.map(|z| self.book.schema().spec(z));
+            spec.is_some_and(|spec| spec.owner.is_some() && spec.sight == super::Sight::All)
+        };
         let board = |zone: Option<ZoneId>| zone.is_some_and(|z| self.book.schema().spec(z).board);
         for event in self.t.happened.get(before..).unwrap_or_default() {
             if event.is_move()
@@ -310,6 +318,15 @@ impl Duel<'_> {
                 if frame.this == Some(was) {
                     frame.this = Some(is);
                 }
+            } else if event.is_move()
+                && far
+                && in_the_open(event.to)
+                && let Some((was, is)) = event.card.zip(event.after)
+            {
+                // What is read of it is still read as it was.
+                let mut gone = frame.slots.get(&GONE).unwrap_or_default().to_vec();
+                gone.extend([Thing::Card(was), Thing::Card(is)]);
+                frame.slots.set(GONE, gone);
             }
         }
     }
@@ -489,7 +506,10 @@ impl Duel<'_> {
     /// The cards meant by a word or a filter.
     pub fn meant(&mut self, frame: &Frame, what: Option<Word>, all: Option<&Filter>) -> Vec<Ref> {
         // What is no longer where the text knew it is not found.
-        let meant = self.see(|eyes| what.map(|w| eyes.subjects(&frame.ctx(), w)).unwrap_or_default());
+        let mut meant = self.see(|eyes| what.map(|w| eyes.subjects(&frame.ctx(), w)).unwrap_or_default());
+        for pair in frame.slots.cards(&GONE).chunks(2) {
+            meant.iter_mut().filter(|card| **card == pair[0]).for_each(|card| *card = pair[1]);
+        }
         let (mut cards, gone): (Vec<Ref>, Vec<Ref>) = meant.into_iter().partition(|r| self.t.is_now(*r));
         if let (Some(what), super::Means::Effect) = (what, frame.cause.means)
             && self.book.schema().customs.leaves_out_named

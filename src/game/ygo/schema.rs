@@ -36,6 +36,8 @@ pub fn schema() -> &'static Schema {
                 ("召喚時", "メインフェイズ1"),
             ],
             verbs: super::moves::NAMES,
+            // 「破壊し、除外する」 speaks of the one card.
+            follows_its_moves: true,
             standing: &["LP"],
             manners: &[("戦闘破壊", "破壊"), ("リンク素材", "素材"), ("シンクロ素材", "素材"), ("融合素材", "素材")],
             // 1.1.3.5, 3.3.22.1: an outer zone is a pendulum zone only for a pendulum that lies there as a spell.
