@@ -14,14 +14,13 @@ const HAND: [ZoneId; 2] = [ZoneId(0), ZoneId(1)];
 const FIELD: [ZoneId; 2] = [ZoneId(2), ZoneId(3)];
 const GRAVE: ZoneId = ZoneId(4);
 const HURT: usize = 0;
-const FACTS: &[FactSpec] = &[FactSpec::new("傷", FactOwner::Card, Ends::Life, "1")];
 /// 1. Declare: zones, facts, words. Everything that a card may say is listed here, and what is not is refused at load.
 fn schema() -> &'static Schema {
     static SCHEMA: OnceLock<Schema> = OnceLock::new();
     let both = |name, board| Seat::BOTH.map(|seat| ZoneSpec { board, ..ZoneSpec::open(name, Some(seat)) });
     SCHEMA.get_or_init(|| Schema {
         zones: [&both("手札", false)[..], &both("場", true), &[ZoneSpec::open("墓地", None)]].concat(),
-        facts: FACTS,
+        facts: const { &[FactSpec::new("傷", FactOwner::Card, Ends::Life, "1")] },
         words: Vocabulary {
             data: &[("種類", DataKind::Words), ("力", DataKind::Number)],
             class: "種類",

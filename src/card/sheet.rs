@@ -196,6 +196,11 @@ impl Price {
         found
     }
 
+    /// A part of it is below nothing: what that takes from other parts is made out as it is paid.
+    pub fn is_unsettled(&self) -> bool {
+        self.filled(|_| 0).iter().any(|(_, n)| *n < 0)
+    }
+
     /// With the variables put in.
     pub fn filled(&self, value: impl Fn(Word) -> i32) -> Vec<(Word, i32)> {
         let number = |q: &Quantity| match q {

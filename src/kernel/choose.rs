@@ -53,8 +53,18 @@ impl Duel<'_> {
             Pool::Cards(filter) => {
                 let lost = !self.is_decided(Principle::LastKnown);
                 let memory = Memory { lost, fronts: true, ..Memory::default() };
-                let found = self.see_with(&memory, |eyes| eyes.select(&ctx, filter));
+                let mut found = self.see_with(&memory, |eyes| eyes.select(&ctx, filter));
                 self.noted(&memory);
+                // What lies on the pile does not aim at itself, whether it is looked for as a card or as what it does.
+                let own = |card: &Ref| frame.this == Some(*card);
+                let on_pile = |d: &Self, card: Ref| d.t.context().pile.iter().any(|i| i.is_card(card));
+                if as_target
+                    && let Some(this) = found.iter().copied().find(own)
+                    && on_pile(self, this)
+                    && self.decides(Principle::NotItself)
+                {
+                    found.retain(|card| !own(card));
+                }
                 self.targetable(found, frame.this, as_target)
             }
             Pool::Squares(spots) => {

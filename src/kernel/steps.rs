@@ -216,10 +216,18 @@ impl Duel<'_> {
                 Ok(any)
             }
             Step::Counter { what } => {
-                let items: Vec<Thing> = frame.slots.get(what).unwrap_or_default().to_vec();
+                let things = frame.slots.get(what).map(<[Thing]>::to_vec);
+                let cards = || self.meant(frame, Some(*what), None).into_iter().map(Thing::Card).collect();
+                let things: Vec<Thing> = things.unwrap_or_else(cards);
                 let mut any = false;
-                for thing in items {
-                    if let Thing::Item(id) = thing {
+                for thing in things {
+                    // A card that lies on the pile is what it does there; one that has gone does nothing any more.
+                    let item = match thing {
+                        Thing::Item(id) => Some(id),
+                        Thing::Card(card) => self.item_of(card)?,
+                        _ => return self.unwritten("カードでも能力でもないものを無効にすること", &[]),
+                    };
+                    if let Some(id) = item {
                         let book = self.book;
                         any |= book.act(self, Act::Negate(id), &frame.clone().ctx())?;
                     }
@@ -501,6 +509,16 @@ impl Duel<'_> {
     fn lacks(&mut self, frame: &Frame, what: Option<Word>) -> bool {
         let Some(what) = what.filter(|_| self.in_full(frame.cause)) else { return false };
         self.see(|eyes| eyes.subjects(&frame.ctx(), what)).iter().any(|card| !self.t.is_now(*card))
+    }
+
+    /// What the card does on the pile. Which of its abilities that lie there is meant, a card alone does not tell.
+    fn item_of(&self, card: Ref) -> Flow<Option<u32>> {
+        let pile = &self.t.context().pile;
+        let item = pile.iter().find(|item| item.is_card(card)).map(|item| item.id);
+        if item.is_none() && pile.iter().any(|item| item.card == Some(card)) {
+            return self.unwritten("カードで言われた能力を無効にすること（items: で選べます）", &[]);
+        }
+        Ok(item)
     }
 
     /// The cards meant by a word or a filter.

@@ -216,6 +216,13 @@ pub struct Item {
     pub negated: bool,
 }
 
+impl Item {
+    /// The card itself lies there, being played.
+    pub fn is_card(&self, card: Ref) -> bool {
+        self.kind == ItemKind::Spell && self.card == Some(card)
+    }
+}
+
 // What an item does follows from its card and kind; hashing the encoding would only cost time.
 impl Eq for Item {}
 impl Hash for Item {

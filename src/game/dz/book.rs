@@ -300,6 +300,10 @@ impl Rulebook for Dz {
     }
 
     /// 4.18.1, 3.3.6: what nobody can stop is a draw.
+    fn had_enough(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) -> Option<&'static Cite> {
+        priority::had_enough(d, seat, card)
+    }
+
     fn endless(&self, d: &mut Duel) -> Flow {
         d.under(dz!("4.18.1", Frame), |d| {
             d.trace.reach(dz!("3.3.6", Frame));

@@ -8,10 +8,11 @@ use super::schema::ACTIVITY;
 use super::{battle, checks, play, resolve, setup, text};
 use crate::card::{Ability, Kind, Step, Word};
 use crate::kernel::question::CONCEDE;
-use crate::kernel::rounds::MOST;
+use crate::kernel::rounds::{Chosen, Leeway, MOST};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cause, Duel, Event, Flow, Gloss, Item, ItemKind, Means, Pending, Question, Ref, Seat, Slots, Thing,
+    Asks, CardId, Cause, Cite, Duel, Event, Flow, Gloss, Item, ItemKind, Means, Move, Pending, Question, Ref, Seat,
+    Slots, Thing,
 };
 
 /// 4.6.2, 3.4.3, 2.23.9-3: players act and pass until both pass in succession and nothing is left to do.
@@ -398,17 +399,34 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
 /// chosen is repeated as often as is said, and then not again.
 fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
     let Some(round) = d.round(who, here) else { return Ok(()) };
-    let choosers: Vec<Seat> =
+    let since = d.acts.len() - round.len();
+    let choices: Vec<Chosen> = d.choices.iter().filter(|c| c.at > since).cloned().collect();
+    let mut choosers: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|s| round.iter().any(|a| a.1 == *s && a.3 && !a.2.is_pass())).collect();
+    // Nobody acts, and what goes round does so because somebody says yes each time.
+    let willing = choosers.is_empty();
+    if willing {
+        let offered = |s: &Seat| choices.iter().any(|c| c.seat == *s && c.leeway == Leeway::Offered);
+        choosers = Seat::BOTH.into_iter().filter(offered).collect();
+    }
     let barred = match choosers.as_slice() {
+        // Whether another act or another choice would stop it is not made out.
+        [] if round.iter().any(|a| a.3) => {
+            return match d.acts.len() > PATIENT {
+                true => d.unwritten("ほかの行動をすれば止まるかもしれないループ", &["dz:4.18.1", "dz:4.18.2"]),
+                false => Ok(()),
+            };
+        }
+        [] if choices.iter().any(|c| c.leeway != Leeway::Offered && !ORDERS.contains(&c.slot.as_str())) => {
+            return d.unwritten("ほかのものを選べば止まるかもしれないループ", &["dz:4.18.1", "dz:4.18.2"]);
+        }
         // Nobody does anything, and nobody could: it never ends.
-        [] if !round.iter().any(|a| a.3) => {
+        [] => {
             return d.under(dz!("4.18.1", Frame), |d| {
                 d.trace.reach(dz!("3.3.6", Frame));
                 setup::draw(d)
             });
         }
-        [] => return Ok(()),
         [one] => {
             d.how_often(*one, MOST, dz!("4.18.2", Frame))?;
             *one
@@ -420,7 +438,7 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
             // The same number: the other acts last, so the active player must break off; fewer: the other must.
             let broken_off = if m == n { active } else { active.other() };
             // The loop ends with the act of the one who does not break it off, not with a pass.
-            if who != broken_off {
+            if who != broken_off && !willing {
                 let act = round.iter().find(|a| a.0 == here && a.1 == who && !a.2.is_pass()).map(|a| a.2);
                 d.owed = act.map(|act| (who, act));
             }
@@ -428,7 +446,31 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
         }
     };
     d.bar(&round, |a| a.1 == barred && a.3);
+    // Who says yes no more; of the other only that they did is kept: it tells the loop of two from the loop of one.
+    let agreed = choices.iter().filter(|c| willing && c.leeway == Leeway::Offered);
+    let places = |c: &Chosen| if c.seat == barred { vec![c.here] } else { Vec::new() };
+    d.barred.extend(agreed.map(|c| (c.seat, agreement(c.card), places(c))));
     Ok(())
+}
+
+/// So many acts of a turn go by before what everybody lets go round is given up.
+const PATIENT: usize = 100;
+
+/// Questions by which nothing that goes round is stopped: in which order things are done.
+const ORDERS: [&str; 5] = ["誘発能力", "順番", "置く順番", "置いた順", "払い方"];
+
+/// What is barred of a player who said yes to a card: saying it again.
+fn agreement(card: Option<CardId>) -> Move {
+    Move { verb: Word("応じる"), card: card.map(|id| Ref { id, life: 0 }), ..Move::PASS }
+}
+
+/// 4.18.2, 4.18.3: the loop went round as often as was said, and the player does not say yes once more.
+pub fn had_enough(d: &Duel, who: Seat, card: Option<Ref>) -> Option<&'static Cite> {
+    let yes = agreement(card.map(|card| card.id));
+    let here = d.barred.iter().any(|(seat, m, _)| *seat == who && *m == yes).then(|| d.shape())?;
+    let again = d.barred.iter().any(|(seat, m, at)| *seat == who && *m == yes && at.contains(&here));
+    let both = Seat::BOTH.iter().all(|seat| d.barred.iter().any(|(s, ..)| s == seat));
+    again.then(|| if both { dz!("4.18.3", Limit) } else { dz!("4.18.2", Limit) })
 }
 
 /// The duel is over.

@@ -20,7 +20,9 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     d.under(msd!("1006.1"), |d| {
         let Some(top) = d.t.zone(zone(Own::Deck, seat)).last().copied() else {
             // Whether what cannot be done can be replaced, the document does not say.
-            if d.would_replace(&Event::signal(Word("引く")).by(cause).seat(seat)) {
+            let replaced_by = d.replacing.clone();
+            let would = Event { replaced_by, ..Event::signal(Word("引く")).by(cause).seat(seat) };
+            if d.would_replace(&would) {
                 let clauses = ["msd:910.1", "msd:1006.1", "msd:1202.1"];
                 return d.undecided("デッキにカードがないときに、引くことを置き換えられるか", &clauses);
             }

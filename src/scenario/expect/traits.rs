@@ -163,7 +163,7 @@ fn data_fits(datum: &Data, value: &Node) -> bool {
             is.sort_unstable();
             expected == is
         }
-        Data::Price(price) => value.text().is_some_and(|text| price.to_string() == text),
+        Data::Price(price) => !price.is_unsettled() && value.text().is_some_and(|text| price.to_string() == text),
     }
 }
 
@@ -173,6 +173,8 @@ pub fn data_words(datum: &Data) -> String {
         Data::Number(ENDLESS) => "∞".into(),
         Data::Number(n) => n.to_string(),
         Data::Words(words) => words.iter().map(|w| w.as_str()).collect::<Vec<_>>().join("・"),
+        // What is below nothing is taken from another part as the price is paid.
+        Data::Price(price) if price.is_unsettled() => "支払う時に決まる".into(),
         Data::Price(price) => price.to_string(),
     }
 }

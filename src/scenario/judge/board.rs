@@ -332,7 +332,7 @@ fn card_change(start: &Scene, now: &Scene, id: CardId) -> Option<Change> {
 }
 
 fn is_raw(datum: &Data) -> bool {
-    matches!(datum, Data::Price(price) if price.filled(|_| 0).iter().any(|(_, n)| *n < 0))
+    matches!(datum, Data::Price(price) if price.is_unsettled())
 }
 
 /// Moments and cards that the rulebook notes for itself: their numbers mean nothing to a reader.
