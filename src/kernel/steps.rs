@@ -673,7 +673,10 @@ impl Duel<'_> {
             let mut event = self.moving(card, zone).by(frame.cause);
             // 「加えてシャッフルする」 names no place in the pile.
             let mixed = at.is_some_and(|a| a == "シャッフル");
-            event.how = how.unwrap_or(if mixed { Word("シャッフル") } else { Word("") });
+            // A manner that also says by what means asks for them: what is done here is done in the manner alone.
+            let means = self.book.schema().customs.means;
+            let plain = |how: Word| means.iter().find(|(of, ..)| how == *of).map_or(how, |(.., plain)| Word(plain));
+            event.how = how.map(plain).unwrap_or(if mixed { Word("シャッフル") } else { Word("") });
             event.seat = Some(own.seat);
             event.what =
                 What::Move { to: zone, bottom: at.is_some_and(|a| a == "下"), state, face_up, controller, host };

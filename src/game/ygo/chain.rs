@@ -239,6 +239,8 @@ pub fn triggers(d: &mut Duel) -> Flow<bool> {
         due = now;
     }
     let mut wanted: [Vec<Pending>; 2] = [Vec::new(), Vec::new()];
+    // 3.3.4.1: the turn player says first what they use.
+    due.sort_by_key(|p| p.seat != d.t.active);
     for pending in due {
         // What is limited is limited for one player.
         if !is_spent(d, &pending, &wanted[pending.seat.index()]) && wants(d, &pending)? {

@@ -121,8 +121,10 @@ pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: 
     if whole.is_empty() {
         return Ok(false);
     }
-    // The fewest first: nobody is asked about more than is needed.
-    whole.sort_by_key(Vec::len);
+    // The fewest first: nobody is asked about more than is needed. Last those of which one could be left out.
+    let total = |set: &[i32]| set.iter().map(|i| levels[*i as usize]).sum::<i32>();
+    let more = |set: &[i32]| !exact && set.len() > 1 && set.iter().any(|i| total(set) - levels[*i as usize] >= sum);
+    whole.sort_by_key(|set| (more(set), set.len()));
     let things: Vec<Thing> = of.iter().map(|c| Thing::Card(*c)).collect();
     let max = things.len();
     let mut question = Question::new(who, Word("リリース"), Asks::Choose { of: things, min: 1, max });
@@ -134,8 +136,7 @@ pub fn ritual(d: &mut Duel, who: Seat, card: Ref, sum: i32, exact: bool, cause: 
         let what = format!("儀式召喚 {}", d.card_name(card));
         return Err(Halt::Refused(Box::new(Refusal { what, cite: Some(cite), why: why.into() })));
     }
-    let total: i32 = set.iter().map(|i| levels[*i]).sum();
-    if !exact && set.len() > 1 && set.iter().any(|i| total - levels[*i] >= sum) {
+    if more(&set.iter().map(|i| *i as i32).collect::<Vec<_>>()) {
         return d.undecided("必要より多くのモンスターを儀式のためにリリースできるかの定めがない", &["ygo:2.4.25.4"]);
     }
     let released: Vec<Ref> = set.iter().map(|i| of[*i]).collect();

@@ -41,6 +41,13 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         if event.how == "リリース" && d.reading(ygo!("C8", Reading), "a") == "c" {
             return Ok(());
         }
+        // 3.3.8.1: a text that has it go elsewhere than to the graveyard comes before the rule.
+        let sent = Event { name: Word("墓地へ送る"), how: Word(""), ..event.clone() };
+        if d.would_replace(&sent)
+            && d.applies(ygo!("3.3.8.1", Order), |_| "墓地へ送られることを置き換える効果がルールより優先する".into())
+        {
+            return Ok(());
+        }
         if d.applies(ygo!("3.3.23.3", Meaning), |d| {
             format!("{}は墓地でなくエクストラデッキに加わる", d.card_name(card))
         }) {

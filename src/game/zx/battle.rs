@@ -25,8 +25,14 @@ pub fn target(d: &mut Duel, who: Seat, square: ZoneId) -> Option<Target> {
     match foe {
         Some(card) => Some(Target::Card(card)),
         None if all.is_empty() && player_square(square) == Some(who.other()) => {
-            // Reading C33: a player card that is a part of a Z/X.
             let there = super::places::player_card(d, who.other()).is_some();
+            // 1029.1a: what is in a unison is a Z/X, and no player card any more.
+            let cite = zx!("1029.1a", Meaning);
+            if !there && super::unison::of(d, who.other()).is_some() && d.on(cite) {
+                d.trace.reach(cite);
+                return None;
+            }
+            // Reading C33: a player card that lies face down with an overboost.
             (there || d.reading(zx!("C33", Reading), "a") == "a").then_some(Target::Player(who.other()))
         }
         None => None,

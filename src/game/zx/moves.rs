@@ -156,6 +156,10 @@ fn may_play(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         limit!(d, paid, zx!("805.3c", Limit), "リソースコストを支払えない");
     } else {
         limit!(d, ways.contains(&way), zx!("806.1f", Limit), "その条件を持たない");
+        // What such abilities do to what a condition asks for is not executed: to play it stops the run.
+        if super::playing::speaks(d, who, card) && !d.only_lists() {
+            return Ok(());
+        }
         if let Some((cite, why)) = extras::hindrance(d, who, card, way) {
             return no(cite, why);
         }
@@ -451,6 +455,9 @@ fn play_card(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     let card = card(m);
     let shift = is_kind(d, card, "シフト");
     let plain = !shift && m.way.is_empty();
+    if !shift && !plain && super::playing::speaks(d, who, card) {
+        return d.unwritten("条件によるプレイで使う「プレイする際」の能力", &["zx:1027.1", "zx:805.2c"]);
+    }
     let offers = if plain { super::playing::choose(d, who, card)? } else { super::playing::forced(d, who, card) };
     let cost = if shift { Default::default() } else { super::playing::price(d, card, &offers) };
     let square = m.to.filter(|_| is_body(d, card));

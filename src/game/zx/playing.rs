@@ -46,6 +46,11 @@ fn offers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
     found
 }
 
+/// Such an ability speaks of the play of this card.
+pub fn speaks(d: &mut Duel, who: Seat, card: Ref) -> bool {
+    !offers(d, who, card).is_empty()
+}
+
 /// 804.2g, 1027.1: what must be done, whatever it does to the price.
 pub fn forced(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
     offers(d, who, card).into_iter().filter(|(_, ability)| !ability.optional).collect()

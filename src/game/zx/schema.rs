@@ -451,7 +451,7 @@ const WORDS: Vocabulary = Vocabulary {
     ],
     takes: &[],
     timings: &["スペシャル", "プレイする際"],
-    untils: &["ターン終了時", "バトル終了時", NEXT[0], NEXT[1], NEXT[2], NEXT[3]],
+    untils: &["ターン終了時", "バトル終了時", "フェイズ終了時", NEXT[0], NEXT[1], NEXT[2], NEXT[3]],
     acts: super::acts::NAMES,
     roles: &["攻撃ゼクス", "攻撃目標", "イグニッションかライフから登場", "ユニゾン状態", "ブレイク状態"],
     bases: &[],

@@ -19,6 +19,7 @@ const PHASES: [&str; 6] = [
 
 /// A phase can be left from inside (1028.1).
 const PHASE: Word = Word("フェイズ");
+const PHASE_ENDS: Word = Word("フェイズ終了時");
 
 /// 501.3: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
@@ -48,6 +49,7 @@ pub fn turn(d: &mut Duel) -> Flow {
             })?;
             d.midway(false);
             at = if whole { at + 1 } else { left(d)? };
+            d.expire(PHASE_ENDS, None)?;
         }
         Ok(())
     })?;
@@ -72,6 +74,7 @@ fn left(d: &mut Duel) -> Flow<usize> {
         super::play::finish_event(d, card)?;
     }
     super::play::hide(d)?;
+    d.step(zx!("1028.1a", Layer), |d| d.expire(PHASE_ENDS, None))?;
     if fight.is_some() {
         d.step(zx!("1028.1a", Layer), |d| d.expire(Word("バトル終了時"), fight))?;
         super::priority::forget_battle(d);
