@@ -427,6 +427,7 @@ fn repetition(d: &mut Duel, who: Seat, here: u64) -> Flow {
                 setup::draw(d)
             });
         }
+        [_] if !d.on(dz!("4.18.2", Frame)) => return Ok(()),
         [one] => {
             d.how_often(*one, MOST, dz!("4.18.2", Frame))?;
             *one
