@@ -70,8 +70,8 @@
 //! (asked once, wherever the card goes) or of the place. Where one look answers several clauses, a row is a function that
 //! names them with [`crate::limit!`]: what a price is and whether it can be paid (found by trying out, which is dear), the
 //! timing of an ability, which of several clauses bars what would be chosen. Acts that only one step asks for (an attack, a
-//! block, a call) are listed by that step and refused from their rows. ygo lists by itself, because of copies of a card
-//! that lie together only the first is asked about.
+//! block, a call) are listed by that step and refused from their rows. Of copies of a card that lie together only the first
+//! is asked about, where no text tells them apart.
 //!
 //! `g!` stands for the game's own macro around [`crate::cite!`]: a citation is a value with its file and line, so that the
 //! trace prints it, coverage counts it and a knock-out switches it off. A result that decides must be looked at
