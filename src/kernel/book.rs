@@ -69,6 +69,17 @@ pub enum Face {
     Ruled(&'static [Arc<Seen>; 2]),
 }
 
+impl Face {
+    pub(super) fn is_same(self, other: Face) -> bool {
+        match (self, other) {
+            (Face::Printed, Face::Printed) => true,
+            (Face::Other(a), Face::Other(b)) => a == b,
+            (Face::Ruled(a), Face::Ruled(b)) => std::ptr::eq(a, b),
+            _ => false,
+        }
+    }
+}
+
 /// What an effect does in the game's own way.
 #[derive(Clone, Copy, Debug)]
 pub enum Act<'a> {

@@ -142,8 +142,9 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
             Err(halt) => break halt,
         }
     };
-    let Duel { t: Shut(t), trace, .. } = duel;
-    match halt {
+    let Duel { t: Shut(t), trace, stuck, .. } = duel;
+    // What has no answer has none, even if the duel was over right after it.
+    match stuck.map_or(halt, Halt::Stopped) {
         Halt::Ask(question) => Run::Asks(question, t, trace),
         Halt::Refused(refusal) => Run::Refused(refusal, t, trace),
         Halt::Over(outcome) => Run::Ended(outcome, t, trace),
