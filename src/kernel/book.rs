@@ -165,6 +165,10 @@ pub trait Rulebook: Sync {
     fn had_enough(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>) -> Option<&'static Cite> {
         None
     }
+    /// The clause by which nobody says yes to these steps, where one says more than that they cannot be done.
+    fn bars_yes(&self, _d: &mut Duel, _frame: &super::steps::Frame, _steps: &[Step]) -> Option<&'static Cite> {
+        None
+    }
     /// The player said yes to what the card offers, or chose of several things where one must be (`bound`): whoever looks
     /// for loops may note it.
     fn agreed(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>, _bound: bool) {}

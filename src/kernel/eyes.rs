@@ -879,7 +879,15 @@ impl<'a> Eyes<'a> {
             }
             _ => None,
         };
-        let card = |f: &Filter| self.event_card(event).into_iter().chain(onto).any(|r| self.fits_anywhere(ctx, f, r));
+        // What changes as it lies is spoken of as any card is: in play, unless the words name a card or a place.
+        let changes = matches!(event.what, What::Turn { .. } | What::Face { .. });
+        let there = |f: &Filter, r: Ref| {
+            let meant = !changes || f.reference.is_some() || !f.within.is_empty();
+            meant || self.info(r).is_some_and(|info| self.view.schema.spec(info.zone).board)
+        };
+        let card = |f: &Filter| {
+            self.event_card(event).into_iter().chain(onto).any(|r| there(f, r) && self.fits_anywhere(ctx, f, r))
+        };
         (pattern.from.is_empty() || pattern.from.iter().any(from))
             && !pattern.not_from.iter().any(from)
             && (pattern.to.is_empty() || pattern.to.iter().any(to))

@@ -133,13 +133,15 @@ pub struct Customs {
     pub standing: &'static [&'static str],
     /// Ways of lying with another card in which a card is not spoken of and does not work, unless a text names the way.
     pub beneath: &'static [&'static str],
-    /// Conditions under which the abilities of a card do nothing.
-    pub mutes: &'static [&'static str],
+    /// The condition under which the abilities of a card do nothing, by the clause.
+    pub mutes: Option<(&'static str, &'static Cite)>,
     /// Who makes a card says where it is laid, if its text leaves that open; else nobody minds.
     pub lays_made: Option<&'static Cite>,
     /// Facts of the players that a round of a loop may leave more of, by place, and those of them that are counters.
     pub grow: &'static [usize],
     pub counters: &'static [usize],
+    /// What changes the first of these data, the price as texts read it, changes the second too: what is paid.
+    pub paid: Option<(&'static str, &'static str)>,
     /// Data that outside of battles no rule looks at, however great they become.
     pub unbounded: &'static [&'static str],
     /// Keywords that look at how much players have of what a round may leave more of.

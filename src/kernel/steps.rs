@@ -1040,7 +1040,9 @@ impl Duel<'_> {
         self.gloss(Gloss::Optional);
         let possible = possible || !self.decides(Principle::MayInFull);
         let asked = name.unwrap_or(Word("してよい"));
-        if let (false, Some(cite)) = (possible, self.book.says(Principle::MayInFull).cites()[0]) {
+        let book = self.book;
+        let bars = if possible { None } else { book.bars_yes(self, frame, steps) };
+        if let (false, Some(cite)) = (possible, bars.or(book.says(Principle::MayInFull).cites()[0])) {
             self.not_yes(seat, asked, frame.this, cite)?;
         }
         let done = possible && self.yes(seat, asked, frame.this)? && { self.perform(frame, steps)? };

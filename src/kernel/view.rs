@@ -332,6 +332,8 @@ pub struct View {
     /// "Cannot" goes for numbers that grow and fall too; and it kept one.
     cannot: bool,
     kept: bool,
+    /// The condition that takes the abilities of a card out of force.
+    mutes: Option<&'static str>,
     /// What was noted while looking, and what effects looked at.
     noted: std::cell::Cell<u128>,
     read: std::cell::Cell<u64>,
@@ -517,6 +519,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         guard: [None; 2],
         shields: Vec::new(),
         guarded: [false; 2],
+        mutes: book.schema().customs.mutes.filter(|(_, c)| d.on(c)).map(|(name, _)| name),
         cannot: !book.schema().customs.grows.is_empty() && d.on(book.schema().cannot),
         kept: false,
         noted: Default::default(),
@@ -594,6 +597,11 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     // What they said is in `floor` and `keeps` already; here it is told, and a silence heard.
     for question in [(view.below, Principle::BelowZero), (view.became, Principle::Becomes)] {
         let _ = question.0 && d.decides(question.1);
+    }
+    if let Some((_, cite)) = book.schema().customs.mutes
+        && view.cards.iter().any(|seen| seen.muted && !seen.abilities.is_empty())
+    {
+        d.trace.reach(cite);
     }
     let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
     d.noted(&memory);
@@ -982,7 +990,11 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         | Change::Join(name, _)
         | Change::Become(name, _)
         | Change::Cost(name, ..)
-        | Change::Price(name, _) => schema.data(name).map_or(0, |(at, _)| read::datum(at)),
+        | Change::Price(name, _) => {
+            let paid = schema.customs.paid.filter(|(read, _)| name == read).map(|(_, paid)| paid);
+            let names = std::iter::once(name.as_str()).chain(paid);
+            names.filter_map(|name| schema.data(name)).fold(0, |all, (at, _)| all | read::datum(at))
+        }
         Change::Gain(_) | Change::Copy(_) | Change::Lose(_) | Change::LoseText(_) => read::ABILITIES,
         Change::Control(_) => read::CONTROLLER,
         Change::Read(..) => read::READING,
@@ -1137,7 +1149,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
             }
             Change::Under(condition) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
-                if book.schema().customs.mutes.contains(&condition.as_str()) {
+                if view.mutes.is_some_and(|mutes| *condition == mutes) {
                     let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
                     (seen.muted, seen.kinds) = (true, Kinds::default());
                 }
@@ -1162,45 +1174,61 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                 }
             }
             change => {
-                let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
-                if let Change::Add(name, _) = change
-                    && let Some(Data::Number(n)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
-                    && *n < 0
-                {
-                    view.below = true;
-                    *n = if view.floor { 0 } else { *n };
-                }
-                if let Change::Cost(name, symbol, _) = change
-                    && !schema.customs.apart_prices
-                    && let Some(Data::Price(price)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
-                    && let Some((_, Quantity::Number(n))) = price.0.iter_mut().find(|(s, _)| s == symbol)
-                    && *n < 0
-                {
-                    *n = if view.floor { 0 } else { *n };
-                }
-                view.became |= matches!(change, Change::Become(..));
-                let before = seen.abilities.len();
-                change_seen(schema, book, seen, change, value, effect);
-                if let Change::Add(name, _) | Change::Cost(name, ..) = change
-                    && let Some((at, _)) = schema.data(name)
-                {
-                    view.below |= match &seen.data[at] {
-                        Data::Number(n) => *n < 0,
-                        Data::Price(price) => price.0.iter().any(|(_, q)| matches!(q, Quantity::Number(n) if *n < 0)),
-                        _ => false,
-                    };
-                }
-                if matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == schema.words.class) {
-                    book.became(seen);
-                    if seen.abilities.len() > before {
+                let paid = paid(schema, change);
+                for change in std::iter::once(change).chain(&paid) {
+                    let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+                    if let Change::Add(name, _) = change
+                        && let Some(Data::Number(n)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
+                        && *n < 0
+                    {
+                        view.below = true;
+                        *n = if view.floor { 0 } else { *n };
+                    }
+                    if let Change::Cost(name, symbol, _) = change
+                        && !schema.customs.apart_prices
+                        && let Some(Data::Price(price)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
+                        && let Some((_, Quantity::Number(n))) = price.0.iter_mut().find(|(s, _)| s == symbol)
+                        && *n < 0
+                    {
+                        *n = if view.floor { 0 } else { *n };
+                    }
+                    view.became |= matches!(change, Change::Become(..));
+                    let before = seen.abilities.len();
+                    change_seen(schema, book, seen, change, value, effect);
+                    if let Change::Add(name, _) | Change::Cost(name, ..) = change
+                        && let Some((at, _)) = schema.data(name)
+                    {
+                        view.below |= match &seen.data[at] {
+                            Data::Number(n) => *n < 0,
+                            Data::Price(price) => {
+                                price.0.iter().any(|(_, q)| matches!(q, Quantity::Number(n) if *n < 0))
+                            }
+                            _ => false,
+                        };
+                    }
+                    if matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == schema.words.class)
+                    {
+                        book.became(seen);
+                        if seen.abilities.len() > before {
+                            view.has_gained(card.id);
+                        }
+                    } else if matches!(change, Change::Gain(_)) {
+                        view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
                         view.has_gained(card.id);
                     }
-                } else if matches!(change, Change::Gain(_)) {
-                    view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
-                    view.has_gained(card.id);
                 }
             }
         }
+    }
+}
+
+/// What changes the price that texts read changes what is paid.
+fn paid(schema: &Schema, change: &Change) -> Option<Change> {
+    let (read, paid) = schema.customs.paid?;
+    match change {
+        Change::Cost(name, symbol, by) if *name == read => Some(Change::Cost(Word(paid), *symbol, by.clone())),
+        Change::Price(name, price) if *name == read => Some(Change::Price(Word(paid), price.clone())),
+        _ => None,
     }
 }
 

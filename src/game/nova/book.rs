@@ -5,13 +5,14 @@ use super::schema::{ATTACK, COST, HEALTH, PRICE, at, schema};
 use super::{
     Nova, acts, battle, bill, checks, damage, energy, evolve, keywords, loops, moves, priority, resolve, text, turn,
 };
-use crate::card::{Ability, Change, Filter, Keyword, Word};
+use crate::card::{Ability, Change, Filter, Keyword, Step, Target, Word};
 use crate::kernel::book::{Act, Aim, Layering};
+use crate::kernel::steps::Frame;
 use crate::kernel::verb::Verb;
 use crate::kernel::view::{Data, LEAVES_OFF, MEETS_ALL};
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Sight, Table, View, ZoneId,
+    Says, Schema, Seat, Seen, Side, Sight, Table, Thing, View, ZoneId,
 };
 use crate::so;
 
@@ -189,6 +190,10 @@ impl Rulebook for Nova {
             && d.applies(nova!("303.4", Meaning), |_| "メインデッキからは1枚ずつ移動する".into())
     }
 
+    fn left_out(&self, d: &mut Duel, frame: &Frame, target: &Target, _: Option<&Step>) -> Vec<(Thing, &'static Cite)> {
+        text::left_out(d, frame, target)
+    }
+
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
         evolve::accompany(d, events);
         evolve::with_counters(d, events)
@@ -248,6 +253,10 @@ impl Rulebook for Nova {
 
     fn had_enough(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) -> Option<&'static Cite> {
         loops::had_enough(d, seat, card)
+    }
+
+    fn bars_yes(&self, d: &mut Duel, frame: &Frame, steps: &[Step]) -> Option<&'static Cite> {
+        acts::bars_drawing(d, frame, steps)
     }
 
     fn agreed(&self, d: &mut Duel, seat: Seat, card: Option<Ref>, bound: bool) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::places::{has_kind, inside, is_field, named};
 use super::schema::{BOUND, KIND, OPEN, OPENED, SHOWN, SHUFFLED, schema};
 use super::{evolve, places, say};
-use crate::card::{Ability, Amount, Change, Datum, Filter, Kind, Part, Parts, Pattern, Step, Value, Word};
+use crate::card::{Ability, Amount, Change, Datum, Filter, Kind, Part, Parts, Pattern, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
 use crate::kernel::view::Standing;
@@ -107,6 +107,18 @@ pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame) -> Res
         return Err(nova!("804.4.1.5", Limit));
     }
     Ok(())
+}
+
+/// 804.4.1.5: what the text would fit if it named the zone.
+pub fn left_out(d: &mut Duel, frame: &Frame, target: &Target) -> Vec<(Thing, &'static Cite)> {
+    let Some(filter) = target.of.cards().filter(|f| f.within.is_empty() && f.reference.is_none()) else {
+        return Vec::new();
+    };
+    let elsewhere: Vec<Ref> = d.t.ids().filter(|id| !is_field(d.t.obj(*id).zone)).map(|id| d.t.now(id)).collect();
+    let ctx = frame.ctx();
+    let fits: Vec<Ref> =
+        d.see(|eyes| elsewhere.into_iter().filter(|card| eyes.fits_anywhere(&ctx, filter, *card)).collect());
+    fits.into_iter().map(|card| (Thing::Card(card), nova!("804.4.1.5", Limit) as &'static Cite)).collect()
 }
 
 /// The card has the keyword and its abilities are valid (803.1.5, 928.2).
