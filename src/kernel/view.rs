@@ -314,6 +314,9 @@ pub struct View {
     pub rounds_up: bool,
     /// Words that become others are kept beside them, which no document says either.
     keeps: bool,
+    /// The datum that becomes the name of a card that is called otherwise; and one did.
+    renames: Option<usize>,
+    renamed: bool,
     /// A number below zero was changed, words were replaced.
     below: bool,
     became: bool,
@@ -509,6 +512,13 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),
         keeps: !d.is_decided(Principle::Becomes),
+        renames: book
+            .schema()
+            .customs
+            .renames
+            .and_then(|(name, c)| d.on(c).then(|| book.schema().data(name))?)
+            .map(|(at, _)| at),
+        renamed: false,
         below: false,
         became: false,
         gained: Vec::new(),
@@ -599,6 +609,9 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     d.noted(&memory);
     for (cite, _) in view.guard.into_iter().zip(view.guarded).filter(|(_, guarded)| *guarded) {
         cite.into_iter().for_each(|cite| d.trace.reach(cite));
+    }
+    if let Some((_, cite)) = book.schema().customs.renames.filter(|_| view.renamed) {
+        d.trace.reach(cite);
     }
     if view.kept {
         d.trace.reach(book.schema().cannot);
@@ -974,7 +987,10 @@ fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> b
 /// What a change changes, in the terms of what eyes read.
 fn writes(schema: &Schema, change: &Change) -> u64 {
     match change {
-        Change::Join(name, _) | Change::Become(name, _) if *name == NAME => read::NAME,
+        Change::Join(name, _) | Change::Become(name, _) if *name == NAME => {
+            let along = schema.customs.renames.and_then(|(name, _)| schema.data(name));
+            read::NAME | along.map_or(0, |(at, _)| read::datum(at))
+        }
         Change::Add(name, _)
         | Change::Down(name, ..)
         | Change::Set(name, _)
@@ -1181,6 +1197,13 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                 view.became |= matches!(change, Change::Become(..));
                 let before = seen.abilities.len();
                 change_seen(schema, book, seen, change, value, effect);
+                if let (Change::Become(name, words), Some(at)) = (change, view.renames)
+                    && *name == NAME
+                    && seen.data[at] != Data::None
+                {
+                    seen.data[at] = Data::Words(words.clone().into());
+                    view.renamed = true;
+                }
                 if let Change::Add(name, _) | Change::Cost(name, ..) = change
                     && let Some((at, _)) = schema.data(name)
                 {
