@@ -9,7 +9,7 @@ use super::question::{Asks, Question, Refusal};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Thing};
 use super::trace::Told;
-use crate::card::{Filter, Pool, Step, Target, Test, Value, Word};
+use crate::card::{Filter, Part, Parts, Pool, Step, Target, Test, Value, Word};
 
 /// The slot in which the shares of a divided number are kept.
 pub fn shares(slot: Word) -> Word {
@@ -362,9 +362,23 @@ impl Duel<'_> {
             (min, max) = (least, most);
             sets = Some((of.clone(), found));
         }
+        // Where each has a share no more can be chosen than there is to share.
+        let mut shared = None;
+        let of_itself = |part: Part| matches!(part, Part::Word(slot) if slot == target.slot);
+        if let Some(total) = target.divide.as_ref().filter(|total| !total.has_part(of_itself)) {
+            let most = usize::try_from(self.number(&frame.ctx(), total)).unwrap_or(0).max(1);
+            if max > most && self.decides(Principle::Shares) {
+                if min > most {
+                    return self.undecided("割り振る数より多くのものを選ぶこと", &[]);
+                }
+                max = most;
+                shared = self.book.says(Principle::Shares).cites()[0];
+            }
+        }
         let several = of.len() > max;
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
         question.cite = duty.or(question.cite);
+        question.more = shared;
         question.refused = refused;
         question.fewer = not_fewer;
         question.twice = self.book.says(Principle::Distinct).cites()[0];

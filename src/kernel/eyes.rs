@@ -198,14 +198,17 @@ impl<'a> Eyes<'a> {
         }
     }
 
-    /// What happened in the one manner happened in the other too.
+    /// What happened in the one manner happened in the other too, and what is called so happened so.
     fn in_manner(&self, event: &Event, wanted: Word) -> bool {
         let (how, customs) = (event.how, &self.view.schema.customs);
         let also = |(one, other): &(&str, &str)| how == *one && wanted == *other;
         let by = |(word, means, manner): &(&str, Means, &str)| {
             wanted == *word && event.cause.means == *means && (manner.is_empty() || how == *manner)
         };
-        how == wanted || customs.manners.iter().any(also) || customs.means.iter().any(by)
+        how == wanted
+            || event.is_move() && (event.name == wanted || event.also.contains(&wanted))
+            || customs.manners.iter().any(also)
+            || customs.means.iter().any(by)
     }
 
     /// The life meant has not ended.
@@ -398,6 +401,11 @@ impl<'a> Eyes<'a> {
     fn speaks_of(&self, ctx: &Ctx, filter: &Filter) -> [Zones; 2] {
         let schema = self.view.schema;
         let board = schema.in_play(self.book);
+        // What lies with a card is found where it lies.
+        if filter.within.is_empty() && !filter.under.is_empty() {
+            self.memory.reads(read::OFF_BOARD);
+            return [schema.zones_where(|_| true); 2];
+        }
         if filter.within.is_empty() {
             if (0..).zip(&self.t.zones).any(|(at, cards)| !cards.is_empty() && !board.has(ZoneId(at))) {
                 self.memory.note_gloss(Gloss::InPlay);
@@ -458,7 +466,7 @@ impl<'a> Eyes<'a> {
             }
         } else if filter.within.is_empty() {
             // A text speaks of cards in play unless it names another place.
-            if filter.reference.is_none() && !self.view.schema.spec(info.zone).board {
+            if filter.reference.is_none() && filter.under.is_empty() && !self.view.schema.spec(info.zone).board {
                 return false;
             }
         } else if !filter.within.iter().any(|p| {

@@ -91,6 +91,8 @@ pub struct Question {
     pub twice: Option<&'static Cite>,
     /// Why fewer will not do.
     pub fewer: Option<&'static Cite>,
+    /// Why more will not do.
+    pub more: Option<&'static Cite>,
     /// The answers that will do, where not every choice of things does: sums, materials. Empty: all.
     pub whole: Vec<Vec<i32>>,
     /// Nobody minds: a script need not answer, and the order given is taken.
@@ -108,6 +110,7 @@ impl Question {
             refused: Vec::new(),
             twice: None,
             fewer: None,
+            more: None,
             whole: Vec::new(),
             minor: false,
         }

@@ -189,6 +189,8 @@ pub struct Customs {
     pub follows: Option<(&'static str, &'static Cite)>,
     /// The reading under whose option `b` only these of them do.
     pub follow: Option<(&'static Cite, &'static [&'static str])>,
+    /// A card that has this datum and is called otherwise has the new name for it too, by the clause.
+    pub renames: Option<(&'static str, &'static Cite)>,
     /// What asks for this datum does not speak of a card that has none, by the clause.
     pub beyond: Option<(&'static str, &'static Cite)>,
     /// A number below nothing is read as it is, where the game does not count from nothing; else as nothing.

@@ -314,6 +314,9 @@ pub struct View {
     pub rounds_up: bool,
     /// Words that become others are kept beside them, which no document says either.
     keeps: bool,
+    /// The datum that becomes the name of a card that is called otherwise; and one did.
+    renames: Option<usize>,
+    renamed: bool,
     /// A number below zero was changed, words were replaced.
     below: bool,
     became: bool,
@@ -511,6 +514,13 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),
         keeps: !d.is_decided(Principle::Becomes),
+        renames: book
+            .schema()
+            .customs
+            .renames
+            .and_then(|(name, c)| d.on(c).then(|| book.schema().data(name))?)
+            .map(|(at, _)| at),
+        renamed: false,
         below: false,
         became: false,
         gained: Vec::new(),
@@ -607,6 +617,9 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     d.noted(&memory);
     for (cite, _) in view.guard.into_iter().zip(view.guarded).filter(|(_, guarded)| *guarded) {
         cite.into_iter().for_each(|cite| d.trace.reach(cite));
+    }
+    if let Some((_, cite)) = book.schema().customs.renames.filter(|_| view.renamed) {
+        d.trace.reach(cite);
     }
     if view.kept {
         d.trace.reach(book.schema().cannot);
@@ -982,7 +995,10 @@ fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> b
 /// What a change changes, in the terms of what eyes read.
 fn writes(schema: &Schema, change: &Change) -> u64 {
     match change {
-        Change::Join(name, _) | Change::Become(name, _) if *name == NAME => read::NAME,
+        Change::Join(name, _) | Change::Become(name, _) if *name == NAME => {
+            let along = schema.customs.renames.and_then(|(name, _)| schema.data(name));
+            read::NAME | along.map_or(0, |(at, _)| read::datum(at))
+        }
         Change::Add(name, _)
         | Change::Down(name, ..)
         | Change::Set(name, _)
@@ -1174,51 +1190,68 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                 }
             }
             change => {
-                let paid = paid(schema, change);
-                for change in std::iter::once(change).chain(&paid) {
-                    let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
-                    if let Change::Add(name, _) = change
-                        && let Some(Data::Number(n)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
-                        && *n < 0
-                    {
-                        view.below = true;
-                        *n = if view.floor { 0 } else { *n };
-                    }
-                    if let Change::Cost(name, symbol, _) = change
-                        && !schema.customs.apart_prices
-                        && let Some(Data::Price(price)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
-                        && let Some((_, Quantity::Number(n))) = price.0.iter_mut().find(|(s, _)| s == symbol)
-                        && *n < 0
-                    {
-                        *n = if view.floor { 0 } else { *n };
-                    }
-                    view.became |= matches!(change, Change::Become(..));
-                    let before = seen.abilities.len();
-                    change_seen(schema, book, seen, change, value, effect);
-                    if let Change::Add(name, _) | Change::Cost(name, ..) = change
-                        && let Some((at, _)) = schema.data(name)
-                    {
-                        view.below |= match &seen.data[at] {
-                            Data::Number(n) => *n < 0,
-                            Data::Price(price) => {
-                                price.0.iter().any(|(_, q)| matches!(q, Quantity::Number(n) if *n < 0))
-                            }
-                            _ => false,
-                        };
-                    }
-                    if matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == schema.words.class)
-                    {
-                        book.became(seen);
-                        if seen.abilities.len() > before {
-                            view.has_gained(card.id);
-                        }
-                    } else if matches!(change, Change::Gain(_)) {
-                        view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
-                        view.has_gained(card.id);
-                    }
+                change_card(schema, book, view, card, change, value, effect);
+                if let Some(paid) = paid(schema, change) {
+                    change_card(schema, book, view, card, &paid, value, effect);
                 }
             }
         }
+    }
+}
+
+/// One card is changed, and what is to be told of it noted.
+fn change_card(
+    schema: &Schema,
+    book: &dyn Rulebook,
+    view: &mut View,
+    card: Ref,
+    change: &Change,
+    value: Option<i32>,
+    effect: &Effect,
+) {
+    let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+    if let Change::Add(name, _) = change
+        && let Some(Data::Number(n)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
+        && *n < 0
+    {
+        view.below = true;
+        *n = if view.floor { 0 } else { *n };
+    }
+    if let Change::Cost(name, symbol, _) = change
+        && !schema.customs.apart_prices
+        && let Some(Data::Price(price)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
+        && let Some((_, Quantity::Number(n))) = price.0.iter_mut().find(|(s, _)| s == symbol)
+        && *n < 0
+    {
+        *n = if view.floor { 0 } else { *n };
+    }
+    view.became |= matches!(change, Change::Become(..));
+    let before = seen.abilities.len();
+    change_seen(schema, book, seen, change, value, effect);
+    if let (Change::Become(name, words), Some(at)) = (change, view.renames)
+        && *name == NAME
+        && seen.data[at] != Data::None
+    {
+        seen.data[at] = Data::Words(words.clone().into());
+        view.renamed = true;
+    }
+    if let Change::Add(name, _) | Change::Cost(name, ..) = change
+        && let Some((at, _)) = schema.data(name)
+    {
+        view.below |= match &seen.data[at] {
+            Data::Number(n) => *n < 0,
+            Data::Price(price) => price.0.iter().any(|(_, q)| matches!(q, Quantity::Number(n) if *n < 0)),
+            _ => false,
+        };
+    }
+    if matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == schema.words.class) {
+        book.became(seen);
+        if seen.abilities.len() > before {
+            view.has_gained(card.id);
+        }
+    } else if matches!(change, Change::Gain(_)) {
+        view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
+        view.has_gained(card.id);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Pending, Principle, Ref, Rulebook, Says, Schema,
-    Seat, Seen, Side, Sight, Table, Thing, View, ZoneId,
+    Seat, Seen, Side, Sight, Table, Thing, ZoneId,
 };
 use crate::so;
 
@@ -134,13 +134,6 @@ impl Rulebook for Zx {
     /// Readings C8 and C10, for eyes, which read no settings.
     fn without(&self, d: &mut Duel) -> u32 {
         u32::from(d.settings_reading("C8") == "b") | u32::from(d.settings_reading("C10") == "b") << 1
-    }
-
-    /// 211.3: with its name the player name of a card changes.
-    fn finish(&self, d: &mut Duel, view: &mut View) {
-        if view.has_written(read::NAME) {
-            composite::rename(d, &mut view.cards);
-        }
     }
 
     fn merge(&self, d: &mut Duel, cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {

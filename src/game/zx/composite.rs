@@ -122,26 +122,6 @@ pub fn may_lie(d: &mut Duel, card: Ref, host: Option<(Word, CardId)>) -> bool {
     there || carriers(d, who, card).iter().any(|r| r.id == host)
 }
 
-/// 211.3: a player card that is called otherwise has that for its player name too.
-pub fn rename(d: &mut Duel, cards: &mut [Arc<Seen>]) {
-    let cite = zx!("211.3", Layer);
-    for id in d.t.ids() {
-        let seen = &cards[id.0 as usize];
-        if !matches!(&seen.data[const { at("プレイヤー名") }], Data::Words(_)) {
-            continue;
-        }
-        let printed = d.given.defs[d.t.obj(id).def as usize].name();
-        if seen.names.contains(&printed) || seen.names.is_empty() {
-            continue;
-        }
-        d.trace.reach(cite);
-        if d.on(cite) {
-            let names = seen.names.clone();
-            Arc::make_mut(&mut cards[id.0 as usize]).data[const { at("プレイヤー名") }] = Data::Words(names);
-        }
-    }
-}
-
 pub(super) fn join_names(seen: &mut Seen, names: &[Word]) {
     for name in names {
         if !seen.names.contains(name) {

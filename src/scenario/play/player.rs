@@ -426,6 +426,12 @@ impl<'a> Player<'a> {
                 self.stop = Some(Stop::Answer { step: None, at, text, cite: None });
                 None
             }
+            Err(Ambiguity::Placeless) => {
+                let text =
+                    "この行動は「to」で場所を言いません（どこかと問われたら、その質問の名で答えてください）".into();
+                self.stop = Some(Stop::Answer { step: None, at, text, cite: None });
+                None
+            }
             Err(Ambiguity::None) => {
                 let card = wanted.card.map(|id| t.now(id));
                 let ability = wanted.ability.map(|n| n - 1);
