@@ -140,7 +140,9 @@ pub struct Customs {
     /// Facts of the players that a round of a loop may leave more of, by place, and those of them that are counters.
     pub grow: &'static [usize],
     pub counters: &'static [usize],
-    /// Data that outside of battles no rule looks at, however great they become.
+    /// Markers mean nothing unless a text looks at them.
+    pub idle_marks: bool,
+    /// Data that no rule looks at, however great they become, but where a battle goes on or a player does something.
     pub unbounded: &'static [&'static str],
     /// Keywords that look at how much players have of what a round may leave more of.
     pub counting: &'static [&'static str],
