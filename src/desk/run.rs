@@ -404,6 +404,7 @@ impl Desk<'_> {
     /// comes to that.
     fn only_now(&self, played: &Played) -> Option<String> {
         let barred = played.attempt.barred.as_ref()?;
+        let Does::Move(Wanted { card, verb, .. }) = &played.ready.steps[barred.step].does else { return None };
         let schema = played.ready.book.schema();
         let case = Case::of(self.scenario);
         let turn = played.attempt.run.table().turn;
@@ -473,10 +474,7 @@ impl Desk<'_> {
                 "{phase}になってもできません（{by} {reason}）。この手順の前に「- until: {phase}」と書くと、そこで確かめられます"
             ));
         }
-        let Does::Move(Wanted { card: Some(card), verb, .. }) = &played.ready.steps[barred.step].does else {
-            return None;
-        };
-        let card = played.ready.names().label(*card);
+        let card = played.ready.names().label((*card)?);
         // With the card left open, an act that names its card would be another card's.
         let mut before = case.clone();
         before.play.truncate(barred.step);

@@ -315,14 +315,14 @@ impl Duel<'_> {
             let cards: Vec<Ref> =
                 of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
             let book = self.book;
-            if let Some(cite) = book.may_fail_to_find(self, by, filter, &cards)
-                && min > 0
+            if let Some((cite, open)) = book.may_fail_to_find(self, frame, by, filter, &cards)
+                && min > open
                 && !cards.is_empty()
             {
                 self.trace.reach(cite);
-                min = 0;
+                min = open;
             }
-            duty = book.must_choose(self, by, &cards).filter(|_| min > 0);
+            duty = book.must_choose(self, frame, by, filter, &cards).filter(|_| min > 0);
         }
         let not_fewer = self.book.gloss(Gloss::NotFewer)[0].filter(|_| min > 0 && !as_target);
         if not_fewer.is_some_and(|cite| !self.on(cite)) {

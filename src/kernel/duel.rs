@@ -9,7 +9,7 @@ use super::cite::Cite;
 use super::eyes::{Ctx, Eyes, Memory};
 use super::position::{Hashed, Known};
 use super::principle::{Gloss, Principle, Says};
-use super::question::{Answers, Asks, Move, Question, Refusal};
+use super::question::{Answers, Asks, Move, Question, Refusal, conceding};
 use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
 use super::view::{Def, Holders, Seen, View, view};
@@ -580,12 +580,18 @@ impl<'a> Duel<'a> {
             self.tell_answer(question, &answer);
             return Ok(answer);
         }
-        match self.answers.next(&self.t, question) {
+        let answer = self.answers.next(&self.t, question);
+        if let Some(seat) = answer.as_deref().and_then(conceding) {
+            return Err(self.concede(seat));
+        }
+        match answer {
             Some(answer) if question.fits(&answer) => {
                 self.note_choice(question, &answer);
                 self.rounds.clear();
-                if !matches!(&question.asks, Asks::Act(moves) if moves.len() == 1) {
-                    self.growth.ends();
+                match &question.asks {
+                    Asks::Act(moves) if moves.len() == 1 => {}
+                    Asks::Act(moves) if moves[answer[0] as usize].is_pass() => self.growth.is_let_go(),
+                    _ => self.growth.ends(),
                 }
                 self.tell_answer(question, &answer);
                 Ok(answer)
@@ -614,6 +620,16 @@ impl<'a> Duel<'a> {
                 None => Err(Halt::Ask(Box::new(question.clone()))),
             },
         }
+    }
+
+    /// A player gives up, whatever was going on.
+    fn concede(&mut self, seat: Seat) -> Halt {
+        let (book, span) = (self.book, self.span());
+        let who = book.schema().seats[seat.index()];
+        self.trace.tell(Told::Chosen, span, || format!("{who}の行動: 投了"));
+        let why = "それでゲームを終わらせる条文がない".to_string();
+        let nothing = || Halt::Refused(Box::new(Refusal { what: "投了".into(), cite: None, why }));
+        book.concede(self, seat).err().unwrap_or_else(nothing)
     }
 
     pub fn yes(&mut self, seat: Seat, slot: Word, card: Option<Ref>) -> Flow<bool> {
@@ -652,8 +668,7 @@ impl<'a> Duel<'a> {
         }
         let who = question.seat.map_or("偶然".to_string(), |s| self.book.schema().seats[s.index()].to_string());
         let chosen = self.answer_words(question, answer);
-        let passed =
-            matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
+        let passed = matches!(&question.asks, Asks::Act(moves) if moves[answer[0] as usize].is_pass());
         let told = if passed { Told::Passed } else { Told::Chosen };
         let slot = question.slot;
         let text = if passed { who } else { format!("{who}の{slot}: {chosen}") };
@@ -667,7 +682,6 @@ impl<'a> Duel<'a> {
             if chosen.is_empty() { "なし".to_string() } else { chosen.join("、") }
         };
         match &question.asks {
-            Asks::Act(_) if answer == super::question::CONCEDE => "投了".to_string(),
             Asks::Act(moves) => {
                 let m = &moves[answer[0] as usize];
                 let card = m.card.map(|c| self.card_name(c)).unwrap_or_default();
@@ -882,7 +896,7 @@ impl<'a> Duel<'a> {
     /// never ends, and what follows is the game's clause on loops.
     pub fn goes_round(&mut self) -> Flow {
         self.spend()?;
-        if self.only_grows() {
+        if self.only_grows()? {
             let book = self.book;
             return book.endless(self);
         }
@@ -930,13 +944,13 @@ impl<'a> Duel<'a> {
     }
 
     /// The card of what waits, or was put there last.
-    fn waits(&self) -> Option<Ref> {
+    pub(super) fn waits(&self) -> Option<Ref> {
         let open = self.t.contexts.iter().rev();
         open.flat_map(|c| c.pending.last().map(|p| p.source).or(c.pile.last().and_then(|i| i.card))).next()
     }
 
     /// What goes on and on never comes back to the same position: whose text it is, and the game's clauses on loops.
-    fn grows(&self, source: Option<Ref>, text: String) -> Halt {
+    pub(super) fn grows(&self, source: Option<Ref>, text: String) -> Halt {
         let whose = source.map(|card| format!("「{}」から続く処理で、", self.card_name(card))).unwrap_or_default();
         let clauses = self.book.schema().customs.loops.iter().map(|c| c.to_string()).collect();
         Halt::Stopped(Box::new(Stopped { lack: Lack::Endless, text: format!("{whose}{text}"), clauses }))

@@ -142,7 +142,9 @@ pub struct Customs {
     pub counters: &'static [usize],
     /// What changes the first of these data, the price as texts read it, changes the second too: what is paid.
     pub paid: Option<(&'static str, &'static str)>,
-    /// Data that outside of battles no rule looks at, however great they become.
+    /// Markers mean nothing unless a text looks at them.
+    pub idle_marks: bool,
+    /// Data that no rule looks at, however great they become, but where a battle goes on or a player does something.
     pub unbounded: &'static [&'static str],
     /// Keywords that look at how much players have of what a round may leave more of.
     pub counting: &'static [&'static str],

@@ -247,6 +247,11 @@ impl Rulebook for Nova {
         checks::at_once(d, events)
     }
 
+    /// 003.2.3: at any time.
+    fn concede(&self, d: &mut Duel, seat: Seat) -> Flow {
+        super::setup::concede(d, seat)
+    }
+
     fn endless(&self, d: &mut Duel) -> Flow {
         loops::endless(d)
     }
@@ -298,7 +303,14 @@ impl Rulebook for Nova {
             && d.applies(nova!("802.1.3.5", Meaning), |_| "本来の領域に移動したものとして処理を続ける".into())
     }
 
-    fn may_fail_to_find(&self, d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    fn may_fail_to_find(
+        &self,
+        d: &mut Duel,
+        _: &Frame,
+        by: Seat,
+        filter: &Filter,
+        found: &[Ref],
+    ) -> Option<(&'static Cite, usize)> {
         text::may_fail_to_find(d, by, filter, found)
     }
 

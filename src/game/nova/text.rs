@@ -74,13 +74,14 @@ pub fn side(event: &Event) -> Side {
 }
 
 /// 804.4.1.4, 909.2: who looks for something particular among hidden cards need not choose it.
-pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    if filter.is_particular() && found.iter().any(|r| is_hidden(d, *r, by)) {
-        let own = found.iter().all(|r| d.t.obj(r.id).owner == by);
-        let cite = if own { nova!("804.4.1.4", Limit) } else { nova!("909.2", Limit) };
-        return d.on(cite).then_some(cite);
+pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<(&'static Cite, usize)> {
+    let open = found.iter().filter(|r| !is_hidden(d, **r, by)).count();
+    if !filter.is_particular() || open == found.len() {
+        return None;
     }
-    None
+    let own = found.iter().all(|r| d.t.obj(r.id).owner == by);
+    let cite = if own { nova!("804.4.1.4", Limit) } else { nova!("909.2", Limit) };
+    d.on(cite).then_some((cite, open))
 }
 
 /// Not all players see the card while that one chooses: who chooses looks at what there is, its owner at the own hand.

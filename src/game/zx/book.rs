@@ -292,6 +292,11 @@ impl Rulebook for Zx {
         immediate::at_once(d, events)
     }
 
+    /// 101.4: at any time.
+    fn concede(&self, d: &mut Duel, seat: Seat) -> Flow {
+        super::setup::concede(d, seat)
+    }
+
     /// 1201.1c: what nobody can stop is a draw.
     fn endless(&self, d: &mut Duel) -> Flow {
         match d.applies(zx!("1201.1c", Check), |_| "どちらのプレイヤーも優先権前処理を終わらせられない".into())
@@ -326,7 +331,14 @@ impl Rulebook for Zx {
         true
     }
 
-    fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    fn may_fail_to_find(
+        &self,
+        d: &mut Duel,
+        _: &Frame,
+        _: Seat,
+        filter: &Filter,
+        found: &[Ref],
+    ) -> Option<(&'static Cite, usize)> {
         text::may_fail_to_find(d, filter, found)
     }
 
