@@ -7,7 +7,7 @@ use crate::desk::rulings;
 use crate::game;
 use crate::import::decode;
 use crate::kernel::Rulebook;
-use crate::scenario::{Note, Scenario, Store};
+use crate::scenario::{Note, Scenario, Store, unknown};
 use crate::stock::files;
 use crate::text::{Game, Library, Problem, Ruling, query};
 
@@ -97,6 +97,11 @@ impl Boards {
             return Ok(Found::One(path.to_path_buf(), text_of(path)?));
         }
         let asked = wanted.trim();
+        for path in ENDINGS.map(|ending| PathBuf::from(format!("{asked}.{ending}"))) {
+            if path.is_file() {
+                return Ok(Found::One(path.clone(), text_of(&path)?));
+            }
+        }
         if path.is_dir() {
             return Err(Failure(boards_in(path, wanted)));
         }
@@ -138,6 +143,9 @@ impl Boards {
     }
 }
 
+/// How the names of board files end.
+const ENDINGS: [&str; 2] = ["yaml", "yml"];
+
 /// The boards of a folder, one of which can be run.
 fn boards_in(path: &Path, wanted: &str) -> String {
     let (paths, _) = files::tree(path);
@@ -159,6 +167,15 @@ pub enum Found {
 
 /// There is no such board: why, and what to do.
 fn missing(library: &Library, wanted: &str) -> Failure {
+    let path = Path::new(wanted);
+    if path.extension().and_then(|e| e.to_str()).is_some_and(|e| ENDINGS.contains(&e)) {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let there = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let there: Vec<String> = there.map(|f| f.file_name().to_string_lossy().into_owned()).collect();
+        let boards = there.iter().map(String::as_str).filter(|f| ENDINGS.iter().any(|e| f.ends_with(&format!(".{e}"))));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        return Failure(unknown("ファイル", &name, boards));
+    }
     let items = query::read(wanted).unwrap_or_default();
     let known = items.iter().any(|item| library.shelves().any(|s| !query::find(s, item).is_empty()));
     Failure(match known {

@@ -32,14 +32,21 @@ impl Card {
         if file.is_file() {
             return self.own(&self.game, &boards::board(file, &boards::text_of(file)?)?, screen);
         }
+        let library = super::open::library(common)?;
         if self.game.contains(':')
-            && let Found::One(path, text) = Boards::open(common)?.find(&super::open::library(common)?, &self.game)?
+            && let Found::One(path, text) = Boards::open(common)?.find(&library, &self.game)?
         {
             return self.own(&self.game, &boards::board(&path, &text)?, screen);
         }
+        let ruling = format!("{} {}", self.game, self.name.as_deref().unwrap_or_default());
+        if let [ruling] = &desk::rulings::by_id(&library, &ruling)[..]
+            && let Some((path, text)) = Boards::open(common)?.of(ruling)
+        {
+            let of = Card { game: ruling.id.clone(), name: None, json: self.json };
+            return of.own(&of.game, &boards::board(path, text)?, screen);
+        }
         let book = book(&self.game)?;
         let mut rulings = Boards::open(common)?;
-        let library = super::open::library(common)?;
         let game = super::toc::named(&self.game)?;
         let texts: Vec<(Ruling, String)> = desk::rulings::all(&library, Some(game))
             .into_iter()
@@ -94,7 +101,7 @@ impl Card {
             cards.iter().for_each(|card| show(card, &[], screen));
         }
         if cards.is_empty() {
-            complain(&format!("{of} にその盤面だけのカードはありません"));
+            complain(&format!("{of} にその盤面だけのカードはありません。ほかのカードは saitei card ゲーム カード名"));
         }
         Ok(if cards.is_empty() { Outcome::None } else { Outcome::Found })
     }

@@ -34,6 +34,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use crate::text::Game;
 use crate::text::caught::or_fault;
 use screen::Screen;
 
@@ -244,14 +245,17 @@ fn with_interactive(mut args: Vec<OsString>, at: usize) -> Vec<OsString> {
     args
 }
 
-/// The same letters in another order, or all but one of them.
+/// The same letters in another order, its beginning, or one letter too many.
 fn misspelt(word: &str, name: &str) -> bool {
     let sorted = |text: &str| {
         let mut bytes = text.as_bytes().to_vec();
         bytes.sort_unstable();
         bytes
     };
-    word.len() > 2 && word.is_ascii() && (sorted(word) == sorted(name) || name.starts_with(word))
+    let spare = |at: usize| word.len() == name.len() + 1 && [&word[..at], &word[at + 1..]].concat() == name;
+    word.len() > 2
+        && word.is_ascii()
+        && (sorted(word) == sorted(name) || name.starts_with(word) || (0..word.len()).any(spare))
 }
 
 /// The command with every word of its help in Japanese.
@@ -337,8 +341,17 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::InvalidSubcommand => {
             format!("「{}」というコマンドはありません{near}", context(ContextKind::InvalidSubcommand))
         }
+        ErrorKind::UnknownArgument if near.is_empty() => {
+            format!("「{arg}」という引数は使えません{}", elsewhere(&arg))
+        }
         ErrorKind::UnknownArgument => format!("「{arg}」という引数は使えません{near}"),
-        ErrorKind::MissingRequiredArgument => format!("{arg} を指定してください"),
+        ErrorKind::MissingRequiredArgument if arg.contains("<ゲーム>") => {
+            format!("ゲームを書いてください（{} のどれか）", Game::codes())
+        }
+        ErrorKind::MissingRequiredArgument => format!("{} を書いてください", arg.trim_end_matches('.')),
+        ErrorKind::InvalidValue if value.is_empty() && valid.is_empty() => {
+            format!("{} の後に値を書いてください", arg.split(' ').next().unwrap_or_default())
+        }
         ErrorKind::InvalidValue if value.is_empty() => format!("{arg} に値がありません（使えるもの: {valid}）"),
         ErrorKind::InvalidValue => format!("{arg} に「{value}」は使えません{near}（使えるもの: {valid}）"),
         ErrorKind::ValueValidation => {
@@ -361,8 +374,29 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::InvalidUtf8 => "引数がUTF-8ではありません".to_string(),
         _ => "引数が正しくありません".to_string(),
     };
-    print::complain(&format!("{message}\n使い方は saitei --help"));
+    // What the command would have taken, where one is meant.
+    let used = match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) => usage.to_string(),
+        _ => String::new(),
+    };
+    let used = match used.split_once("saitei ").filter(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_lowercase())) {
+        Some((_, rest)) => format!("使い方: saitei {}", rest.trim_end()),
+        None => "使い方は saitei --help".to_string(),
+    };
+    print::complain(&format!("{message}\n{used}"));
     ExitCode::from(2)
+}
+
+/// Where an argument that a command does not take would be understood.
+fn elsewhere(arg: &str) -> String {
+    if arg.starts_with(|c: char| c.is_ascii_digit()) {
+        return "（条文は saitei show で引けます）".to_string();
+    }
+    let Some(long) = arg.strip_prefix("--") else { return String::new() };
+    let command = Saitei::command();
+    let takes = |c: &&clap::Command| !c.is_hide_set() && c.get_arguments().any(|a| a.get_long() == Some(long));
+    let names: Vec<&str> = command.get_subcommands().filter(takes).map(clap::Command::get_name).collect();
+    if names.is_empty() { String::new() } else { format!("（{} で使えます）", names.join("・")) }
 }
 
 #[cfg(test)]
@@ -375,6 +409,7 @@ mod tests {
             ("優先権", "find 優先権"),
             ("show 1", "show 1"),
             ("shwo 1", "shwo 1"),
+            ("runn 1", "runn 1"),
             ("-i", "interactive"),
             ("-i 優先権 とは", "interactive 優先権 とは"),
             ("優先権 --interactive とは", "interactive 優先権 とは"),

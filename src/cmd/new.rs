@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-use crate::desk::write;
+use crate::desk::{rulings, write};
 
 use super::boards::{self, Boards, book};
 use super::screen::Screen;
@@ -40,7 +40,11 @@ impl New {
             }
             Some(from) => {
                 let library = open::library(common)?;
-                let (path, text) = Boards::open(common)?.one(&library, from)?;
+                let boards = Boards::open(common)?;
+                // A number alone is one of this game.
+                let here = format!("{} {from}", book.code());
+                let wanted = if rulings::named(&library, &here).is_empty() { from } else { &here };
+                let (path, text) = boards.one(&library, wanted)?;
                 let scenario = boards::board(&path, &text)?;
                 if scenario.book.code() != book.code() {
                     let there = scenario.book.code();

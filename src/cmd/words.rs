@@ -24,8 +24,11 @@ pub struct Words {
 }
 
 impl Words {
-    pub fn run(&self, _: &Common, screen: &mut Screen) -> Done {
-        let found = words::of(boards::book(&self.game)?, self.part.as_deref());
+    pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
+        let book = boards::book(&self.game)?;
+        let boards = boards::Boards::open(common)?;
+        let texts: Vec<&str> = boards.of_game(book.code()).collect();
+        let found = words::of(book, self.part.as_deref(), texts.iter().copied());
         if self.json {
             screen.json(&serde_json::json!(found));
         } else {

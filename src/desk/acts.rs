@@ -55,6 +55,22 @@ fn commonest(found: Found) -> Vec<String> {
     ranked.into_iter().take(STEPS).map(|(_, step)| step).collect()
 }
 
+/// What texts do most.
+const EFFECTS: &[&str] =
+    &["draw", "move", "damage", "turn", "grant", "counter", "act", "choose", "may", "if", "for_each", "later", "replace"];
+
+/// What cards' texts do, each as the cards of the game's boards say it most briefly.
+pub fn effects<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+    let shortest = |effect: &&str| {
+        let begins = format!("{{{effect}: {{");
+        let found = texts.clone().flat_map(|text| {
+            text.match_indices(&begins).filter_map(|(at, _)| closing(&text[at..]).map(|end| &text[at..=at + end]))
+        });
+        found.filter(|step| !step.contains('\n')).min_by_key(|step| (step.chars().count(), *step)).map(String::from)
+    };
+    EFFECTS.iter().filter_map(shortest).collect()
+}
+
 /// The lines on which something is done.
 fn played(board: &str) -> Vec<&str> {
     let mut within = false;
@@ -139,5 +155,11 @@ mod tests {
         assert_eq!(shapes[0].ways, ["召集"]);
         assert_eq!(shapes[1].steps, ["A: 移動"]);
         assert!(shapes[2].steps.is_empty());
+    }
+
+    #[test]
+    fn effects_are_shown_as_cards_say_them() {
+        let texts = ["- do: [{draw: {count: 2}}, {move: {what: 対象, to: 墓地, how: 破壊}}]\n", "- {draw: {count: 10}}\n"];
+        assert_eq!(effects(texts.into_iter()), ["{draw: {count: 2}}", "{move: {what: 対象, to: 墓地, how: 破壊}}"]);
     }
 }

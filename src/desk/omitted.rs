@@ -3,7 +3,18 @@
 use super::decide;
 use super::run::{Desk, Played};
 use crate::card::{Part, Parts, Step, Word};
-use crate::kernel::{Rule, Seat};
+use crate::kernel::{Rule, Seat, ZoneId};
+use crate::scenario::Ready;
+
+/// The zones in which cards lie that the board gave no name.
+pub fn bare(ready: &Ready) -> Vec<String> {
+    let schema = ready.book.schema();
+    let filled = |name: &str| schema.fill.iter().any(|(zone, _)| *zone == name);
+    let zones = schema.zones.iter().enumerate().filter(|(_, spec)| !filled(spec.name));
+    let table = &ready.given.table;
+    let bare = zones.filter(|(at, _)| table.zone(ZoneId(*at as u8)).iter().any(|id| table.obj(*id).def == 0));
+    bare.map(|(_, spec)| format!("{}{}", spec.owner.map_or("", |o| schema.seats[o.index()]), spec.name)).collect()
+}
 
 /// Texts that are not encoded, cards that were filled in, chance and readings that were taken as they come.
 pub fn omitted(desk: &Desk, played: &Played) -> Vec<String> {
@@ -27,14 +38,7 @@ pub fn omitted(desk: &Desk, played: &Played) -> Vec<String> {
             found.push(format!("{}の{zone}は名のない{n}枚とした", left.join("・")));
         }
     }
-    let filled = |name: &str| schema.fill.iter().any(|(zone, _)| *zone == name);
-    let mut bare: Vec<String> = Vec::new();
-    for (at, spec) in schema.zones.iter().enumerate().filter(|(_, spec)| !filled(spec.name)) {
-        let zone = crate::kernel::ZoneId(at as u8);
-        if ready.given.table.zone(zone).iter().any(|id| ready.given.table.obj(*id).def == 0) {
-            bare.push(format!("{}{}", spec.owner.map_or("", |o| schema.seats[o.index()]), spec.name));
-        }
-    }
+    let bare = bare(ready);
     if !bare.is_empty() {
         found.push(format!("{}の名のないカードは、色もデータも能力もないものとした", bare.join("・")));
     }

@@ -135,7 +135,13 @@ impl<'a> Session<'a> {
         if let Some(option) = numbered.or(asked.options.iter().find(|o| o.contains(name))) {
             return vec![format!("{option} はできます")];
         }
-        let Some(card) = cards.iter().find(|c| *c == name).or(cards.first()) else {
+        let verbs = names.schema.customs.verbs;
+        let exact = cards.iter().find(|c| *c == name);
+        if let Some(verb) = verbs.iter().find(|v| **v == name).filter(|_| exact.is_none()) {
+            let why = self.barred(asked, verb, node(Kind::Null)).unwrap_or_else(|| "今の選択肢にない".to_string());
+            return vec![format!("{verb}はできません: {why}")];
+        }
+        let Some(card) = exact.or(cards.first()) else {
             return vec![crate::scenario::unknown("呼び名", name, names.called())];
         };
         if !matches!(asked.question.asks, Asks::Act(_)) {
@@ -146,30 +152,41 @@ impl<'a> Session<'a> {
                 None => format!("{card}は「{}」に選べるものではありません", asked.question.slot),
             }];
         }
-        self.desk.scenario.anew();
-        let seat = asked.question.seat.unwrap_or(Seat(0));
         // Acts that fail for the same reason are told at once, what fails for a reason of its own first.
         let mut said: Vec<(String, Vec<&str>)> = Vec::new();
-        for verb in asked.ready.book.schema().customs.verbs {
-            let m = pair(verb, text(card));
-            let mut case = self.case.clone();
-            case.play.push(pair(names.schema.seats[seat.index()], m));
-            let Ok(ready) = self.ready(&case) else { continue };
-            let attempt = ready.attempt(&ready.settings(), Some(&[]));
-            let Some(refusal) = attempt.barred else { continue };
-            let by = refusal.cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
-            let why = refusal.why.split_once("できません: ").map_or(refusal.why.as_str(), |(_, why)| why);
-            let why = format!("{why}{by}");
+        let mut with_any: Vec<String> = Vec::new();
+        for verb in verbs {
+            let Some(why) = self.barred(asked, verb, text(card)) else { continue };
+            if self.barred(asked, verb, node(Kind::Null)).as_ref() == Some(&why) {
+                with_any.push(why.clone());
+            }
             match said.iter_mut().find(|(known, _)| *known == why) {
                 Some((_, verbs)) => verbs.push(verb),
                 None => said.push((why, vec![verb])),
             }
+        }
+        // What holds of every card says nothing about this one.
+        if said.iter().any(|(why, _)| !with_any.contains(why)) {
+            said.retain(|(why, _)| !with_any.contains(why));
         }
         if said.is_empty() {
             return vec![format!("{card}について、今できる行動はありません")];
         }
         said.sort_by_key(|(_, verbs)| verbs.len());
         said.iter().map(|(why, verbs)| format!("{card}はできません（{}）: {why}", verbs.join("・"))).collect()
+    }
+
+    /// Why an act is refused now.
+    fn barred(&self, asked: &Asked, verb: &str, card: Node) -> Option<String> {
+        self.desk.scenario.anew();
+        let seat = asked.question.seat.unwrap_or(Seat(0));
+        let mut case = self.case.clone();
+        case.play.push(pair(asked.ready.names().schema.seats[seat.index()], pair(verb, card)));
+        let ready = self.ready(&case).ok()?;
+        let refusal = ready.attempt(&ready.settings(), Some(&[])).barred?;
+        let by = refusal.cite.map(|c| format!("（{}）", c.id())).unwrap_or_default();
+        let why = refusal.why.split_once("できません: ").map_or(refusal.why.as_str(), |(_, why)| why);
+        Some(format!("{why}{by}"))
     }
 
     fn played(&self) -> Result<Played, String> {
@@ -299,6 +316,9 @@ impl Asked {
 
     /// The option of a number, a name, or a part of one.
     fn one(&self, typed: &str) -> Result<usize, String> {
+        if typed.is_empty() {
+            return Err("番号か名で選んでください".into());
+        }
         if let Ok(n) = typed.parse::<usize>() {
             return match n.checked_sub(1).filter(|i| *i < self.options.len()) {
                 Some(at) => Ok(at),
@@ -313,6 +333,9 @@ impl Asked {
             [one] => Ok(one),
             [] if self.ready.names().labels.iter().any(|label| label.contains(typed)) => {
                 Err(format!("「{typed}」は選べません（なぜかは ?{typed}）"))
+            }
+            [] if self.ready.book.schema().customs.verbs.contains(&typed) => {
+                Err(format!("「{typed}」は今できません（なぜかは ?{typed}）"))
             }
             [] => Err(format!("「{typed}」は選べるものの中にありません（l で全部）")),
             _ => {

@@ -1,5 +1,7 @@
 //! The rulings: by their id, the example they reproduce, the clauses that decide them, or words.
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::text::alike::pairs;
 use crate::text::kana::{fold, is_hiragana};
 use crate::text::{Game, Id, Library, Ruling, query};
@@ -125,7 +127,7 @@ pub fn why(ruling: &Ruling) -> Vec<String> {
 
 /// The game that is named before the rest, and the rest in small letters.
 fn split(typed: &str) -> (Option<Game>, String) {
-    let small = typed.trim().to_lowercase();
+    let small = typed.nfkc().collect::<String>().trim().to_lowercase();
     match Game::prefix(&small) {
         Some((game, rest)) => (Some(game), rest.trim_start_matches([' ', ':']).to_string()),
         None => (None, small),

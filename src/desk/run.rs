@@ -78,6 +78,9 @@ pub struct Page {
     /// Names that are not broken over two lines.
     #[serde(skip)]
     pub whole: Vec<String>,
+    /// What the cards are called.
+    #[serde(skip)]
+    pub labels: Vec<String>,
 }
 
 /// A clause on which the outcome hangs.
@@ -289,6 +292,7 @@ impl Desk<'_> {
             _ => None,
         };
         page.whole = whole(ready);
+        page.labels = ready.given.labels.iter().map(ToString::to_string).collect();
     }
 
     /// Whether it comes out as the file says, where the file says something.
@@ -467,7 +471,13 @@ impl Desk<'_> {
             other.retain(|(phase, _)| is_then(phase));
         }
         let one = other.iter().all(|(_, r)| why(r) == why(&other[0].1));
-        if let Some((phase, refusal)) = other.first().filter(|(_, r)| one && !same.is_empty() && r.cite.is_some()) {
+        // Being refused for the time now says nothing of the act, and being refused for the time then nothing new.
+        let untimely = |r: &Refusal| {
+            let words = ["フェイズ", "ステップ", "ターンではない", "選択肢にない", "中は"];
+            schema.words.phases.iter().chain(&words).any(|word| r.reason.contains(word))
+        };
+        let tells = |r: &Refusal| one && !same.is_empty() && r.cite.is_some() && untimely(barred) && !untimely(r);
+        if let Some((phase, refusal)) = other.first().filter(|(_, r)| tells(r)) {
             let by = refusal.cite.map(|c| c.id()).unwrap_or_default();
             let reason = &refusal.reason;
             return Some(format!(
@@ -549,7 +559,7 @@ impl Desk<'_> {
         let deciding: Vec<&str> =
             page.deciding.iter().filter(|d| !d.routine).take(story::MARKED).map(|d| d.clause.as_str()).collect();
         let said = page.conclusion.concat();
-        page.story = story::short(&page.trace, &deciding, &page.whole, &said);
+        page.story = story::short(&page.trace, &deciding, &page.labels, &said);
     }
 
     /// What a clause says, in our words.
@@ -581,7 +591,13 @@ fn price(played: &Played) -> Option<String> {
         (!is.is_empty()).then(|| format!("{label}の{name}は{is}"))
     });
     let told: Vec<String> = told.flatten().collect();
-    (!told.is_empty()).then(|| told.join("、"))
+    // What is paid with may be there and pay nothing.
+    let bare = omitted::bare(ready);
+    let bare = match bare.is_empty() {
+        true => String::new(),
+        false => format!("。{}の名のないカードには色もデータもありません（払うには、カード名で書いてください）", bare.join("・")),
+    };
+    (!told.is_empty()).then(|| format!("{}{bare}", told.join("、")))
 }
 
 /// The case with an act whose card is left open.

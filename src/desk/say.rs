@@ -213,6 +213,7 @@ impl Say<'_> {
         }
         said.extend(self.stands().map(|words| (Rank::Standing, words)));
         let mut cards: Vec<(Rank, &str, String)> = Vec::new();
+        let mut noted: Vec<(Rank, String)> = Vec::new();
         let over = self.now.outcome.is_some();
         let counted = |name: &str| schema.customs.verbs.iter().any(|verb| name.contains(verb));
         for fact in &came.facts {
@@ -224,7 +225,8 @@ impl Say<'_> {
                 }
                 // How often something was done goes without saying: it was a step.
                 (About::Player, _) if !over && !counted(&fact.name) => {
-                    said.push((Rank::Rest, became(&fact.name, &fact.is)));
+                    let kept = if self.is_known(&fact.name) { &mut said } else { &mut noted };
+                    kept.push((Rank::Rest, became(&fact.name, &fact.is)));
                 }
                 (About::Fight, _) if !over => {
                     let step = self.now.table.context().step;
@@ -246,11 +248,22 @@ impl Say<'_> {
         }
         said.extend(self.together(&drawn));
         said.extend(self.kept(ready, came));
+        // What the rulebook notes for itself is told where there is nothing else.
+        if said.is_empty() {
+            said = noted;
+        }
         // That a card has done something this turn is seen from what came of it.
         if said.iter().any(|(_, words)| !words.contains("はこのターン")) {
             said.retain(|(_, words)| !words.contains("はこのターン"));
         }
         said
+    }
+
+    /// A number of a player that players know: cards speak of it, by its name or a part of it, or by a colour.
+    fn is_known(&self, fact: &str) -> bool {
+        let words = &self.now.book.schema().words;
+        let colours = words.values.iter().flat_map(|(_, values)| values.iter());
+        words.numbers.iter().any(|n| fact.contains(n)) || colours.copied().any(|c| fact.ends_with(&format!("の{c}")))
     }
 
     /// The cards that the steps speak of and that are as they were: what does not happen to them is an answer too.

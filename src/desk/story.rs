@@ -20,13 +20,22 @@ pub struct Told {
     pub decides: bool,
 }
 
+/// The text speaks of the name: a short one (「攻」) stands by itself, and not within a word (「攻撃」).
+fn speaks_of(text: &str, name: &str) -> bool {
+    let apart = |c: char| c.is_ascii() || matches!(c, 'ぁ'..='ん' | '、' | '。' | '→' | '（' | '）' | '「' | '」');
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        name.chars().nth(1).is_some() || before.chars().next_back().is_none_or(apart) && after.chars().next().is_none_or(apart)
+    })
+}
+
 /// The lines that matter, in their order: where the deciding clauses were applied, what was done, and what happened to
-/// the things that the conclusion speaks of.
-pub fn short(trace: &[Line], deciding: &[&str], names: &[String], conclusion: &str) -> Vec<Told> {
-    let spoken: Vec<&String> = names.iter().filter(|n| conclusion.contains(n.as_str())).collect();
+/// the cards that the conclusion speaks of. `labels`: what the cards are called.
+pub fn short(trace: &[Line], deciding: &[&str], labels: &[String], conclusion: &str) -> Vec<Told> {
+    let spoken: Vec<&String> = labels.iter().filter(|n| speaks_of(conclusion, n)).collect();
     let decides = |line: &Line| line.clause.as_deref().is_some_and(|c| deciding.contains(&c));
     let weight = |line: &Line| {
-        let about = spoken.iter().any(|n| line.text.contains(n.as_str()));
+        let about = spoken.iter().any(|n| speaks_of(&line.text, n));
         match line.told {
             Kind::Span | Kind::Passed => 0,
             _ if line.folded => 0,
@@ -38,9 +47,10 @@ pub fn short(trace: &[Line], deciding: &[&str], names: &[String], conclusion: &s
                     // That something does not happen is what one asks about.
                     Kind::NotApplied => 4,
                     Kind::Replaced | Kind::Triggered => 3,
-                    Kind::Applied => 2,
                     Kind::Chosen => 2,
-                    _ => usize::from(about),
+                    // How the game goes on is told by what comes of it.
+                    Kind::Applied => 1,
+                    _ => 2 * usize::from(about),
                 };
                 kind + 5 * usize::from(decides(line)) + usize::from(about)
             }
@@ -65,4 +75,20 @@ pub fn short(trace: &[Line], deciding: &[&str], names: &[String], conclusion: &s
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_names_stand_by_themselves() {
+        for text in ["攻をスリープ", "Aの攻撃目標: 攻", "守は攻に破壊された", "攻→左/中央"] {
+            assert!(speaks_of(text, "攻"), "{text}");
+        }
+        for text in ["A: 攻撃 守", "攻撃力 1000", "侵攻する"] {
+            assert!(!speaks_of(text, "攻"), "{text}");
+        }
+        assert!(speaks_of("石二をリリース", "石二"));
+    }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::acts;
 use crate::kernel::Rulebook;
 
 /// Words that are written in the same place.
@@ -13,8 +14,13 @@ pub struct Words {
     pub words: Vec<String>,
 }
 
-/// The lists of a game that have any word, or any that contains the part.
-pub fn of(book: &dyn Rulebook, part: Option<&str>) -> Vec<Words> {
+/// The lists of a game that have any word, or any that contains the part. The texts of its boards show how what cards do
+/// is written.
+pub fn of<'a>(
+    book: &dyn Rulebook,
+    part: Option<&str>,
+    boards: impl Iterator<Item = &'a str> + Clone,
+) -> Vec<Words> {
     let words = &book.schema().words;
     let of = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     let data = words.data.iter().map(|(name, _)| match words.values.iter().find(|(of, _)| of == name) {
@@ -26,10 +32,11 @@ pub fn of(book: &dyn Rulebook, part: Option<&str>) -> Vec<Words> {
         None => name.to_string(),
     });
     let lists = [
+        ("効果", "do: […] の例", acts::effects(boards)),
         ("データ", "data: {…}", data.collect()),
         ("出来事", "when: [{event: …}]", of(words.events)),
         ("方法", "how: …", of(words.manners)),
-        ("キーワード", "keywords: […]。（）は添えるもの", keywords.collect()),
+        ("キーワード", "abilities: [{keyword: {name: …}}]。（）は添えるもの", keywords.collect()),
         ("行為", "do: [{act: {name: …}}]", of(words.acts)),
         ("期限", "until: …", of(words.untils)),
         ("タイミング", "timing: …", of(words.timings)),

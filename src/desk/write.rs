@@ -74,6 +74,7 @@ pub fn blank<'a>(book: &dyn Rulebook, game: Game, boards: impl Iterator<Item = &
     }
     text.push_str(&places(schema));
     text.push_str(&own_cards(&boards));
+    text.push_str(&format!("# 効果（do の例）  {}\n", acts::effects(boards.iter().copied()).join("   ")));
     text.push_str("play: []  # することを順に。例は裁定から\n");
     for shape in acts::shapes(schema.customs.verbs, boards.iter().copied()) {
         let mut steps: Vec<String> = shape.steps.iter().map(|step| format!("- {step}")).collect();

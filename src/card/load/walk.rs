@@ -61,9 +61,11 @@ impl Check<'_> {
         let is = |kind: &str| kinds.iter().any(|k| *k == kind) || kinds.is_empty() && kind == NO_KIND;
         // What every kind of card must have stands under no kind.
         for (kind, wanted) in self.words.required.iter().filter(|(kind, _)| kind.is_empty() || is(kind)) {
-            for datum in wanted.iter().filter(|datum| !datum.split('/').any(has)) {
-                let kind = if kind.is_empty() || *kind == NO_KIND { "カード" } else { kind };
-                self.wrong(name, format!("{kind}「{name}」に{}が要ります", datum.replace('/', "か")));
+            let kind = if kind.is_empty() || *kind == NO_KIND { "カード" } else { kind };
+            let missing = wanted.iter().filter(|datum| !datum.split('/').any(has));
+            let missing: Vec<String> = missing.map(|datum| datum.replace('/', "か")).collect();
+            if !missing.is_empty() {
+                self.wrong(name, format!("{kind}「{name}」に{}が要ります", missing.join("、")));
             }
         }
     }

@@ -29,8 +29,10 @@ impl WhatIf {
         let vary = &scenario.file.vary;
         let missing = |_| {
             let list: Vec<String> = vary.iter().enumerate().map(|(i, v)| format!("{} {}", i + 1, v.name)).collect();
-            let list = if list.is_empty() { "1つもありません".to_string() } else { list.join("、") };
-            plain(format!("--vary の番号が違います。この盤面の別の場合: {list}"))
+            plain(match &list[..] {
+                [] => "--vary: この盤面に別の場合は1つもありません".to_string(),
+                list => format!("--vary の番号が違います。この盤面の別の場合: {}", list.join("、")),
+            })
         };
         self.vary.map(|i| vary.get(i).ok_or(i)).transpose().map_err(missing)
     }

@@ -325,7 +325,7 @@ fn shape(file: &File, notes: &mut Notes) {
     };
     let runs = file.given.is_some() || file.play.is_some() || file.expect.is_some();
     let explores = file.explore.as_ref().is_some_and(|e| e.every.is_some() || e.some.is_some() || e.list);
-    need(!file.title.trim().is_empty(), "「title:」が空です");
+    need(!file.title.trim().is_empty(), "「title:」（何が起こるかの1文）がありません");
     if file.verdict == Verdict::NotExecutable {
         need(file.reason.is_some(), "not_executable には「reason:」（なぜ実行できないか）が要ります");
         need(!runs, "not_executable に盤面や手順は書けません");

@@ -136,7 +136,7 @@ fn distance(a: &[char], b: &str) -> usize {
         let mut corner = row[0];
         row[0] = i + 1;
         for (j, ca) in a.iter().enumerate() {
-            let change = corner + usize::from(*ca != cb);
+            let change = corner + usize::from(!ca.eq_ignore_ascii_case(&cb));
             corner = row[j + 1];
             row[j + 1] = change.min(corner + 1).min(row[j] + 1);
         }
@@ -150,11 +150,12 @@ mod tests {
 
     #[test]
     fn the_word_that_was_meant() {
-        let words = ["メインフェイズ", "スマッシュフェイズ", "手札"];
+        let words = ["メインフェイズ", "スマッシュフェイズ", "手札", "LP"];
         let cases = [
             ("メインフェーズ", "「メインフェイズ」ですか"),
-            ("墓地", "使えるもの: メインフェイズ、スマッシュフェイズ、手札"),
+            ("墓地", "使えるもの: メインフェイズ、スマッシュフェイズ、手札、LP"),
             ("手礼", "「手札」ですか"),
+            ("lp", "「LP」ですか"),
             ("フェイズ", "メインフェイズ、スマッシュフェイズ のどれかですか"),
         ];
         for (word, expected) in cases {

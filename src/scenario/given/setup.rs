@@ -215,7 +215,7 @@ impl<'a> Setup<'a> {
             } else {
                 let zones = self.schema.zones.iter().filter(|z| z.owner == Some(seat)).map(|z| z.name);
                 let known = zones.chain(fact_names(self.schema, FactOwner::Seat));
-                self.notes.note(key.at, unknown("ゾーン", &key.text, known));
+                self.notes.note(key.at, unknown("ゾーンや数", &key.text, known));
             }
         }
     }

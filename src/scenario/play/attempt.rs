@@ -281,7 +281,9 @@ impl Ready {
         match (&run, &player.stop) {
             (Run::Asks(question, table, _), Some(Stop::Unanswered) | None) => {
                 let options = crate::scenario::play::answer::options(self.names(), table, question);
-                let text = format!("答えがありません: {options}。手順に「{}: …」と書き足してください", question.slot);
+                let who = question.seat.map_or("chance", |s| self.book.schema().seats[s.index()]);
+                let answer = format!("- {who}: {{{}: …}}", question.slot);
+                let text = format!("答えがありません: {options}。手順に「{answer}」と書き足してください");
                 let at = self.steps.get(player.next.saturating_sub(1)).map(|s| s.at).unwrap_or_default();
                 failures.push(Note { at, text });
             }

@@ -101,7 +101,13 @@ impl Waiting {
                 let text = format!("{text}。問いへの答えとしても、問われませんでした");
                 return Note { at: one.reply.at, text };
             }
+            let other = asked.iter().find(|(seat, w)| *seat != one.reply.seat && w.as_str() == slot);
             let why = match near {
+                _ if let Some((seat, _)) = other.filter(|_| !again) => {
+                    let key = seat.map_or("chance", |s| seats[s.index()]);
+                    let value = &one.reply.value;
+                    format!("問われたのは{}です。「- {key}: {{{slot}: {value}}}」と書いてください", who(seat))
+                }
                 Some(near) => format!("「{near}」ですか"),
                 None if let Some(only) = only => {
                     format!("鍵は「{only}」です。選べるものが1通りなので、書かなくてもかまいません")
