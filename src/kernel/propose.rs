@@ -616,7 +616,8 @@ impl Duel<'_> {
                 // Out of play, a card without effects of its own is nobody's business but theirs who look there.
                 let out = |zone: ZoneId| !specs.spec(zone).board;
                 let silent = seen.as_ref().is_some_and(|s| !s.kinds.statics) && old_controller == owner;
-                let t = if silent && out(zone) && out(to) { self.edit_if(read::OFF_BOARD) } else { self.edit() };
+                let both = read::off_board(zone) | read::off_board(to);
+                let t = if silent && out(zone) && out(to) { self.edit_if(both) } else { self.edit() };
                 let at = &mut t.zones[zone.0 as usize];
                 at.retain(|id| *id != card.id);
                 let into = &mut t.zones[to.0 as usize];
