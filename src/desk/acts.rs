@@ -56,8 +56,9 @@ fn commonest(found: Found) -> Vec<String> {
 }
 
 /// What texts do most.
-const EFFECTS: &[&str] =
-    &["draw", "move", "damage", "turn", "grant", "counter", "act", "choose", "may", "if", "for_each", "later", "replace"];
+const EFFECTS: &[&str] = &[
+    "draw", "move", "damage", "turn", "grant", "counter", "act", "choose", "may", "if", "for_each", "later", "replace",
+];
 
 /// What cards' texts do, each as the cards of the game's boards say it most briefly.
 pub fn effects<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
@@ -159,7 +160,8 @@ mod tests {
 
     #[test]
     fn effects_are_shown_as_cards_say_them() {
-        let texts = ["- do: [{draw: {count: 2}}, {move: {what: 対象, to: 墓地, how: 破壊}}]\n", "- {draw: {count: 10}}\n"];
+        let texts =
+            ["- do: [{draw: {count: 2}}, {move: {what: 対象, to: 墓地, how: 破壊}}]\n", "- {draw: {count: 10}}\n"];
         assert_eq!(effects(texts.into_iter()), ["{draw: {count: 2}}", "{move: {what: 対象, to: 墓地, how: 破壊}}"]);
     }
 }

@@ -595,7 +595,10 @@ fn price(played: &Played) -> Option<String> {
     let bare = omitted::bare(ready);
     let bare = match bare.is_empty() {
         true => String::new(),
-        false => format!("。{}の名のないカードには色もデータもありません（払うには、カード名で書いてください）", bare.join("・")),
+        false => format!(
+            "。{}の名のないカードには色もデータもありません（払うには、カード名で書いてください）",
+            bare.join("・")
+        ),
     };
     (!told.is_empty()).then(|| format!("{}{bare}", told.join("、")))
 }

@@ -25,7 +25,8 @@ fn speaks_of(text: &str, name: &str) -> bool {
     let apart = |c: char| c.is_ascii() || matches!(c, 'ぁ'..='ん' | '、' | '。' | '→' | '（' | '）' | '「' | '」');
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
-        name.chars().nth(1).is_some() || before.chars().next_back().is_none_or(apart) && after.chars().next().is_none_or(apart)
+        name.chars().nth(1).is_some()
+            || before.chars().next_back().is_none_or(apart) && after.chars().next().is_none_or(apart)
     })
 }
 

@@ -187,7 +187,7 @@ impl Duel<'_> {
         debug_assert_eq!(order.len(), self.t.zone(zone).len(), "an order of other cards");
         // In what order they lie that are not in play is seen by those who look there.
         let board = self.book.schema().spec(zone).board;
-        let t = if board { self.edit() } else { self.edit_if(read::OFF_BOARD) };
+        let t = if board { self.edit() } else { self.edit_if(read::off_board(zone)) };
         t.zones[zone.0 as usize] = order.into();
     }
 

@@ -1,7 +1,7 @@
 //! A duel: look, ask, propose, cite.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
 use super::book::Rulebook;
@@ -186,8 +186,8 @@ pub struct Duel<'a> {
     changes: u64,
     /// How often the table had been changed so when the rules last found nothing due.
     settled: Option<u64>,
-    /// And when the game last looked which texts are valid.
-    looked: Option<u64>,
+    /// And the view in which the game last looked which texts are valid.
+    looked: Weak<View>,
     patience: usize,
     spans: Vec<&'static Cite>,
     /// The replacements that are being carried out.
@@ -247,7 +247,8 @@ impl<'a> Duel<'a> {
         let copy = Duel::at(self.book, self.given, self.t.clone(), answers, settings);
         // A trial inside what is tried is one level deeper, and replaces no more than the duel itself would.
         let (nested, replacing) = (self.nested + 1, self.replacing.clone());
-        Duel { view: self.view.clone(), strict: true, nested, replacing, ..copy }
+        let (view, looked) = (self.view.clone(), self.looked.clone());
+        Duel { view, looked, strict: true, nested, replacing, ..copy }
     }
 
     fn at(
@@ -271,7 +272,7 @@ impl<'a> Duel<'a> {
             known: RefCell::default(),
             changes: 0,
             settled: None,
-            looked: None,
+            looked: Weak::new(),
             patience: settings.patience,
             spans: Vec::new(),
             ghosts: Vec::new(),
@@ -299,7 +300,7 @@ impl<'a> Duel<'a> {
     /// Does something and takes all of it back: the table is as it was, and what is known of it still holds.
     pub fn undone<T>(&mut self, run: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
         let (table, view, known) = (self.t.clone(), self.view.clone(), self.known.take());
-        let counts = (self.edits, self.changes, self.settled, self.looked);
+        let counts = (self.edits, self.changes, self.settled, self.looked.clone());
         let done = run(self)?;
         (self.t.0, self.view, self.kept) = (table, view, true);
         self.known.replace(known);
@@ -361,12 +362,14 @@ impl<'a> Duel<'a> {
 
     /// The game has looked which texts are valid.
     pub fn has_looked(&mut self) {
-        self.looked = Some(self.changes);
+        self.looked = self.view.as_ref().map(Rc::downgrade).unwrap_or_default();
     }
 
-    /// Nothing has changed since the game looked which texts are valid, and nobody is told that it looks again.
+    /// Nothing that effects look at has changed since the game looked which texts are valid, and nobody is told that it
+    /// looks again.
     pub fn knows_texts(&self) -> bool {
-        self.looked == Some(self.changes) && !self.trace.full && self.stands_whole()
+        let same = self.view.as_ref().is_some_and(|view| std::ptr::eq(self.looked.as_ptr(), &raw const **view));
+        same && !self.trace.full && self.stands_whole()
     }
 
     /// No clause is knocked out.

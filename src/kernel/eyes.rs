@@ -69,32 +69,37 @@ const _: () = assert!(Principle::ALL.len() <= 64 && Gloss::ALL.len() <= 64);
 /// What eyes can look at and effects or events can change, as bits: what was not looked at may change, and what
 /// was seen stays as it is.
 pub mod read {
+    use super::ZoneId;
+
     /// The datum at that place of the vocabulary.
     pub fn datum(at: usize) -> u64 {
-        1 << at.min(47)
+        1 << at.min(39)
     }
-    pub const ABILITIES: u64 = 1 << 48;
-    pub const CONTROLLER: u64 = 1 << 49;
+    pub const ABILITIES: u64 = 1 << 40;
+    pub const CONTROLLER: u64 = 1 << 41;
     /// Whether one datum is used for another.
-    pub const READING: u64 = 1 << 50;
+    pub const READING: u64 = 1 << 42;
     /// Released or frozen.
-    pub const STATE: u64 = 1 << 51;
+    pub const STATE: u64 = 1 << 43;
     /// What happened this turn.
-    pub const HAPPENED: u64 = 1 << 52;
+    pub const HAPPENED: u64 = 1 << 44;
     /// The phase.
-    pub const PHASE: u64 = 1 << 53;
-    /// Where cards lie that are not in play. Where those in play lie counts as read at any rate.
-    pub const OFF_BOARD: u64 = 1 << 54;
-    pub const NAME: u64 = 1 << 55;
-    pub const MARKS: u64 = 1 << 56;
+    pub const PHASE: u64 = 1 << 45;
+    pub const NAME: u64 = 1 << 46;
+    pub const MARKS: u64 = 1 << 47;
     /// The numbers that players have.
-    pub const PLAYERS: u64 = 1 << 57;
+    pub const PLAYERS: u64 = 1 << 48;
     /// What cards are in a fight or on the pile, and what they have done.
-    pub const ROLES: u64 = 1 << 58;
+    pub const ROLES: u64 = 1 << 49;
     /// Whose turn it is.
-    pub const TURN: u64 = 1 << 59;
+    pub const TURN: u64 = 1 << 50;
     /// Cards as they last were.
-    pub const PAST: u64 = 1 << 60;
+    pub const PAST: u64 = 1 << 51;
+
+    /// Which cards lie in a zone that is not in play. Where those in play lie counts as read at any rate.
+    pub fn off_board(zone: ZoneId) -> u64 {
+        1 << (52 + zone.0 % 12)
+    }
 }
 
 impl Memory {
@@ -159,7 +164,7 @@ impl<'a> Eyes<'a> {
         if self.t.is_now(r) {
             let obj = self.t.obj(r.id);
             if !self.view.schema.spec(obj.zone).board {
-                self.memory.reads(read::OFF_BOARD);
+                self.memory.reads(read::off_board(obj.zone));
             }
             return Some(Info {
                 seen: self.seen(r.id),
@@ -424,8 +429,8 @@ impl<'a> Eyes<'a> {
             found = [found[0] | here[0], found[1] | here[1]];
         }
         // What lies elsewhere out of play makes no difference.
-        if (found[0] | found[1]).zones().any(|zone| !board.has(zone)) {
-            self.memory.reads(read::OFF_BOARD);
+        for zone in (found[0] | found[1]).zones().filter(|zone| !board.has(*zone)) {
+            self.memory.reads(read::off_board(zone));
         }
         found
     }
@@ -476,9 +481,9 @@ impl<'a> Eyes<'a> {
         }) {
             return false;
         }
-        self.fits(ctx, filter, r, &info)
-            && (filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r))))
-            && (filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner)))
+        filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r)))
+            && filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner))
+            && self.fits(ctx, filter, r, &info)
     }
 
     /// The other card has one of these names too.

@@ -619,7 +619,8 @@ impl Duel<'_> {
                 let there = Obj { zone: to, face_up, state, host, ..old.clone() };
                 let same = self.book.face(old).is_same(self.book.face(&there));
                 let silent = same && seen.as_ref().is_some_and(|s| !s.kinds.statics) && old_controller == owner;
-                let t = if silent && out(zone) && out(to) { self.edit_if(read::OFF_BOARD) } else { self.edit() };
+                let both = read::off_board(zone) | read::off_board(to);
+                let t = if silent && out(zone) && out(to) { self.edit_if(both) } else { self.edit() };
                 let at = &mut t.zones[zone.0 as usize];
                 at.retain(|id| *id != card.id);
                 let into = &mut t.zones[to.0 as usize];

@@ -1018,10 +1018,14 @@ impl Duel<'_> {
     /// Ends what lasts until then; for a fight, what began in it.
     pub fn expire(&mut self, until: Word, fight: Option<u32>) -> Flow {
         let ends = |u: Option<Word>, f: Option<u32>| u == Some(until) && (fight.is_none() || f == fight);
-        if self.t.ongoing.iter().any(|o| ends(o.until, o.fight)) {
-            self.edit().ongoing.retain(|o| !ends(o.until, o.fight));
+        if self.t.watches.iter().any(|w| ends(w.until, w.fight)) {
+            self.aside().watches().retain(|w| !ends(w.until, w.fight));
         }
-        self.aside().watches().retain(|w| !ends(w.until, w.fight));
+        // Where nothing ends nothing changes.
+        if !self.t.ongoing.iter().any(|o| ends(o.until, o.fight)) {
+            return Ok(());
+        }
+        self.edit().ongoing.retain(|o| !ends(o.until, o.fight));
         let book = self.book;
         book.at_once(self, &[])
     }

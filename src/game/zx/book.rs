@@ -206,7 +206,7 @@ impl Rulebook for Zx {
         }
         if role == "ブレイク状態" {
             // Its force lies out of play.
-            eyes.memory.reads(read::OFF_BOARD);
+            eyes.memory.reads(read::off_board(super::force::force_zone()));
         }
         match role.strip_prefix(keywords::SUBLIMED) {
             Some(name) => text::sublimed(eyes, card, name),

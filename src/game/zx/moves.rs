@@ -103,8 +103,12 @@ fn deck(d: &mut Duel, who: Seat, _: &Move) -> Allowed {
 
 /// 806.1a, 806.1b: what lies on the square decides by which clause it will not do.
 fn square(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    let Some(to) = m.to.filter(|_| is_body(d, card(m))) else { return Ok(()) };
-    if !is_kind(d, card(m), "ゼクス") {
+    let Some(to) = m.to else { return Ok(()) };
+    let kinds = d.glance(card(m)).words(const { at(KIND) });
+    if !kinds.iter().any(|k| *k == "ゼクス") {
+        if !is_body(d, card(m)) {
+            return Ok(());
+        }
         limit!(d, player_square(to) == Some(who), zx!("806.1b", Limit), "自分のプレイヤースクエアではない");
         return Ok(());
     }

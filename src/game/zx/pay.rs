@@ -143,6 +143,11 @@ fn completes(d: &Duel, all: &Kinds, cost: &Cost, chosen: &[usize]) -> bool {
     if taken > points || all.iter().map(|(_, n)| n).sum::<usize>() < points {
         return false;
     }
+    if let [colour] = cost.colours[..] {
+        let has = |n: &[usize]| all.iter().zip(n).any(|((colours, _), n)| *n > 0 && colours.contains(&colour));
+        let there = all.iter().any(|(colours, n)| *n > 0 && colours.contains(&colour));
+        return coloured(d, cost) == 0 || there && (taken < points || has(chosen));
+    }
     let one_each = vec![1; cost.colours.len()];
     let fits = |colour: usize, kind: usize| all[kind].0.contains(&cost.colours[colour]);
     let there: Vec<usize> = all.iter().map(|(_, n)| *n).collect();
