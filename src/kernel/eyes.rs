@@ -96,7 +96,10 @@ pub mod read {
     /// Cards as they last were.
     pub const PAST: u64 = 1 << 51;
 
-    /// Which cards lie in a zone that is not in play. Where those in play lie counts as read at any rate.
+    /// Which cards lie in any zone that is not in play. Where those in play lie counts as read at any rate.
+    pub const OFF_BOARD: u64 = !0 << 52;
+
+    /// Which cards lie in that one.
     pub fn off_board(zone: ZoneId) -> u64 {
         1 << (52 + zone.0 % 12)
     }
