@@ -146,6 +146,8 @@ pub struct Customs {
     pub idle_marks: bool,
     /// Data that no rule looks at, however great they become, but where a battle goes on or a player does something.
     pub unbounded: &'static [&'static str],
+    /// Keywords whose rules look themselves at the condition that is written with them, and at the zones.
+    pub conditioned: &'static [&'static str],
     /// Keywords that look at how much players have of what a round may leave more of.
     pub counting: &'static [&'static str],
     /// What keeps an ability from triggering that has been used as often as it may be.

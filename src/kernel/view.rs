@@ -175,23 +175,39 @@ fn printed(card: &Card, name: &str, kind: DataKind) -> Data {
 /// An ability and what its keyword means. Each has a number of its own that does not depend on what else the card has,
 /// and what a keyword means goes with the keyword.
 fn spread(ability: &Ability, meant_by: Option<Word>, id: u32, book: &dyn Rulebook, out: &mut Vec<Arc<Ability>>) {
-    out.push(Arc::new(Ability { id, meant_by, ..ability.clone() }));
-    if let Some(keyword) = &ability.keyword {
-        for (at, mut meant) in book.keyword(keyword).into_iter().enumerate() {
-            if meant.from.is_empty() {
-                meant.from.clone_from(&ability.from);
-            }
-            // What the card says besides the keyword goes for what it means as well.
-            if let Some(own) = &ability.cond {
-                meant.cond = Some(match meant.cond.take() {
-                    Some(cond) => Cond::All(vec![own.clone(), cond]),
-                    None => own.clone(),
-                });
-            }
-            meant.limit = meant.limit.or(ability.limit);
-            spread(&meant, meant_by.or(Some(keyword.name)), id + at as u32 + 1, book, out);
-        }
+    let Some(keyword) = &ability.keyword else {
+        return out.push(Arc::new(Ability { id, meant_by, ..ability.clone() }));
+    };
+    if ability.meant_by == Some(keyword.name) {
+        return out.push(Arc::new(Ability { id, ..ability.clone() }));
     }
+    let own = book.schema().customs.conditioned.contains(&keyword.name.as_str());
+    out.push(Arc::new(match !own && (ability.cond.is_some() || !ability.from.is_empty()) {
+        true => Ability { id, meant_by, ..at_times(ability, keyword.name) },
+        false => Ability { id, meant_by, ..ability.clone() },
+    }));
+    for (at, mut meant) in book.keyword(keyword).into_iter().enumerate() {
+        if meant.from.is_empty() {
+            meant.from.clone_from(&ability.from);
+        }
+        // What the card says besides the keyword goes for what it means as well.
+        if let Some(own) = &ability.cond {
+            meant.cond = Some(match meant.cond.take() {
+                Some(cond) => Cond::All(vec![own.clone(), cond]),
+                None => own.clone(),
+            });
+        }
+        meant.limit = meant.limit.or(ability.limit);
+        spread(&meant, meant_by.or(Some(keyword.name)), id + at as u32 + 1, book, out);
+    }
+}
+
+/// A keyword under a condition, or for certain zones: the card has it while that holds. What it means is said besides.
+fn at_times(ability: &Ability, name: Word) -> Ability {
+    let Ability { cond, from, clauses, .. } = ability.clone();
+    let bare = Ability { cond: None, from: Vec::new(), meant_by: Some(name), ..ability.clone() };
+    let grant = vec![Change::Gain(Box::new(bare))];
+    Ability { kind: Kind::Static, cond, from, clauses, grant, ..Ability::default() }
 }
 
 /// The number of an ability that an effect gives.

@@ -10,8 +10,8 @@ use crate::card::{
 };
 use crate::kernel::steps::Frame;
 use crate::kernel::{
-    Asks, Cite, Ctx, Duel, Event, Flow, Item, ItemKind, Move, Ongoing, Question, Ref, Seat, Slots, Table, Thing, Use,
-    User, ZoneId,
+    Asks, Cite, Ctx, Duel, Event, Flow, Item, ItemKind, Move, Ongoing, Question, Ref, Seat, Seen, Slots, Table, Thing,
+    Use, User, ZoneId,
 };
 
 /// What a keyword means, where the language of abilities can say it.
@@ -295,7 +295,7 @@ pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flo
         d.trace.reach(dz!("4.14.2", Frame));
         d.trace.reach(dz!("4.5.2", Frame));
     }
-    if seen.has("速攻")
+    if is_swift(seen, &item.slots)
         && d.applies(dz!("5.1.2", Meaning), |d| format!("{}は速攻を持つのでリリース状態で置かれる", d.card_name(card)))
     {
         d.trace.reach(dz!("1.1.1", Frame));
@@ -313,6 +313,17 @@ pub fn arrives_released(d: &mut Duel, item: &Item, card: Ref, to: ZoneId) -> Flo
         return Ok(d.applies(dz!("5.3.2", Meaning), |_| "召集によるプレイなのでリリース状態で置かれる".into()));
     }
     Ok(false)
+}
+
+/// 5.1.2; 5.12.3, 5.12.4: what 連動 gives is as it was when the card was played.
+fn is_swift(seen: &Seen, slots: &Slots) -> bool {
+    let swift = |a: &Ability| a.keyword.as_ref().is_some_and(|k| k.name == "速攻");
+    let keywords = || seen.abilities.iter().filter_map(|a| a.keyword.as_ref());
+    let was = |k: &Keyword, linked: bool| slots.number(&as_played(k, linked)) == Some(1);
+    let settled = |k: &&Keyword| k.name == "連動" && k.text.iter().any(swift) && (was(k, true) || was(k, false));
+    let settled: Vec<&Keyword> = keywords().filter(settled).collect();
+    let now = |a: &Ability| swift(a) && (a.meant_by.is_none() || settled.is_empty());
+    seen.abilities.iter().any(|a| now(a)) || settled.iter().any(|k| was(k, true))
 }
 
 /// 5.3.2-1: the card that called the unit still lets it be played to the square.

@@ -155,18 +155,8 @@ pub fn may_pay(d: &mut Duel, card: Ref, frame: &Frame) -> Result<(), &'static Ci
 
 /// 4.7.2-5, 4.11.3: right targets can be chosen for all of the abilities.
 pub fn targets_exist(d: &mut Duel, who: Seat, m: &Move, abilities: &[Arc<Ability>]) -> bool {
-    let card = m.card.expect("a card");
-    // Variables are chosen before targets: some value must leave a target, and the greatest leaves most.
-    let mut slots = Slots::default();
-    for (_, price) in prices(d, m) {
-        for name in price.variables() {
-            let max = most(d, who, &price, name, &frame(who, Some(card), slots.clone()), &Cost::default());
-            let max = max.max(slots.number(&name).unwrap_or(0));
-            slots.set(name, vec![Thing::Number(max)]);
-        }
-    }
+    let frame = widest(d, who, m);
     abilities.iter().all(|ability| {
-        let frame = frame(who, Some(card), slots.clone());
         let lists: Vec<&[Target]> = if ability.modes.is_empty() {
             vec![&ability.target]
         } else {
@@ -174,6 +164,19 @@ pub fn targets_exist(d: &mut Duel, who: Seat, m: &Move, abilities: &[Arc<Ability
         };
         lists.into_iter().any(|targets| can_choose(d, &frame, targets))
     })
+}
+
+/// Variables are chosen before targets: some value must leave a target, and the greatest leaves most.
+fn widest(d: &mut Duel, who: Seat, m: &Move) -> Frame {
+    let mut slots = Slots::default();
+    for (_, price) in prices(d, m) {
+        for name in price.variables() {
+            let max = most(d, who, &price, name, &frame(who, m.card, slots.clone()), &Cost::default());
+            let max = max.max(slots.number(&name).unwrap_or(0));
+            slots.set(name, vec![Thing::Number(max)]);
+        }
+    }
+    frame(who, m.card, slots)
 }
 
 fn can_choose(d: &mut Duel, frame: &Frame, targets: &[Target]) -> bool {
@@ -221,7 +224,7 @@ fn spell(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     }
     keywords::freeze_linked(d, card, &mut frame);
     let abilities = keywords::effects(d, card, who, &frame.slots);
-    modes(d, &mut frame, &abilities)?;
+    modes(d, who, m, &mut frame, &abilities)?;
     frame.slots.set(PLAYED, vec![Thing::Card(card)]);
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
     frame.slots.0.retain(|(name, _)| *name != PLAYED);
@@ -255,7 +258,7 @@ fn ability(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     d.trace.reach(dz!("4.7.2-1", Frame));
     d.trace.reach(dz!("4.3.1", Frame));
     d.reach_clauses(&ability);
-    modes(d, &mut frame, &list)?;
+    modes(d, who, m, &mut frame, &list)?;
     let Some(cost) = costs(d, who, m, &mut frame)? else { return Ok(false) };
     d.use_up(card, who, &ability);
     text::note_resistance(d, card, None, &mut frame.slots);
@@ -277,12 +280,20 @@ fn play_texts(d: &mut Duel, card: Ref) {
     d.trace.reach(dz!("2.24.5-1", Frame));
 }
 
-/// 4.7.2-2: which of several effects.
-fn modes(d: &mut Duel, frame: &mut Frame, abilities: &[Arc<Ability>]) -> Flow {
+/// 4.7.2-2: which of several effects; 4.7.2-5: one with right targets.
+fn modes(d: &mut Duel, who: Seat, m: &Move, frame: &mut Frame, abilities: &[Arc<Ability>]) -> Flow {
     for ability in abilities.iter().filter(|a| !a.modes.is_empty()) {
-        let of = ability.modes.iter().map(|m| Thing::Word(m.name)).collect();
+        let widest = widest(d, who, m);
+        let (mut of, mut refused) = (Vec::new(), Vec::new());
+        for mode in &ability.modes {
+            let cite = dz!("4.7.2-5", Limit);
+            match can_choose(d, &widest, &mode.target) || !d.on(cite) {
+                true => of.push(Thing::Word(mode.name)),
+                false => refused.push((Thing::Word(mode.name), cite)),
+            }
+        }
         let question = Question::new(frame.seat, Word("効果"), Asks::Choose { of, min: 1, max: 1 }).about(frame.this);
-        let chosen = d.under(dz!("4.7.2-2", Frame), |d| d.pick(question))?;
+        let chosen = d.under(dz!("4.7.2-2", Frame), |d| d.pick(Question { refused, ..question }))?;
         frame.slots.set(Word("効果"), chosen);
     }
     Ok(())
@@ -382,7 +393,7 @@ fn called_off(d: &mut Duel, m: &Move, price: &Price, calls: i32) -> i32 {
     let colourless = |price: &Price| price.filled(|_| 0).iter().filter(|(s, _)| *s == COLOURLESS).map(|(_, n)| n).sum();
     let printed: i32 = m.card.map_or(0, |card| colourless(&price_of_printed(d, card, m)));
     let least = printed.min(colourless(price));
-    if calls > least && !d.applies(dz!("5.10.3", Meaning), |_| "呼声で0を下回った数から計算する".into())
+    if calls > least.max(0) && !d.applies(dz!("5.10.3", Meaning), |_| "呼声で0を下回った数から計算する".into())
     {
         return least;
     }

@@ -91,7 +91,7 @@ fn still_right(d: &mut Duel, frame: &Frame, target: &Target, thing: Thing) -> bo
             fits && !(immune && d.reading(dz!("C2", Reading), "a") == "c")
         }
         (Pool::Squares(spots), Thing::Zone(z)) => d.see(|eyes| eyes.spots(&ctx, spots).contains(&z)),
-        (Pool::Items(_), Thing::Item(id)) => d.t.context().pile.iter().any(|i| i.id == id),
+        (Pool::Items(_), Thing::Item(_)) => d.candidates_of(frame, &target.of, false).0.contains(&thing),
         _ => true,
     }
 }

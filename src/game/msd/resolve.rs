@@ -83,7 +83,7 @@ fn still_right(d: &mut Duel, frame: &Frame, target: &Target, thing: Thing) -> bo
                 && d.see(|eyes| eyes.matches(&ctx, filter, card))
                 && super::text::targetable(d, card, frame.this).is_ok()
         }
-        (Pool::Items(_), Thing::Item(id)) => d.t.context().pile.iter().any(|i| i.id == id),
+        (Pool::Items(_), Thing::Item(_)) => d.candidates_of(frame, &target.of, false).0.contains(&thing),
         _ => true,
     }
 }

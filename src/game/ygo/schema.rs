@@ -20,6 +20,7 @@ pub fn schema() -> &'static Schema {
         cannot: ygo!("3.3.8.1", Limit),
         places: Default::default(),
         customs: Customs {
+            conditioned: &["特殊召喚手順"],
             steps: &[
                 ("スタートステップ", "バトルフェイズ"),
                 ("バトルステップ", "バトルフェイズ"),

@@ -31,6 +31,7 @@ pub fn schema() -> &'static Schema {
             loops: &["zx:1201.1"],
             unbounded: &[POWER],
             grow: &COUNTED,
+            conditioned: &["降臨条件", "覚醒条件", "夢装条件", "憑依条件", "剣臨器", "クライシス"],
             counting: &["夢装条件"],
             verbs: &["プレイ", "起動", "攻撃", "リソース", "イグニッション", "デッキ"],
             standing: &["ライフ"],
