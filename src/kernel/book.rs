@@ -41,6 +41,8 @@ pub struct Layering {
     pub stamps: Option<&'static Cite>,
     /// Of effects as old as each other, those of the active player come first.
     pub active_first: Option<&'static Cite>,
+    /// The reading by which, as `b`, nothing of an ability applies that its card loses in a later layer.
+    pub outlives: Option<&'static Cite>,
 }
 
 impl Layering {
@@ -55,6 +57,7 @@ impl Layering {
         dependency: None,
         stamps: None,
         active_first: None,
+        outlives: None,
     };
 }
 
@@ -149,6 +152,10 @@ pub trait Rulebook: Sync {
     /// The rules go round by themselves and never end: what follows from it.
     fn endless(&self, d: &mut Duel) -> Flow {
         d.undecided("終わらないループをどう扱うか", &[])
+    }
+    /// The clause, if the document has one for such events, by which an ability triggers as often as they happen at once.
+    fn each_time(&self, _event: &Event) -> Option<&'static Cite> {
+        None
     }
     /// By which clause the player does not say yes to the card once more: that went round as often as was said.
     fn had_enough(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>) -> Option<&'static Cite> {
