@@ -446,7 +446,7 @@ impl Duel<'_> {
         let to = here(self, to);
         // Whether they are taken off where there is nothing to move them to may be open.
         let alone = self.book.schema().customs.marks_go_alone.filter(|_| to.is_none());
-        if to.is_none() && !alone.is_some_and(|cite| self.reading(cite, "a") == "b") {
+        if to.is_none() && alone.is_none_or(|cite| self.reading(cite, "a") != "b") {
             return Ok(false);
         }
         let wanted = self.number(&frame.ctx(), count);
