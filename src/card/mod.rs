@@ -29,7 +29,7 @@ pub mod wording;
 pub use ability::{Ability, Keyword, Kind, Limit, LimitBy, Mode, Pattern, Pool, Target};
 pub use filter::{Filter, Range, Spots, Test};
 pub use parts::{Part, Parts};
-pub use sheet::{Card, Cards, Datum, Missing, Price, Quantity};
+pub use sheet::{APART, Card, Cards, Datum, Missing, Price, Quantity};
 pub use step::{Change, Copied, Immune, Replace, Step};
 pub use value::{Amount, Cond, ENDLESS, IT, Value};
 pub use vocabulary::{DataKind, Vocabulary};

@@ -328,7 +328,7 @@ impl Parts for Step {
                 steps.each_part(see);
             }
             Step::Counter { what } => see(Part::Word(*what)),
-            Step::Reveal { what, all, to } => {
+            Step::Reveal { what, all, to, slot: _ } => {
                 words(what.iter().chain(to), see);
                 all.each_part(see);
             }

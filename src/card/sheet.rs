@@ -153,6 +153,9 @@ impl JsonSchema for Datum {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Price(pub Vec<(Word, Quantity)>);
 
+/// No symbol: where a price is what an effect made of it, what effects add to that or take off it stands behind this.
+pub const APART: Word = Word("");
+
 /// A number of symbols, or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantity {
@@ -213,7 +216,7 @@ impl Price {
 
 impl fmt::Display for Price {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for (symbol, quantity) in &self.0 {
+        for (symbol, quantity) in self.0.iter().filter(|(symbol, _)| *symbol != APART) {
             match quantity {
                 Quantity::Number(n) => write!(f, "{symbol}{n}")?,
                 Quantity::Variable(name) => write!(f, "{symbol}{name}")?,

@@ -173,6 +173,9 @@ pub enum Step {
         /// 誰に: `自分`（その人だけが見る）、省けば全員。
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Word>,
+        /// 見せたカードを入れるスロット。
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slot: Option<Word>,
     },
     /// 山札を切り直す。
     Shuffle {

@@ -41,6 +41,8 @@ pub struct Layering {
     pub stamps: Option<&'static Cite>,
     /// Of effects as old as each other, those of the active player come first.
     pub active_first: Option<&'static Cite>,
+    /// The reading by which, as `b`, nothing of an ability applies that its card loses in a later layer.
+    pub outlives: Option<&'static Cite>,
 }
 
 impl Layering {
@@ -55,6 +57,7 @@ impl Layering {
         dependency: None,
         stamps: None,
         active_first: None,
+        outlives: None,
     };
 }
 
@@ -164,6 +167,10 @@ pub trait Rulebook: Sync {
     /// A player gives up, whoever was asked whatever.
     fn concede(&self, d: &mut Duel, _seat: Seat) -> Flow {
         d.undecided("負けを認めるとどうなるか", &[])
+    }
+    /// The clause, if the document has one for such events, by which an ability triggers as often as they happen at once.
+    fn each_time(&self, _event: &Event) -> Option<&'static Cite> {
+        None
     }
     /// By which clause the player does not say yes to the card once more: that went round as often as was said.
     fn had_enough(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>) -> Option<&'static Cite> {

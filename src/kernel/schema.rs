@@ -246,6 +246,10 @@ pub struct Customs {
     pub own_replacement: Option<&'static Cite>,
     /// Who wins and loses at once loses: whether a loss is due, and the clause.
     pub loss_first: Option<(Due, &'static Cite)>,
+    /// The reading by which, as `b`, counters that are to be moved to what has gone are taken off all the same.
+    pub marks_go_alone: Option<&'static Cite>,
+    /// Under whose control a text puts a card says whose zone it is.
+    pub control_names_zone: bool,
     /// What raises a price is not set off against what lowers it: each is counted for itself.
     pub apart_prices: bool,
     /// Numbers of which a text may say that they do not grow or do not fall, and what each is called.

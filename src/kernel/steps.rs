@@ -234,7 +234,8 @@ impl Duel<'_> {
                 }
                 Ok(any)
             }
-            Step::Reveal { what, all, to } => {
+            Step::Reveal { what, all, to, slot } => {
+                let before = self.t.happened.len();
                 let cards = self.meant(frame, *what, all.as_ref());
                 let shown = to.is_none();
                 let look = |c: &Ref| Event::about(Word("見る"), *c).by(frame.cause);
@@ -247,7 +248,9 @@ impl Duel<'_> {
                     self.edit().obj_mut(card.id).revealed |= shown;
                     events.push(look(card));
                 }
-                Ok(self.propose(events)?.any())
+                let done = self.propose(events)?.any();
+                self.remember(frame, *slot, done, before, |e| e.name == "見る");
+                Ok(done)
             }
             Step::Shuffle { .. } => self.named(frame, step),
             Step::Act { slot, .. } => {
@@ -439,7 +442,13 @@ impl Duel<'_> {
             let card = d.see(|eyes| eyes.subjects(&frame.ctx(), word)).first().copied();
             card.filter(|c| d.t.is_now(*c))
         };
-        let (Some(from), Some(to)) = (here(self, what), here(self, to)) else { return Ok(false) };
+        let Some(from) = here(self, what) else { return Ok(false) };
+        let to = here(self, to);
+        // Whether they are taken off where there is nothing to move them to may be open.
+        let alone = self.book.schema().customs.marks_go_alone.filter(|_| to.is_none());
+        if to.is_none() && alone.is_none_or(|cite| self.reading(cite, "a") != "b") {
+            return Ok(false);
+        }
         let wanted = self.number(&frame.ctx(), count);
         let n = wanted.min(self.t.obj(from.id).marked(name));
         if n <= 0 || n < wanted && (self.in_full(frame.cause) || !self.decides(Principle::InPart)) {
@@ -454,6 +463,7 @@ impl Duel<'_> {
         if taken <= 0 {
             return Ok(false);
         }
+        let Some(to) = to else { return Ok(true) };
         let done = self.propose_one(event(to, taken))?;
         self.is_done(frame, &done)
     }
@@ -607,7 +617,12 @@ impl Duel<'_> {
                 },
                 0 | 1 => self
                     .see(|eyes| eyes.zone_of(&ctx, *to))
-                    .or_else(|| self.book.home(*to, owner))
+                    .or_else(|| {
+                        let says = self.book.schema().customs.control_names_zone;
+                        let named = control.filter(|who| says && *who != "持ち主");
+                        let whose = named.and_then(|who| self.see(|eyes| eyes.seat(&ctx, who)));
+                        self.book.home(*to, whose.unwrap_or(owner))
+                    })
                     // A place that is but one zone, as the player of the text sees it.
                     .or_else(|| self.book.schema().only_zone(self.book, *to, own.seat)),
                 _ => several.get(i).copied(),

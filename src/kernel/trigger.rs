@@ -30,8 +30,11 @@ pub fn look(d: &mut Duel, events: &[Event], before: &Before) -> Flow {
         watches(d, event, &mut found);
     }
     let same = |a: &Pending, b: &Pending| a.source == b.source && a.ability == b.ability;
-    let repeated = (1..found.len()).any(|i| found[..i].iter().any(|p| same(p, &found[i])));
-    if repeated && !d.decides(Principle::EachEvent) {
+    let again = |i: &usize| found[..*i].iter().any(|p| same(p, &found[*i]));
+    let repeated: Vec<usize> = (1..found.len()).filter(again).collect();
+    let own: Vec<&'static Cite> = repeated.iter().filter_map(|i| d.book.each_time(&found[*i].event)).collect();
+    own.iter().for_each(|cite| d.trace.reach(cite));
+    if !repeated.is_empty() && (!d.decides(Principle::EachEvent) || own.iter().any(|cite| !d.on(cite))) {
         let mut once: Vec<Pending> = Vec::new();
         for pending in found {
             if !once.iter().any(|p| same(p, &pending)) {

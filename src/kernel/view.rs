@@ -13,7 +13,7 @@ use super::schema::Schema;
 use super::shared::Shared;
 use super::table::{CardId, Holds, Ongoing, Ref, Seat, Slots, Table};
 use crate::card::{
-    Ability, Card, Change, Cond, DataKind, Datum, ENDLESS, Filter, IT, Kind, NAME, Price, Quantity, Value, Word,
+    APART, Ability, Card, Change, Cond, DataKind, Datum, ENDLESS, Filter, IT, Kind, NAME, Price, Quantity, Value, Word,
 };
 
 /// The value of a datum.
@@ -513,6 +513,21 @@ const EFFECTS: usize = 400;
 
 /// Looks at the table. `old` is a view nobody needs any more: most of its cards look the same.
 pub fn view(d: &mut Duel, old: Option<View>) -> View {
+    let (view, outlived) = view_but(d, old, &[]);
+    let reading = d.book.layering(d).outlives.filter(|_| !outlived.is_empty());
+    match reading.is_some_and(|cite| d.reading(cite, "a") == "b") {
+        true => view_but(d, Some(view), &outlived).0,
+        false => view,
+    }
+}
+
+/// The same without some effects; and those that applied before their cards lost the abilities they come from.
+fn view_but(d: &mut Duel, old: Option<View>, but: &[Key]) -> (View, Vec<Key>) {
+    let gather = |d: &mut Duel, view: &View| {
+        let mut found = gather(d, view);
+        found.retain(|e| !but.contains(&e.key()));
+        found
+    };
     let book = d.book;
     let layering = book.layering(d);
     let without = book.without(d);
@@ -565,23 +580,24 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         effects.retain(|e| !matches!(e.change(&d.t), Change::Read(..)));
     }
     if effects.is_empty() {
-        return view;
+        return (view, Vec::new());
     }
     if effects.len() > EFFECTS {
         // Making out what depends on what takes the square of their number: no table has as many.
         let text = format!("継続効果が{EFFECTS}を超える盤面");
         let stopped = super::Stopped { lack: super::Lack::Unwritten, text, clauses: Vec::new() };
         d.stuck.get_or_insert(Box::new(stopped));
-        return view;
+        return (view, Vec::new());
     }
     let mut reached = Vec::new();
     // Without layers, all effects are of one kind; without the clause of one, it is no layer of its own.
     let last = layering.count.saturating_sub(1);
     let off = |d: &Duel, at: u8| layering.each.get(usize::from(at)).is_some_and(|c| c.is_some_and(|c| !d.on(c)));
+    let own_clause = |at: u8| layering.each.get(usize::from(at)).is_some_and(Option::is_some);
     let kept = |d: &Duel, at: u8| {
         if !off(d, at) {
             at
-        } else if at < last {
+        } else if at < last && own_clause(at + 1) {
             at + 1
         } else {
             at.saturating_sub(1)
@@ -597,11 +613,15 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
             reached.extend(clause.filter(|_| effects.iter().any(|e| own(d, e) == layer)));
         }
     }
+    let mut applied: Vec<Effect> = Vec::new();
     for layer in 0..layering.count {
         let mut of_kind: Vec<Effect> = effects.iter().filter(|e| kind(d, e) == layer).cloned().collect();
         let mut done: Vec<Key> = Vec::new();
         while !of_kind.is_empty() {
             let text = of_kind.iter().any(|e| changes_text(e.change(&d.t)));
+            if layering.outlives.is_some() && !text {
+                applied.extend(of_kind.iter().cloned());
+            }
             done.extend(of_kind.iter().map(Effect::key));
             apply_layer(d, &mut view, of_kind, &layering, &mut reached);
             if !text {
@@ -616,6 +636,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
             of_kind = effects.iter().filter(new).cloned().collect();
         }
     }
+    let outlived = applied.iter().filter(|e| !e.stands(&view)).map(Effect::key).collect();
     for cite in reached {
         d.trace.reach(cite);
     }
@@ -640,7 +661,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     if view.kept {
         d.trace.reach(book.schema().cannot);
     }
-    view
+    (view, outlived)
 }
 
 /// How the card would look if one effect lowered a number of it that no effect in force looks at or changes: all else
@@ -1372,24 +1393,27 @@ fn change_seen(
         Change::Cost(name, symbol, _) => {
             if let Some(Data::Price(price)) = at(name).map(|i| &mut seen.data[i]) {
                 let by = value.unwrap_or(0);
-                let same = |(s, q): &(Word, Quantity)| {
+                let same = |(s, q): &&mut (Word, Quantity)| {
                     *s == *symbol && matches!(q, Quantity::Number(n) if n.signum() == by.signum())
                 };
-                if schema.customs.apart_prices && !price.0.iter().any(same) {
-                    price.0.push((*symbol, Quantity::Number(by)));
-                } else if schema.customs.apart_prices {
-                    let one = price.0.iter_mut().find(|part| same(part));
-                    if let Some((_, Quantity::Number(n))) = one {
-                        *n = n.saturating_add(by);
-                    }
-                } else {
+                if !schema.customs.apart_prices {
                     add_symbol(price, *symbol, by);
+                    return;
+                }
+                let own = price.0.iter().rposition(|(s, _)| *s == APART).unwrap_or(0);
+                match price.0[own..].iter_mut().find(same) {
+                    Some((_, Quantity::Number(n))) => *n = n.saturating_add(by),
+                    _ => price.0.push((*symbol, Quantity::Number(by))),
                 }
             }
         }
         Change::Price(name, new) => {
             if let Some(datum) = at(name).map(|i| &mut seen.data[i]) {
-                *datum = Data::Price(new.clone());
+                let mut new = new.clone();
+                if schema.customs.apart_prices && !new.0.iter().any(|(s, _)| *s == APART) {
+                    new.0.push((APART, Quantity::Number(0)));
+                }
+                *datum = Data::Price(new);
             }
         }
         Change::Bear(data) => {

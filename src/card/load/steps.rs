@@ -56,9 +56,10 @@ impl Check<'_> {
             Step::ForEach { what, slot, steps } => self.for_each(*what, *slot, steps),
             Step::Repeat { count, until, steps } => self.repeat(count, until, steps),
             Step::Counter { what } => self.thing(*what),
-            Step::Reveal { what, all, to } => {
+            Step::Reveal { what, all, to, slot } => {
                 self.objects("reveal", what, all);
                 self.player(*to);
+                self.slots.extend(*slot);
             }
             Step::Shuffle { who } => self.player(*who),
             Step::Swap { a, b } => self.things(&[*a, *b]),
@@ -218,7 +219,14 @@ impl Check<'_> {
         let prices = &[DataKind::Price];
         match change {
             Change::Add(key, value) | Change::Set(key, value) | Change::Base(key, value) => {
-                self.datum(*key, &[DataKind::Number]);
+                if self.words.data.contains(&(key.as_str(), DataKind::Price)) {
+                    let text = format!(
+                        "「{key}」はコストです（ここに書けるのは数。増減は cost: [{key}, 記号, 数]、別のものにするなら price: [{key}, コスト]）"
+                    );
+                    self.wrong(key, text);
+                } else {
+                    self.datum(*key, &[DataKind::Number]);
+                }
                 self.for_each_card(value);
             }
             Change::Down(key, value, _) => {

@@ -146,7 +146,9 @@ impl Voice {
                 vec![Sentence::closed(format!("「{}。」を{over}{times}行う", self.block(steps).said()))]
             }
             Step::Counter { what } => plain(format!("{}を無効にする", self.name(*what))),
-            Step::Reveal { what, all, to } => vec![self.reveal(self.objects(what, all), *to)],
+            Step::Reveal { what, all, to, slot } => {
+                vec![self.reveal(self.marked(*slot, self.objects(what, all)), *to)]
+            }
             Step::Shuffle { who } => by(who, "山札を切り直す".into()),
             Step::Swap { a, b } if a == b => plain(format!("{}の場所を入れ替える", self.name(*a))),
             Step::Swap { a, b } => plain(format!("{}と{}の場所を入れ替える", self.name(*a), self.name(*b))),

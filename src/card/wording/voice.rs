@@ -220,6 +220,7 @@ fn collect(steps: &[Step], slots: &mut Vec<Slot>, event: &mut bool) {
             Step::Damage { slot: Some(slot), .. } => {
                 slots.push(Slot::new(*slot, "そうしてダメージを与えたカード".into()))
             }
+            Step::Reveal { slot: Some(slot), .. } => slots.push(Slot::new(*slot, "そうして見せたカード".into())),
             Step::Let { slot, value: _ } => slots.push(Slot::new(*slot, slot.to_string())),
             Step::ForEach { slot, steps, what: _ } => {
                 slots.push(Slot::new(*slot, "その1枚".into()));
@@ -246,7 +247,7 @@ fn collect(steps: &[Step], slots: &mut Vec<Slot>, event: &mut bool) {
             | Step::Damage { slot: None, .. }
             | Step::Grant { .. }
             | Step::Counter { .. }
-            | Step::Reveal { .. }
+            | Step::Reveal { slot: None, .. }
             | Step::Shuffle { .. }
             | Step::Swap { .. }
             | Step::Retarget { .. }

@@ -243,6 +243,7 @@ impl Rulebook for Dz {
             own_or_dependency: Some((dz!("C17", Reading), d.settings_reading("C17") == "b")),
             dependency: on(dz!("4.14.5-4", Layer)),
             stamps: on(dz!("4.14.5-5", Layer)),
+            outlives: None,
             active_first: None,
         }
     }

@@ -6,7 +6,7 @@ use super::odo::{self, FREE, Need};
 use super::schema::{CHARGE, COST, ON_ACTIVATION, OWN_COST, RECOVERED, at, schema};
 use super::zones::{CHASE, Own, all_entities, entities, stock, zone};
 use super::{demands, piles, priority};
-use crate::card::{Ability, Change, Datum, Filter, Kind, Pool, Price, Quantity, Step, Target, Value, Word};
+use crate::card::{APART, Ability, Change, Datum, Filter, Kind, Pool, Price, Quantity, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::view::Data;
 use crate::kernel::{
@@ -216,7 +216,13 @@ fn ability(d: &mut Duel, who: Seat, card: Ref, number: u8) -> Flow<Completed> {
 /// 903.2g: the price of an ability, with what effects add to it or take off it.
 pub fn ability_need(d: &mut Duel, card: Ref, price: &Price, slots: &Slots) -> Need {
     let mut symbols = price.filled(|n| slots.number(&n).unwrap_or(0));
-    let changes = d.seen(card).price(at::ABILITY_COST).map(|p| p.filled(|_| 0)).unwrap_or_default();
+    let mut changes = d.seen(card).price(at::ABILITY_COST).map(|p| p.filled(|_| 0)).unwrap_or_default();
+    if let Some(at) = changes.iter().position(|(symbol, _)| *symbol == APART) {
+        let content: Vec<(Word, i32)> = changes.drain(..=at).take(at).collect();
+        if d.applies(msd!("903.2g-i"), |_| "能力を発動するための支払いが別の内容になる".into()) {
+            symbols = content;
+        }
+    }
     for (cite, sign) in [(msd!("903.2g-iii"), 1), (msd!("903.2g-iv"), -1)] {
         let these: Vec<(Word, i32)> = changes.iter().filter(|(_, n)| n.signum() == sign).copied().collect();
         if !these.is_empty() && d.applies(cite, |_| "能力を発動するための支払いが変わる".into()) {
@@ -273,12 +279,21 @@ fn perform_cost(d: &mut Duel, frame: &mut Frame, steps: &[Step]) -> Flow<bool> {
 
 /// The steps begin with choosing cards of a name in play, and with discarding them.
 fn discards_by_name(steps: &[Step]) -> Option<(&Target, &[Word])> {
-    let [Step::Choose(target), Step::Move { what: Some(what), how: Some(how), .. }, ..] = steps else { return None };
+    let [Step::Choose(target), discard, ..] = steps else { return None };
+    let (what, how) = match discard {
+        Step::Move { what: Some(what), how: Some(how), .. } => (what, how),
+        Step::Act { name, who: None, what: Some(what), .. } => (what, name),
+        _ => return None,
+    };
     let Pool::Cards(filter) = &target.of else { return None };
     let in_play = filter.within.iter().all(|place| *place == "戦場" || *place == "ストック");
     let (name, of, within) = (filter.name.clone(), filter.of, filter.within.clone());
     let plain = *filter == Filter { name, of, within, ..Filter::default() };
-    let fits = *what == target.slot && *how == "破棄" && !filter.name.is_empty() && in_play && plain;
+    let fits = *what == target.slot
+        && ["破棄", "破棄する"].contains(&how.as_str())
+        && !filter.name.is_empty()
+        && in_play
+        && plain;
     fits.then_some((target, filter.name.as_slice()))
 }
 
@@ -546,16 +561,16 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     let price = seen.price(at::CHARGE).cloned().unwrap_or_default();
     let symbols = fill(&price);
     let own = symbols.iter().find(|(symbol, _)| *symbol == OWN_COST).map(|(_, n)| *n);
-    // What effects add to the cost, or take off it; where the content was exchanged, that is in it already.
-    let apart: Vec<(Word, i32)> = symbols.iter().filter(|(symbol, _)| *symbol != OWN_COST).copied().collect();
-    let free = |sign: i32| apart.iter().filter(|(s, n)| *s == FREE && n.signum() == sign).map(|(_, n)| *n).sum::<i32>();
-    let changes = free(1) + free(-1);
-    let further: Vec<(Word, i32)> = apart.iter().filter(|(symbol, n)| *symbol != FREE && *n > 0).copied().collect();
-    let (more, less) = match own {
-        // What is taken off a symbol of an attribute is taken off the whole.
-        Some(_) => (free(1), apart.iter().map(|(_, n)| *n).filter(|n| *n < 0).sum()),
-        None => (0, 0),
+    // The content, and what effects add to it or take off it.
+    let at = symbols.iter().position(|(symbol, _)| *symbol == APART).unwrap_or(symbols.len());
+    let (content, changes): (Vec<_>, Vec<_>) = match own {
+        Some(_) => symbols.iter().copied().partition(|(symbol, _)| *symbol == OWN_COST),
+        None => (symbols[..at].to_vec(), symbols[at..].to_vec()),
     };
+    let more = changes.iter().filter(|(s, n)| *s == FREE && *n > 0).map(|(_, n)| *n).sum::<i32>();
+    // What is taken off a symbol of an attribute is taken off the whole.
+    let less = changes.iter().map(|(_, n)| *n).filter(|n| *n < 0).sum::<i32>();
+    let further: Vec<(Word, i32)> = changes.into_iter().filter(|(symbol, n)| *symbol != FREE && *n > 0).collect();
     // 903.2g-i, 903.2g-ii: the content is exchanged or taken away before anything is added to it.
     let instead = match way {
         Way::Free if d.applies(msd!("903.2g-ii"), |_| "コストのオドを支払う行動を取り除く".into()) => {
@@ -582,7 +597,7 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
     let added = |mut symbols: Vec<(Word, i32)>, rested: i32| {
         symbols.push((FREE, more));
         symbols.push((FREE, less.saturating_sub(rested)));
-        symbols.extend(further.iter().copied().filter(|_| own.is_some()));
+        symbols.extend(further.iter().copied());
         Need::of_symbols(&symbols)
     };
     if let Some(symbols) = instead {
@@ -591,19 +606,20 @@ pub fn need_of(d: &mut Duel, card: Ref, way: Way, slots: &Slots, rested: Option<
         let off = rested.filter(|n| *n > 0 && d.applies(rests, |_| format!("ステップアップで{n}減らす")));
         return added(symbols, off.unwrap_or(0));
     }
-    let exchanged = own.is_none() && d.applies(msd!("903.2g-i"), |_| "支払う内容が変わる".into());
-    if exchanged && !further.is_empty() {
-        return Need::of_symbols(&symbols);
+    let exchanged = own.is_none() && content != fill(&printed_charge(d, card));
+    let stands = !exchanged || d.applies(msd!("903.2g-i"), |_| "支払う内容が変わる".into());
+    if own.is_none() && stands && content.iter().any(|(symbol, _)| *symbol != FREE) {
+        return added(content, rested.unwrap_or(0));
     }
     let variable = price.0.iter().any(|(_, q)| matches!(q, Quantity::Variable(_)));
     let cost = match own {
-        None if exchanged => changes.max(0),
+        None if stands => content.iter().map(|(_, n)| *n).sum(),
         Some(n) if variable => n,
         _ => seen.number(at::COST).unwrap_or(0).max(0),
     };
     let attributes = seen.words(at::ATTRIBUTE).to_vec();
     // 903.2g-iv: where there are several parts, the payer says which of them is lowered.
-    let parts = own.is_some() && !further.is_empty();
+    let parts = !further.is_empty();
     let full = cost.saturating_add(more);
     let mut total = full.saturating_add(if parts { 0 } else { less });
     if let Some(rested) = rested {

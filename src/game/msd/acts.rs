@@ -26,13 +26,7 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
                 let clauses = ["msd:910.1", "msd:1006.1", "msd:1202.1"];
                 return d.undecided("デッキにカードがないときに、引くことを置き換えられるか", &clauses);
             }
-            let phase = d.t.phase == "ドローフェイズ";
-            let loses = match d.reading(msd!("C8", Reading), "a") {
-                "b" => phase && cause.means == Means::Rule,
-                "c" => true,
-                _ => phase,
-            };
-            if loses {
+            if failing_loses(d, cause) {
                 *d.aside().seat(seat, FAILED) = 1;
             }
             d.trace.reach(msd!("104.2", Meaning));
@@ -42,8 +36,24 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
         let mut event = d.moving(card, to).by(cause).seat(seat);
         event.name = Word("引く");
         event.what = What::Move { to, bottom: false, state: 0, face_up: false, controller: None, host: None };
-        Ok(d.propose_one(event)?.any())
+        let forbidden = d.forbidden(&event);
+        let drawn = d.propose_one(event)?.any();
+        // Reading C33: what was forbidden could not be drawn either.
+        if forbidden && !drawn && failing_loses(d, cause) && d.reading(msd!("C33", Reading), "a") == "b" {
+            *d.aside().seat(seat, FAILED) = 1;
+        }
+        Ok(drawn)
     })
+}
+
+/// 1202.1, reading C8: who cannot draw now loses.
+fn failing_loses(d: &mut Duel, cause: Cause) -> bool {
+    let phase = d.t.phase == "ドローフェイズ";
+    match d.reading(msd!("C8", Reading), "a") {
+        "b" => phase && cause.means == Means::Rule,
+        "c" => true,
+        _ => phase,
+    }
 }
 
 /// 1003–1018: the clause that says what doing such a thing is; while it is knocked out the thing is not done.

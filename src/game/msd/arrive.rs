@@ -153,6 +153,12 @@ fn moved(d: &mut Duel, event: &mut Event) -> Flow {
         };
     } else {
         state = RECOVERED;
+        // Reading C36: the zone of who made the token, or of who controls it as it leaves.
+        let (owner, controller) = (d.t.obj(card.id).owner, d.t.obj(card.id).controller);
+        let taken = in_play(from) && controller != owner && super::zones::is_token(&d.t, card);
+        if taken && d.reading(msd!("C36", Reading), "a") == "b" {
+            to = schema().zone(schema().spec(to).name, Some(controller)).unwrap_or(to);
+        }
     }
     let lies_down = is(to, Own::Girls) || is(to, Own::Removed);
     if !face_up && schema().spec(to).sight == Sight::All && !lies_down && host.is_none() {

@@ -1,7 +1,7 @@
 //! 800: the battle phase.
 
 use super::priority::{ask, moment, something_due, window};
-use super::schema::{ARRIVED, ON_ATTACK, RECOVERED, REVERSED, at};
+use super::schema::{ARRIVED, ON_ATTACK, RECOVERED, REVERSED, REVERSED_ATTACK, at};
 use super::zones::{Own, entities, in_play, is_kind, zone};
 use super::{demands, odo, orbs, setup, text};
 use crate::card::{ENDLESS, Word};
@@ -81,7 +81,10 @@ fn stands(d: &mut Duel, who: Seat, card: Ref) -> Allowed {
         return no(msd!("803.3a", Frame), "自分が支配している怪異ではない");
     }
     let cite = msd!("803.3a", Limit);
-    if d.t.obj(card.id).state != RECOVERED && d.on(cite) {
+    let allowed = d.t.obj(card.id).state == REVERSED
+        && seen.has(REVERSED_ATTACK)
+        && d.applies(msd!("104.1", Meaning), |d| format!("{}はリバース状態で攻撃できる", d.card_name(card)));
+    if d.t.obj(card.id).state != RECOVERED && !allowed && d.on(cite) {
         return no(cite, "リカバー状態ではない");
     }
     let cite = msd!("1104.2", Meaning);

@@ -7,7 +7,7 @@ use super::zones::{self, in_play};
 use super::{
     Msd, acts, arrive, battle, checks, keywords, lasting, loops, numbers, odo, orbs, piles, resolve, setup, text, turn,
 };
-use crate::card::{Ability, Amount, Change, ENDLESS, Filter, Keyword, Price, Quantity, Value, Word};
+use crate::card::{APART, Ability, Amount, Change, ENDLESS, Filter, Keyword, Price, Quantity, Value, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
 use crate::kernel::steps::Frame;
 use crate::kernel::verb::Verb;
@@ -62,6 +62,7 @@ impl Rulebook for Msd {
             Data::Price(price) if price.0.iter().all(|(symbol, _)| *symbol == odo::FREE) => {
                 price.0.iter_mut().for_each(|(symbol, _)| *symbol = own);
             }
+            Data::Price(price) => price.0.push((APART, Quantity::Number(0))),
             _ => {}
         }
         if seen.data[at::ATTRIBUTE] == Data::None {
@@ -106,7 +107,7 @@ impl Rulebook for Msd {
             Principle::InPart => so!(msd!("104.2", Meaning)),
             Principle::NothingDone => so!(msd!("104.2", Meaning)),
             Principle::SameState => so!(msd!("104.3", Meaning)),
-            Principle::EachEvent => so!(msd!("906.2", Meaning), msd!("1009.2", Meaning)),
+            Principle::EachEvent => so!(msd!("906.2", Meaning)),
             Principle::DidNotHappen => so!(msd!("910.1", Meaning)),
             Principle::ReplacesOnce => so!(msd!("910.3", Limit)),
             Principle::Replaces => so!(msd!("901.2c", Meaning)),
@@ -148,6 +149,10 @@ impl Rulebook for Msd {
             Gloss::Undefined => one(msd!("104.2", Meaning)),
             _ => [None; 4],
         }
+    }
+
+    fn each_time(&self, event: &Event) -> Option<&'static Cite> {
+        (event.how == "穢す").then_some(msd!("1009.2", Meaning))
     }
 
     fn had_enough(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) -> Option<&'static Cite> {
@@ -212,7 +217,7 @@ impl Rulebook for Msd {
         let on = |cite: &'static Cite| d.on(cite).then_some(cite);
         Layering {
             of: layer,
-            count: 6,
+            count: 8,
             layers: on(msd!("909.1", Layer)),
             each: [
                 None,
@@ -226,6 +231,7 @@ impl Rulebook for Msd {
             ],
             dependency: on(msd!("909.3a", Layer)),
             stamps: on(msd!("909.3b", Layer)),
+            outlives: Some(msd!("C35", Reading)),
             ..Layering::UNSAID
         }
     }
@@ -422,8 +428,8 @@ pub fn layer(change: &Change) -> u8 {
         Change::Gain(_) | Change::Lose(_) | Change::LoseText(_) => 2,
         Change::Add(_, value) | Change::Set(_, value) => 4 + u8::from(counts_marks(value)),
         // 903.2g: what the content is exchanged for comes before what is added and taken off.
-        Change::Price(..) => 4,
-        Change::Cost(..) => 5,
+        Change::Price(..) => 6,
+        Change::Cost(..) => 7,
         _ => 3,
     }
 }

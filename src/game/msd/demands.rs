@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schema::{ON_ACTIVATION, ON_ATTACK};
-use crate::card::{Ability, Kind, Word};
+use crate::card::{Ability, Kind, Part, Parts, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{CardId, Cause, Ctx, Duel, Flow, Means, Ref, Seat, Slots};
 
@@ -71,7 +71,9 @@ pub fn met(d: &mut Duel, who: Seat, demands: &[Demand], (was, now): (Ref, Ref)) 
 /// It could be done after the card has been rested to attack.
 pub fn could_attack(d: &mut Duel, who: Seat, attacker: Ref) -> bool {
     let demands = asked(d, ON_ATTACK, attacker);
-    demands.is_empty()
+    // Hardly any text speaks of resting.
+    let speaks = |part: Part| matches!(part, Part::Pattern(p) if p.event == "レスト");
+    demands.is_empty() && !d.given.defs.iter().any(|def| def.card.abilities.has_part(speaks))
         || d.could_come(|d| {
             let cause = Cause { means: Means::Rule, card: Some(attacker), seat: Some(who) };
             Ok(d.turn(&[attacker], Word("レスト"), cause)? && met(d, who, &demands, (attacker, attacker))?)

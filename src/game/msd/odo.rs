@@ -578,7 +578,7 @@ pub fn pay_what(d: &mut Duel, seat: Seat, wanted: &mut dyn FnMut(&mut Duel) -> N
             1 => 0,
             n => {
                 let asks = Asks::Number { min: 1, max: n as i32 };
-                d.ask(Question::new(seat, Word("能力"), asks).about(Some(card)))?[0] as usize - 1
+                d.ask(Question::new(seat, Word("オド能力の番号"), asks).about(Some(card)))?[0] as usize - 1
             }
         };
         if !activate(d, seat, card, &own[at].2)? {

@@ -47,6 +47,8 @@ pub fn schema() -> &'static Schema {
                 (COST, ["コストの増加", "コストの減少"]),
             ],
             apart_prices: true,
+            control_names_zone: true,
+            marks_go_alone: Some(msd!("C37", Reading)),
             knows: Some((KNOWN, msd!("303.2", Meaning))),
             shown: Some(SHOWN),
             orders: ["デッキゾーン", "オーブゾーン", "墓地"].map(|pile| (pile, msd!("302.4", Order))).to_vec(),
@@ -174,6 +176,8 @@ pub const ABILITY_COST: &str = "起動コスト";
 /// When a text asks for something to be done besides: to attack (803.4), to activate (903.2g-iii).
 pub const ON_ATTACK: &str = "攻撃する際";
 pub const ON_ACTIVATION: &str = "発動する際";
+/// What a text may say against 803.3a (104.1): the card attacks though it lies reversed.
+pub const REVERSED_ATTACK: &str = "リバース状態で攻撃できる";
 /// What a text says of itself for the construction of decks (402.4).
 pub const COPIES: &str = "同じカードの枚数";
 
@@ -324,6 +328,7 @@ const WORDS: Vocabulary = Vocabulary {
         "唯我独尊",
         "ステップアップ",
         "複数支配",
+        REVERSED_ATTACK,
         "カウンターを置いて出る",
         "チェイスできない",
     ],

@@ -118,12 +118,10 @@ fn in_steps(steps: &[Step]) -> Lack {
             beside.into_iter().find(|(unheard, _)| *unheard).map(|(_, text)| (text, &[][..]))
         }
         Step::Damage { .. } => Some(("ダメージ", &[][..])),
-        Step::Move { to, control: Some(who), .. }
-            if *who != "持ち主" && ["怪異ゾーン", "魔法少女ゾーン"].iter().any(|zone| to == zone) =>
-        {
-            Some(("プレイヤーを指定した領域への移動（to: 戦場 に control: を添える）", &["msd:302.5"][..]))
-        }
-        Step::Swap { .. } => Some(("場所の入れ替え", &["msd:1017.1"][..])),
+        Step::Swap { .. } => Some((
+            "場所の入れ替え（支配の交換なら、2枚を選んだスロットに act: {name: 交換する, what: スロット}）",
+            &["msd:1017.1"][..],
+        )),
         Step::Retarget { .. } => Some(("対象の変更", &["msd:903.2e"][..])),
         Step::Grant { changes, .. } => in_changes(changes),
         Step::Replace { instead, .. } if super::numbers::is_one(instead.when.event) => {

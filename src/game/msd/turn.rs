@@ -161,7 +161,11 @@ fn next(d: &mut Duel) -> Flow {
             seat
         }
         None => match d.t.agenda.iter().position(|(word, _)| *word == AFTER) {
-            Some(at) => d.aside().agenda().remove(at).1,
+            Some(at) => {
+                let (kept, other) = (d.aside().agenda().remove(at).1, d.t.active.other());
+                // Reading C34: the turn that was to come, or that of who has not just had one.
+                if kept != other && d.reading(msd!("C34", Reading), "a") == "b" { other } else { kept }
+            }
             None if passes => d.t.active.other(),
             None => d.t.active,
         },

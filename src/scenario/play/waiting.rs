@@ -89,7 +89,8 @@ impl Waiting {
             let slot = &one.reply.slot;
             let alike = |w: &&Word| w.as_str().contains(slot.as_str()) || slot.contains(w.as_str());
             let only = forced.iter().find(|w| alike(w) && w.as_str() != slot);
-            let near = nearest(slot, asked.iter().map(|(_, w)| w.as_str())).filter(|n| n != slot);
+            let within = || asked.iter().map(|(_, w)| w).find(alike).map(|w| w.as_str());
+            let near = nearest(slot, asked.iter().map(|(_, w)| w.as_str())).or_else(within).filter(|n| n != slot);
             let who = |seat: &Option<Seat>| seat.map_or("偶然", |s| seats[s.index()]);
             let mut slots: Vec<String> = asked.iter().map(|(seat, w)| format!("{}の「{w}」", who(seat))).collect();
             slots.sort_unstable();
