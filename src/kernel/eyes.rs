@@ -904,6 +904,11 @@ impl<'a> Eyes<'a> {
         let card = |f: &Filter| {
             self.event_card(event).into_iter().chain(onto).any(|r| there(f, r) && self.fits_anywhere(ctx, f, r))
         };
+        // What changes as it lies befalls whose it is.
+        let seat = || match self.event_card(event) {
+            Some(card) if changes && event.seat.is_none() => self.info(card).map(|info| self.holder(&info, card)),
+            _ => event.seat,
+        };
         (pattern.from.is_empty() || pattern.from.iter().any(from))
             && !pattern.not_from.iter().any(from)
             && (pattern.to.is_empty() || pattern.to.iter().any(to))
@@ -911,7 +916,7 @@ impl<'a> Eyes<'a> {
             && pattern.near.iter().all(|(rel, word)| event.to.is_some_and(|z| self.near(ctx, z, *rel, *word)))
             && pattern.by.as_ref().is_none_or(by)
             && pattern.card.as_ref().is_none_or(card)
-            && pattern.who.is_none_or(|who| event.seat.is_some() && self.seat(ctx, who) == event.seat)
+            && pattern.who.is_none_or(|who| seat().is_some_and(|seat| self.seat(ctx, who) == Some(seat)))
             && pattern.how.is_none_or(|how| self.in_manner(event, how))
     }
 

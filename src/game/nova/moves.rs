@@ -593,9 +593,8 @@ fn chooses(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, energy: bool) 
 
 /// 109.4.1: whatever it chooses to put onto the field, or itself, is one level too many.
 pub fn all_too_many(d: &mut Duel, frame: &Frame, steps: &[Step]) -> bool {
-    let puts = steps.iter().filter(|s| puts_onto_field(s));
-    puts.cloned().collect::<Vec<_>>().into_iter().any(|step| {
-        let Step::Move { what: Some(what), .. } = &step else { return false };
+    steps.iter().filter(|s| puts_onto_field(s)).any(|step| {
+        let Step::Move { what: Some(what), .. } = step else { return false };
         let chosen = steps.iter().find_map(|s| match s {
             Step::Choose(target) if target.slot == *what => Some(target.of.clone()),
             _ => None,
@@ -606,7 +605,7 @@ pub fn all_too_many(d: &mut Duel, frame: &Frame, steps: &[Step]) -> bool {
             _ => return false,
         };
         let full = |d: &mut Duel, thing: &Thing| match thing {
-            Thing::Card(card) => super::text::fit_for(d, *card, &step).is_err_and(|cite| cite.clause == "109.4.1"),
+            Thing::Card(card) => super::text::fit_for(d, *card, step).is_err_and(|cite| cite.clause == "109.4.1"),
             _ => false,
         };
         !cards.is_empty() && cards.iter().all(|thing| full(d, thing))

@@ -153,7 +153,8 @@ fn chapter(phase: &str) -> &'static Cite {
 /// What begins, of a phase that an effect put in also by the card that did: 「そのフェイズ」 is no other (801.4.9.3).
 pub fn signal(d: &mut Duel, name: &'static str, added_by: Option<Ref>) -> Flow {
     let event = added_by.map_or_else(|| Event::signal(Word(name)), |by| Event::about(Word(name), by));
-    d.happen(vec![event])
+    let active = d.t.active;
+    d.happen(vec![event.seat(active)])
 }
 
 fn phase(d: &mut Duel, phase: &str, added_by: Option<Ref>) -> Flow {

@@ -190,7 +190,8 @@ fn main(d: &mut Duel, opened: bool) -> Flow {
 fn end(d: &mut Duel, opened: bool) -> Flow {
     open(d, opened, zx!("507.1"))?;
     d.step(zx!("507.2"), preprocess)?;
-    let over = Event::signal(Word("ターン終了時"));
+    let active = d.t.active;
+    let over = Event::signal(Word("ターン終了時")).seat(active);
     let mut before = None;
     loop {
         d.under(zx!("507.3", Frame), |d| moment(d, &over, zx!("507.4"), zx!("507.5")))?;
