@@ -45,6 +45,11 @@ pub fn answer(names: Names, t: &Table, question: &Question, value: &Node) -> Res
 /// The places of the things named, each but once: of two with one name, the first is meant first.
 fn pick(names: Names, t: &Table, question: &Question, of: &[Thing], value: &Node) -> Result<Vec<i32>, Wrong> {
     let mut chosen: Vec<i32> = Vec::new();
+    // YAML reads a bare y, n, on or off so.
+    if value.items().iter().any(|item| matches!(item.kind, Kind::Bool(_))) {
+        let text = "真偽値は選べません（y・n・on・off のような名は \"y\" と囲んでください）";
+        return Err(Wrong { text: format!("{text}: {}", options(names, t, question)), cite: None });
+    }
     for word in words(value) {
         let free = |i: &usize| !chosen.contains(&(*i as i32)) && names.means(t, &word, of[*i]);
         match (0..of.len()).find(free) {
