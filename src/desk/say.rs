@@ -94,7 +94,7 @@ fn doing(act: &str) -> String {
         at = opens;
     }
     let (act, rest) = act.split_at(at);
-    let does = if act.ends_with('る') { "" } else { "する" };
+    let does = if act.ends_with(['る', 'く']) { "" } else { "する" };
     format!("{act}{does}{rest}")
 }
 

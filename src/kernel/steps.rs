@@ -397,6 +397,10 @@ impl Duel<'_> {
                 return self.unwritten(format!("「{to}」に{name}を作ること"), &[]);
             };
             let k = n.min(rooms.len());
+            // Where there is room for some of them only.
+            if 0 < k && k < n && !self.decides(Principle::InPart) {
+                return Ok(false);
+            }
             let of = rooms.into_iter().map(Thing::Zone).collect();
             let mut question = Question::new(seat, Word("ゾーン"), Asks::Choose { of, min: k, max: k });
             question.cite = self.book.schema().customs.lays_made;

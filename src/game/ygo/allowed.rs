@@ -9,16 +9,17 @@ use super::kinds::printed;
 use super::landing;
 use super::negation::TIME;
 use super::pendulum::outer_zones;
-use super::places::{free_spell_zones, is_field, is_monster_zone, is_speed, room_for_spells};
+use super::places::{free_monster_zones, free_spell_zones, is_field, is_monster_zone, is_speed, room_for_spells, zone};
 use super::priority::top_speed;
 use super::schema::SET;
+use super::speech::PLAYED_FROM;
 use super::stages;
 use super::summon::{can_come, forbidden};
 use super::text::{self, is};
-use crate::card::{Ability, Kind, LimitBy, Mode, Pool, Step, Target, Value, Word};
+use crate::card::{Ability, Change, Kind, LimitBy, Mode, Pool, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::verb::{Allowed, no};
-use crate::kernel::{Cite, Duel, Event, ItemKind, Move, Ref, Seat, Thing, ZoneId};
+use crate::kernel::{Cause, Cite, Ctx, Duel, Event, ItemKind, Means, Move, Ref, Seat, Slots, Thing, ZoneId};
 use crate::limit;
 
 /// Whether the player may activate this now, and if not, why not.
@@ -69,12 +70,15 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Allowed {
     limit!(d, in_hand || set, ygo!("3.3.20.1", Limit), "自分の手札のカードでも、セットしたカードでもない");
     let new = d.t.obj(card.id).facts[SET] > 0;
     if is(&seen, "罠") {
-        limit!(d, !in_hand, ygo!("1.4.3.2", Limit), "罠カードは一度セットしなければならない");
-        limit!(d, !new, ygo!("1.4.3.2", Limit), "罠カードはセットしたターンには発動できない");
+        let at_once = !in_hand || lets(d, who, card, PLAYED_FROM[0]);
+        limit!(d, at_once, ygo!("1.4.3.2", Limit), "罠カードは一度セットしなければならない");
+        let ready = !new || lets(d, who, card, PLAYED_FROM[1]);
+        limit!(d, ready, ygo!("1.4.3.2", Limit), "罠カードはセットしたターンには発動できない");
     } else if is(&seen, "速攻魔法") {
-        limit!(d, !new, ygo!("1.4.2.8", Limit), "速攻魔法はセットしたターンには発動できない");
-        let own = who == d.t.active;
-        limit!(d, own || !in_hand, ygo!("1.4.2.7", Limit), "相手のターンに手札の速攻魔法は発動できない");
+        let ready = !new || lets(d, who, card, PLAYED_FROM[1]);
+        limit!(d, ready, ygo!("1.4.2.8", Limit), "速攻魔法はセットしたターンには発動できない");
+        let own = who == d.t.active || !in_hand || lets(d, who, card, PLAYED_FROM[0]);
+        limit!(d, own, ygo!("1.4.2.7", Limit), "相手のターンに手札の速攻魔法は発動できない");
     } else {
         // 1.4.4.2: one that was set, in the same turn or later.
         let cite = if set { ygo!("1.4.4.2", Limit) } else { ygo!("1.4.2.1", Limit) };
@@ -124,6 +128,19 @@ fn card_in_time(d: &mut Duel, who: Seat, m: &Move, source: &Source) -> Allowed {
     Ok(())
 }
 
+/// 3.3.8.1: a text lets the card be activated from there all the same: its own, wherever it lies, or another's.
+fn lets(d: &mut Duel, who: Seat, card: Ref, place: &str) -> bool {
+    let says = |change: &Change| matches!(change, Change::PlayFrom(from) if *from == place);
+    let (view, given) = (d.look(), d.given);
+    let own = &given.defs[d.t.obj(card.id).def as usize].card.abilities;
+    let mut own = own.iter().filter(|a| a.kind == Kind::Static && a.affects.is_none() && a.grant.iter().any(says));
+    let slots = Slots::default();
+    let ctx = Ctx { this: Some(card), seat: who, slots: &slots, event: None };
+    let told = view.rules.iter().any(|rule| rule.on == Some(card.id) && says(&rule.change));
+    let told = told || own.any(|a| a.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c))));
+    told && d.applies(ygo!("3.3.8.1", Limit), |d| format!("{}は{place}から発動できる", d.card_name(card)))
+}
+
 pub fn is_main(d: &Duel) -> bool {
     d.t.phase == "メインフェイズ1" || d.t.phase == "メインフェイズ2"
 }
@@ -162,7 +179,13 @@ fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> All
     } else {
         LimitBy::Ability
     });
-    limit!(d, !used, cite, "このターンはもう使った");
+    // How often in the duel only the text says (3.3.8.1).
+    let duel = abilities.iter().any(|a| a.limit.is_some_and(|l| l.during.is_some_and(|time| time == "デュエル")));
+    let (cite, why) = match duel {
+        true => (ygo!("3.3.8.1", Limit), "このデュエルではもう使った"),
+        false => (cite, "このターンはもう使った"),
+    };
+    limit!(d, !used, cite, why);
     let counter = lies_as(d, source.card, "カウンター罠");
     // 3.3.5.2: a summon or the end of a phase is no activation that could be answered.
     let mut items = abilities.iter().flat_map(|a| &a.target).filter_map(|t| match &t.of {
@@ -185,27 +208,31 @@ fn completable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> All
         ygo!("4.1.21.1", Limit)
     };
     super::text::kinds_known(d, abilities);
+    super::text::materials_known(d, abilities);
     let aims = abilities.iter().all(|a| targets_exist(d, &frame, a));
     let cite = if aims || !d.gives_reasons() { cite } else { left_out(d, &frame, abilities).unwrap_or(cite) };
     limit!(d, aims, cite, "対象にできるものがない");
-    let barred = abilities.iter().any(|a| is_barred(d, &frame, a)) && d.reading(ygo!("C67", Reading), "a") != "b";
-    limit!(d, !barred, ygo!("C67", Reading), "特殊召喚できるモンスターがいない");
+    let idle = abilities.iter().any(|a| is_barred(d, &frame, a) || finds_nothing(d, &frame, a))
+        && d.reading(ygo!("C67", Reading), "a") != "b";
+    limit!(d, !idle, ygo!("C67", Reading), "処理できることがない");
     limit!(d, payable(d, source, abilities), ygo!("4.1.2.2", Limit), "コストを払えない");
     let (cite, possible) = summonable(d, source, abilities);
     limit!(d, possible, cite, "召喚の条件が揃わない");
     Ok(())
 }
 
-/// Reading C67: none of the monsters that the text could aim at may be special summoned.
+/// Reading C67: none of the monsters that the text could aim at may be special summoned, or has a zone to come to.
 fn is_barred(d: &mut Duel, frame: &Frame, ability: &Ability) -> bool {
-    if d.look().rules.is_empty() {
+    // What is paid, or done besides, may make room.
+    let free = ability.cost.is_empty() && ability.modes.is_empty() && ability.steps.len() == 1;
+    if d.look().rules.is_empty() && !(free && free_monster_zones(d, frame.seat).is_empty()) {
         return false;
     }
     let comes = |d: &mut Duel, thing: &Thing| {
         let Thing::Card(card) = *thing else { return true };
         let zones = landing::zones(d, frame.seat, card, &[]);
         let open = can_come(d, frame.seat, card, &zones, Word(""), frame.cause);
-        zones.is_empty() || open.unwrap_or(true)
+        if zones.is_empty() { !free } else { open.unwrap_or(true) }
     };
     ability.target.iter().any(|target| {
         let step = text::done_with(target.slot, &ability.steps);
@@ -213,6 +240,28 @@ fn is_barred(d: &mut Duel, frame: &Frame, ability: &Ability) -> bool {
         let of = if revives { fitting(d, frame, target, &ability.steps).0 } else { Vec::new() };
         !of.is_empty() && !of.iter().any(|thing| comes(d, thing))
     })
+}
+
+/// Reading C67: all that the text does is done to a card of the player's deck that is not there. Of a card without a name
+/// nobody knows.
+fn finds_nothing(d: &mut Duel, frame: &Frame, ability: &Ability) -> bool {
+    let Some((Step::Choose(target), rest)) = ability.steps.split_first() else { return false };
+    let done = |step: &Step| match step {
+        Step::Move { what, .. } | Step::Act { what, .. } | Step::Reveal { what, .. } => *what == Some(target.slot),
+        Step::Shuffle { .. } => true,
+        _ => false,
+    };
+    let alone = ability.target.is_empty() && ability.cost.is_empty() && ability.modes.is_empty();
+    let some = !target.any_number && target.up_to.is_none() && target.by.is_none();
+    let deck = target.of.cards().is_some_and(|f| f.within.len() == 1 && f.within[0] == "デッキ" && f.top.is_none());
+    if !(alone && some && deck && rest.iter().all(done)) {
+        return false;
+    }
+    let own = target.of.cards().and_then(|f| f.owner.or(f.of)).is_some_and(|who| who == "自分");
+    let seats = Seat::BOTH.into_iter().filter(|seat| *seat == frame.seat || !own);
+    let mut cards = seats.flat_map(|seat| d.t.zone(zone("デッキ", seat)));
+    let known = cards.all(|id| !d.given.defs[d.t.obj(*id).def as usize].card.data.is_empty());
+    known && d.candidates_of(frame, &target.of, false).0.is_empty()
 }
 
 fn is_spell_or_trap(d: &mut Duel, card: Ref) -> bool {
@@ -313,14 +362,16 @@ fn payable(d: &mut Duel, source: &Source, abilities: &[Arc<Ability>]) -> bool {
     {
         return known;
     }
-    let mut steps = d.could(&cost, &source.slots, Some(source.card), source.seat);
     // A card cannot be its own cost and be activated.
-    if steps && source.ability.is_none() {
-        let frame = source.frame();
-        let card = source.card;
-        steps = d.try_out(|d| Ok(d.perform(&mut frame.clone(), &cost)? && d.t.is_now(card))).unwrap_or(false);
-    }
-    steps
+    let stays = source.ability.is_none().then_some(source.card);
+    can_pay(d, &source.frame(), &cost, stays)
+}
+
+/// 4.1.2.2: the steps can be carried out as a cost, and the card that must stay is still there.
+pub fn can_pay(d: &mut Duel, frame: &Frame, cost: &[Step], stays: Option<Ref>) -> bool {
+    let cause = Cause { means: Means::Cost, ..frame.cause };
+    let frame = Frame { cause, ..frame.clone() };
+    d.could_come(|d| Ok(d.perform(&mut frame.clone(), cost)? && stays.is_none_or(|card| d.t.is_now(card))))
 }
 
 /// Whether the cost can be paid where that is plain: a card of those that the text names is put into the graveyard, and
@@ -334,7 +385,8 @@ fn plainly(d: &mut Duel, source: &Source, cost: &[Step]) -> Option<bool> {
         Some(Value::Number(n)) => (*n).max(0) as usize,
         Some(_) => return None,
     };
-    if target.any_number || target.up_to.is_some() || wanted == 0 {
+    let token = |t: &Thing| matches!(t, Thing::Card(card) if printed(d, *card, "トークン"));
+    if target.any_number || target.up_to.is_some() || wanted == 0 || of.iter().any(token) {
         return None;
     }
     // A card that is activated does not pay for itself.
@@ -370,7 +422,7 @@ pub fn usable(d: &mut Duel, frame: &Frame, mode: &Mode) -> Result<(), &'static C
     if !can_choose(d, frame, &mode.target, &mode.steps) && d.on(aims) {
         return Err(aims);
     }
-    let paid = mode.cost.is_empty() || d.could(&mode.cost, &frame.slots, frame.this, frame.seat);
+    let paid = mode.cost.is_empty() || can_pay(d, frame, &mode.cost, None);
     if paid || !d.on(pays) { Ok(()) } else { Err(pays) }
 }
 

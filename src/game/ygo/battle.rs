@@ -7,7 +7,7 @@ use super::stages;
 use super::summon::forbidden;
 use crate::card::Word;
 use crate::kernel::verb::{Allowed, no};
-use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Means, Move, Question, Ref, Seat, Thing, Told};
+use crate::kernel::{Asks, Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Question, Ref, Seat, Slots, Thing, Told};
 use crate::limit;
 
 const CANCEL: Word = Word("取りやめる");
@@ -18,6 +18,8 @@ pub fn may_begin(d: &mut Duel, who: Seat, _: &Move) -> Allowed {
     limit!(d, d.t.phase == "メインフェイズ1", ygo!("1.6.2.1", Limit), "バトルフェイズはメインフェイズ1の後");
     let first = if is_speed(d) { ygo!("1.9.4.6", Limit) } else { ygo!("1.6.3.5", Limit) };
     limit!(d, d.t.turn > 1, first, "先攻プレイヤーの第1ターンにバトルフェイズは行えない");
+    let phase = Event::signal(Word("バトルフェイズ")).seat(who);
+    limit!(d, !d.forbidden(&phase), ygo!("3.3.8.1", Limit), "「できない」とする効果がある");
     Ok(())
 }
 
@@ -71,13 +73,10 @@ pub fn may_attack(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 /// 3.3.8.1: how many attacks a text gives the monster beyond the one it has.
 fn more_attacks(d: &mut Duel, card: Ref) -> i32 {
     let seen = d.seen(card);
-    let more = |a: &std::sync::Arc<crate::card::Ability>| match a.keyword.as_ref().filter(|k| k.name == "追加攻撃")
-    {
-        Some(crate::card::Keyword { value: Some(crate::card::Value::Number(n)), .. }) => *n,
-        Some(_) => 1,
-        None => 0,
-    };
-    let sum = seen.abilities.iter().map(more).sum();
+    let slots = Slots::default();
+    let ctx = Ctx { this: Some(card), seat: seen.controller, slots: &slots, event: None };
+    let more = seen.abilities.iter().filter_map(|a| a.keyword.as_ref()).filter(|k| k.name == "追加攻撃");
+    let sum: i32 = more.map(|k| k.value.as_ref().map_or(1, |value| d.number(&ctx, value).max(0))).sum();
     if sum > 0 && d.on(ygo!("3.3.8.1", Limit)) {
         d.trace.reach(ygo!("3.3.8.1", Limit));
         return sum;
@@ -252,13 +251,21 @@ fn stands(d: &mut Duel, attack: &Attack) -> Flow<bool> {
         return Ok(false);
     }
     let obj = d.t.obj(card.id);
-    if obj.turned() != attack.turned || !obj.face_up {
-        return d.undecided(
-            "攻撃宣言の後に攻撃モンスターの表示形式が変わった場合の定めがない",
-            &["ygo:2.5.2.1", "ygo:2.5.5.1"],
-        );
+    let (turned, up) = (obj.turned(), obj.face_up);
+    if turned == attack.turned && up {
+        return Ok(true);
     }
-    Ok(true)
+    // Reading C71: it is no longer as it was when it was declared.
+    let cite = ygo!("C71", Reading);
+    if d.reading(cite, "a") == "b" {
+        if up {
+            return Ok(true);
+        }
+        return d
+            .undecided("攻撃宣言の後に攻撃モンスターが裏側表示になった場合の定めがない", &["ygo:C71", "ygo:2.5.2.1"]);
+    }
+    d.tell_under(Told::NotApplied, cite, |d| format!("{}は攻撃表示でなくなったので、攻撃は終わる", d.card_name(card)));
+    Ok(false)
 }
 
 enum Replay {

@@ -214,8 +214,16 @@ pub fn negate(d: &mut Duel, id: u32) -> Flow<bool> {
     let Some(card) = card.filter(|card| !d.forbidden(&Event::about(Word("無効化"), *card))) else {
         return Ok(false);
     };
+    let mut ability = None;
     if let Some(item) = d.aside().pile().iter_mut().find(|i| i.id == id) {
         item.negated = true;
+        ability = item.ability.clone();
+    }
+    // Reading C72: what may be used only so often has been used.
+    let limited = |a: &Arc<Ability>| a.limit.is_some();
+    let of_card = ability.is_none() && activate::effects(&d.seen(card)).iter().any(limited);
+    if (of_card || ability.iter().any(limited)) && d.reading(ygo!("C72", Reading), "a") == "b" {
+        return d.unwritten("発動を無効にされたものを、使った回数に数えない読み", &["ygo:C72", "ygo:4.1.19.1"]);
     }
     Ok(d.propose_one(Event::about(Word("無効化"), card))?.any())
 }

@@ -60,6 +60,15 @@ impl Way {
         }
     }
 
+    /// The clause by which it is done in the main phase; that of a synchro summon is lost (C15).
+    pub fn in_main(self) -> &'static Cite {
+        match self {
+            Way::Link => ygo!("2.4.3.2", Limit),
+            Way::Xyz => ygo!("2.4.17.2", Limit),
+            Way::Synchro | Way::Fusion => ygo!("1.6.2.1", Limit),
+        }
+    }
+
     /// The clause that names the materials.
     fn wanted(self) -> &'static Cite {
         match self {

@@ -30,6 +30,7 @@
 //! | (reading C53) negating a summon | [`negation`] |
 //! | 1.9.2, 2.1, 3.2.1, 3.3.1, 3.3.23.1 decks | [`deck`] |
 //! | 3.1.1, 3.2.1 matches | [`rounds`] |
+//! | what texts can say and this game does not execute | [`speech`] |
 //! | 1.9 speed duels: the numbers and zones where they differ | [`places`], [`setup`], [`turn`] |
 
 /// A citation of this document: `ygo!("2.7.5.2", Limit)`.
@@ -67,6 +68,7 @@ mod redirect;
 mod rounds;
 mod schema;
 mod setup;
+mod speech;
 mod stages;
 mod summon;
 mod text;

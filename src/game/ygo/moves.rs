@@ -6,7 +6,7 @@ use super::text::is;
 use super::{activate, allowed, battle, pendulum, procedure, summon};
 use crate::card::{Kind, Word};
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each};
-use crate::kernel::{CardId, Duel, Flow, Move, Seat};
+use crate::kernel::{CardId, Cite, Duel, Flow, Move, Seat};
 use crate::limit;
 
 /// What boards may name.
@@ -216,10 +216,15 @@ fn activations(d: &mut Duel, who: Seat) -> Vec<Move> {
 
 /// 1.6.1.1, 1.6.2.1, 3.3.5.1: acts of the main phase, which no chain must interrupt.
 pub fn ordinary(d: &mut Duel, who: Seat) -> Allowed {
+    in_main_by(d, who, ygo!("1.6.2.1", Limit))
+}
+
+/// The same, where a clause says it of the act.
+pub fn in_main_by(d: &mut Duel, who: Seat, cite: &'static Cite) -> Allowed {
     limit!(d, who == d.t.active, ygo!("1.6.1.1", Limit), "自分のターンではない");
     limit!(d, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
     let main = d.t.phase == "メインフェイズ1" || d.t.phase == "メインフェイズ2";
-    limit!(d, main, ygo!("1.6.2.1", Limit), "メインフェイズではない");
+    limit!(d, main, cite, "メインフェイズではない");
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::kinds::{is, level, printed, scale, special_only};
 use super::landing;
-use super::moves::ordinary;
+use super::moves::in_main_by;
 use super::places::in_hand;
 use super::places::{hand, spell_zones, zone};
 use super::schema::PENDULUM;
@@ -84,16 +84,14 @@ fn is_barred(d: &mut Duel, who: Seat, card: Ref) -> Flow<bool> {
 /// Every one of them has a zone of its own; those that can go to fewer come first.
 fn places(d: &mut Duel, who: Seat, cards: &[Ref]) -> Option<Vec<(Ref, ZoneId)>> {
     let options: Vec<(Ref, Vec<ZoneId>)> = cards.iter().map(|c| (*c, landing::zones(d, who, *c, &[]))).collect();
-    fn assign(left: &[(Ref, Vec<ZoneId>)], taken: &mut Vec<ZoneId>) -> bool {
+    fn assign(d: &Duel, left: &[(Ref, Vec<ZoneId>)], taken: &mut Vec<ZoneId>) -> bool {
         let Some(((_, zones), rest)) = left.split_first() else { return true };
         zones.iter().any(|z| {
-            // 2.4.6.1: of the two extra zones one player uses one.
-            let extra = |z: &ZoneId| super::schema::schema().spec(*z).owner.is_none();
-            if taken.contains(z) || extra(z) && taken.iter().any(extra) {
+            if !beside(d, taken, *z) {
                 return false;
             }
             taken.push(*z);
-            let ok = assign(rest, taken);
+            let ok = assign(d, rest, taken);
             if !ok {
                 taken.pop();
             }
@@ -101,7 +99,7 @@ fn places(d: &mut Duel, who: Seat, cards: &[Ref]) -> Option<Vec<(Ref, ZoneId)>> 
         })
     }
     let mut taken = Vec::new();
-    assign(&options, &mut taken).then(|| cards.iter().copied().zip(taken).collect())
+    assign(d, &options, &mut taken).then(|| cards.iter().copied().zip(taken).collect())
 }
 
 /// 3.3.22.3, 2.4.13.1: a text lays a pendulum into a pendulum zone; that is no activation.
@@ -122,7 +120,7 @@ pub fn lay(d: &mut Duel, who: Seat, card: Ref, cause: Cause) -> Flow<bool> {
 }
 
 pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    ordinary(d, who)?;
+    in_main_by(d, who, ygo!("2.4.13.2", Limit))?;
     let done = d.t.seats[who.index()][PENDULUM] > 0;
     limit!(d, !done, ygo!("2.4.11.2", Limit), "ペンデュラム召喚は1ターンに1度だけ");
     let Some(scales) = scales(d, who) else {
@@ -211,6 +209,12 @@ fn together(d: &mut Duel, who: Seat, of: &[Ref]) -> Vec<Vec<i32>> {
     found
 }
 
+/// 2.4.6.1: nothing lies there yet, and of the two extra zones one player uses one.
+fn beside(d: &Duel, taken: &[ZoneId], zone: ZoneId) -> bool {
+    let extra = |z: &ZoneId| super::places::EXTRA_ZONES.contains(z) && d.on(ygo!("2.4.6.1", Limit));
+    !taken.contains(&zone) && !(extra(&zone) && taken.iter().any(extra))
+}
+
 /// Each is given its zone and its position; those from the extra deck, who have less choice, first.
 fn placed(d: &mut Duel, who: Seat, mut chosen: Vec<Ref>) -> Flow<Vec<Event>> {
     chosen.sort_by_key(|card| in_hand(d, who, *card));
@@ -223,7 +227,7 @@ fn placed(d: &mut Duel, who: Seat, mut chosen: Vec<Ref>) -> Flow<Vec<Event>> {
             let rest = chosen[at + 1..].to_vec();
             let mut held = taken.clone();
             held.push(z);
-            if !taken.contains(&z) && fits_beside(d, who, &rest, &held) {
+            if beside(d, &taken, z) && fits_beside(d, who, &rest, &held) {
                 zones.push(z);
             }
         }
@@ -237,11 +241,9 @@ fn placed(d: &mut Duel, who: Seat, mut chosen: Vec<Ref>) -> Flow<Vec<Event>> {
 
 fn fits_beside(d: &mut Duel, who: Seat, rest: &[Ref], held: &[ZoneId]) -> bool {
     let Some((first, later)) = rest.split_first() else { return true };
-    let extra = |z: &ZoneId| super::schema::schema().spec(*z).owner.is_none();
     landing::zones(d, who, *first, &[]).into_iter().any(|z| {
-        let full = held.contains(&z) || extra(&z) && held.iter().any(extra);
         let mut more = held.to_vec();
         more.push(z);
-        !full && fits_beside(d, who, later, &more)
+        beside(d, held, z) && fits_beside(d, who, later, &more)
     })
 }

@@ -3,7 +3,7 @@
 use super::kinds::lies_as;
 use super::landing;
 use super::materials::{self, Recipe, Way};
-use super::moves::ordinary;
+use super::moves::{in_main_by, ordinary};
 use super::places::{monsters, zone};
 use super::schema::MATERIALS;
 use super::summon::{arrive, forbidden, position};
@@ -43,7 +43,7 @@ pub fn may(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     if way == Way::Synchro && d.reading(ygo!("C15", Reading), "a") == "b" {
         limit!(d, d.t.context().pile.is_empty(), ygo!("3.3.5.1", Limit), "チェーンの処理が済んでいない");
     } else {
-        ordinary(d, who)?;
+        in_main_by(d, who, way.in_main())?;
     }
     let stored = d.t.obj(card.id).zone == zone("エクストラデッキ", who);
     let cite = extra(way);
@@ -221,6 +221,12 @@ fn own_way(d: &mut Duel, card: Ref) -> Option<Arc<Ability>> {
     seen.abilities.iter().find(way).cloned()
 }
 
+/// The card pays for its own way.
+fn paying(who: Seat, card: Ref) -> Frame {
+    let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(who) };
+    Frame { this: Some(card), seat: who, slots: Slots::default(), event: None, cause }
+}
+
 pub fn may_by_itself(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(card) = m.card else {
         return no(ygo!("1.3.4.1", Frame), "モンスターを指定していない");
@@ -241,7 +247,8 @@ pub fn may_by_itself(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
         d.see(|eyes| eyes.holds(&ctx, cond))
     });
     limit!(d, holds, ygo!("3.3.16.5", Limit), "特殊召喚の条件を満たしていない");
-    let payable = way.cost.is_empty() || d.could(&way.cost, &slots, Some(card), who);
+    let frame = paying(who, card);
+    let payable = way.cost.is_empty() || super::allowed::can_pay(d, &frame, &way.cost, None);
     limit!(d, payable, ygo!("3.3.16.5", Limit), "特殊召喚の手順を行えない");
     let room = !landing::zones(d, who, card, &[]).is_empty() || !way.cost.is_empty();
     limit!(d, room, ygo!("1.1.3.3", Limit), "メインモンスターゾーンに空きがない");
@@ -251,8 +258,7 @@ pub fn may_by_itself(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
 pub fn by_itself(d: &mut Duel, who: Seat, card: Ref) -> Flow {
     let Some(way) = own_way(d, card) else { return Ok(()) };
     d.under(ygo!("3.3.16.5", Frame), |d| {
-        let cause = Cause { means: Means::Cost, card: Some(card), seat: Some(who) };
-        let mut frame = Frame { this: Some(card), seat: who, slots: Slots::default(), event: None, cause };
+        let mut frame = paying(who, card);
         if !way.cost.is_empty() && !d.perform(&mut frame, &way.cost)? {
             return Ok(());
         }

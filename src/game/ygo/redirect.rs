@@ -6,7 +6,7 @@ use super::places::{free_spell_zones, is_field, is_monster_zone, which, zone};
 use super::schema::{ACTIVATING, EQUIP, MATERIALS, SUMMONING, schema};
 use crate::card::Word;
 use crate::kernel::schema::LIMBO;
-use crate::kernel::{Cite, Duel, Event, Flow, What, ZoneId};
+use crate::kernel::{Cite, Duel, Event, Flow, Means, What, ZoneId};
 
 /// The rules change what is about to happen.
 pub fn adjust(d: &mut Duel, event: &mut Event) -> Flow {
@@ -26,6 +26,10 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
     beside(d, event)?;
     let name = schema().spec(to).name;
     let from_field = event.from.is_some_and(is_field);
+    // Reading C70: what pays no cost by going there does not go elsewhere for it either.
+    if name != LIMBO && pays_nothing(d, event).is_some() {
+        return Ok(());
+    }
     if printed(d, card, "トークン") && name != LIMBO {
         return token(d, event, to);
     }
@@ -77,6 +81,15 @@ fn elsewhere(d: &mut Duel, event: &mut Event) -> Flow {
         to_extra_deck(d, event, false);
     }
     Ok(())
+}
+
+/// Reading C70: a cost that is to be paid by a card that by the rules does not go there.
+fn pays_nothing(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
+    let (What::Move { to, host: None, .. }, Some(card)) = (&event.what, event.card) else { return None };
+    if event.cause.means != Means::Cost || event.how == "リリース" {
+        return None;
+    }
+    super::text::pays_by_going(d, card, Word(schema().spec(*to).name)).err()
 }
 
 /// The card was being activated, and the activation is negated.
@@ -229,6 +242,9 @@ pub fn forbids(d: &mut Duel, event: &Event) -> Option<&'static Cite> {
         return None;
     }
     if let Some(cite) = super::text::unaffected(d, event) {
+        return Some(cite);
+    }
+    if let Some(cite) = pays_nothing(d, event) {
         return Some(cite);
     }
     // 1.3.4.3: as often as one can. Knocked out, once a turn.

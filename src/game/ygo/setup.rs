@@ -2,7 +2,7 @@
 
 use super::kinds::lies_as;
 use super::places::{hand, in_use, is_field, is_monster_zone, is_speed, zone};
-use super::schema::{APPLIES, CLASS, EQUIP, LIFE, schema};
+use super::schema::{APPLIES, CLASS, EQUIP, LIFE, MATERIALS, schema};
 use super::text::is;
 use crate::card::{Change, Datum, Kind, Step, Word};
 use crate::kernel::table::Outcome;
@@ -179,7 +179,10 @@ fn idle_text(d: &Duel) -> Option<(&'static Cite, String)> {
                 let text = format!("{}: 発動しない効果（{APPLIES}）には、対象もコストもない", card.name);
                 return Some((ygo!("4.1.3.2", Frame), text));
             }
-            let stays = matches!(ability.kind, Kind::Activated | Kind::Static);
+            // From where it may be activated it says where it lies.
+            let where_from =
+                !ability.grant.is_empty() && ability.grant.iter().all(|c| matches!(c, Change::PlayFrom(_)));
+            let stays = ability.kind == Kind::Activated || ability.kind == Kind::Static && !where_from;
             if used_up && stays && ability.from.is_empty() {
                 let text = format!("{}はフィールドに残らないので、起動や常在の効果は使えない", card.name);
                 return Some((ygo!("1.4.2.2", Frame), text));
@@ -202,7 +205,10 @@ pub fn unlawful(d: &mut Duel) -> Option<(&'static Cite, String)> {
     for z in schema().board() {
         let cards = d.t.zone(z).to_vec();
         if cards.len() > 1 {
-            return Some((ygo!("1.1.3.3", Frame), format!("{}に2枚以上ある", d.zone_name(z))));
+            let below = cards.iter().any(|id| d.t.obj(*id).host.is_some_and(|(how, _)| how == MATERIALS));
+            let hint =
+                if below { "（エクシーズ素材は、席の「エクシーズ素材」に書く）" } else { "" };
+            return Some((ygo!("1.1.3.3", Frame), format!("{}に2枚以上ある{hint}", d.zone_name(z))));
         }
         if !cards.is_empty() && !in_use(d, z) {
             return Some((ygo!("1.9.3.6", Limit), format!("{}はスピードデュエルで使わない", d.zone_name(z))));
@@ -282,10 +288,10 @@ fn astray(d: &mut Duel) -> Option<(&'static Cite, String)> {
             "エクストラデッキ" if known && !extra && !pendulum => {
                 Some((ygo!("3.3.23.1", Limit), "エクストラデッキに入れるカードではない"))
             }
-            super::schema::MATERIALS if d.t.obj(id).host.is_none() => {
+            MATERIALS if d.t.obj(id).host.is_none() => {
                 Some((ygo!("3.3.12.1", Limit), "重ねられているモンスターがいない"))
             }
-            super::schema::MATERIALS if token => Some((ygo!("3.3.2.5", Limit), "エクシーズ素材にできない")),
+            MATERIALS if token => Some((ygo!("3.3.2.5", Limit), "エクシーズ素材にできない")),
             "手札" | "デッキ" | "墓地" | "除外" | "エクストラデッキ" if token => {
                 Some((ygo!("3.3.2.1", Limit), "フィールドにしかいない"))
             }

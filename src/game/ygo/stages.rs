@@ -104,7 +104,8 @@ fn both_there(d: &Duel, attacker: Ref, target: Option<Ref>) -> bool {
 /// What is nowhere provided for: in the damage step the attacker has been turned, or both belong to one player.
 fn still_fights(d: &mut Duel, attacker: Ref, target: Option<Ref>) -> Flow {
     let obj = d.t.obj(attacker.id);
-    let turned = !obj.face_up || obj.turned() && d.settings_reading("C6") != "b";
+    let fights_on = ["C6", "C71"].iter().any(|reading| d.settings_reading(reading) == "b");
+    let turned = !obj.face_up || obj.turned() && !fights_on;
     let whose = d.seen(attacker).controller;
     let one = target.is_some_and(|card| d.seen(card).controller == whose) || whose != d.t.active;
     if turned || one {

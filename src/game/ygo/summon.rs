@@ -1,11 +1,12 @@
 //! 1.3: summoning and setting monsters; 2.2: positions. 3.3.16.3: special summons by effects.
 
 use super::kinds::lies_as;
-use super::kinds::{is_monster_card, special_only};
+use super::kinds::{is_monster_card, printed, special_only};
 use super::landing;
 use super::moves::ordinary;
 use super::places::{
-    free_monster_zones, is_monster_zone, is_speed, is_spell_zone, main_zones, monsters, room_for_monsters, which,
+    free_monster_zones, is_monster_zone, is_speed, is_spell_zone, main_zones, monsters, room_for_monsters, spell_zones,
+    which_of,
 };
 use super::places::{has_monster, in_hand};
 use super::schema::{ATTACKED, CHANGED, GAVE_UP, LEVEL, SET, SUMMONED, SUMMONS, SUMMONS_A_TURN, schema};
@@ -149,10 +150,14 @@ pub fn summon(d: &mut Duel, who: Seat, card: Ref, set: bool) -> Flow {
         return Ok(());
     }
     let zones = free_monster_zones(d, who);
-    let Some(to) = d.under(ygo!("1.3.1.1", Frame), |d| which(d, who, zones, card))? else {
+    let cite = if set { ygo!("1.3.2.1", Frame) } else { ygo!("1.3.1.1", Frame) };
+    // 3.3.22.2: a pendulum is not set as a spell.
+    let pendulum = set && printed(d, card, "ペンデュラムモンスター");
+    let spells = spell_zones(who).into_iter().filter(|_| pendulum);
+    let spells = spells.map(|z| (Thing::Zone(z), ygo!("3.3.22.2", Limit))).collect();
+    let Some(to) = d.under(cite, |d| which_of(d, who, zones, card, spells))? else {
         return d.undecided("リリースの後、モンスターを出すメインモンスターゾーンがない", &["ygo:1.1.3.3"]);
     };
-    let cite = if set { ygo!("1.3.2.1", Frame) } else { ygo!("1.3.1.1", Frame) };
     d.under(cite, |d| {
         let mut event = d.moving(card, to).seat(who);
         event.name = if set { Word("セット") } else { Word("召喚") };
@@ -256,6 +261,9 @@ pub fn may_turn(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let facts = d.t.obj(card.id).facts;
     limit!(d, facts[CHANGED] == 0, ygo!("2.2.1.2", Limit), "このターンはもう表示形式を変更した");
     limit!(d, facts[SUMMONED] == 0, ygo!("2.2.1.3", Limit), "召喚・特殊召喚されたターンである");
+    // Reading C68: one that was set in this turn and has been turned up since.
+    let set = facts[SET] > 0 && d.reading(ygo!("C68", Reading), "a") != "b";
+    limit!(d, !set, ygo!("C68", Reading), "セットされたターンである");
     // Reading C62: whether an attack that was given up counts.
     let attacked = match facts[ATTACKED] > 0 && facts[ATTACKED] == facts[GAVE_UP] {
         true => d.reading(ygo!("C62", Reading), "a") != "b",
@@ -296,7 +304,10 @@ pub fn special(d: &mut Duel, who: Seat, cards: &[Ref], as_text: Word, cause: Cau
 
 /// One of the monsters that an effect brings out; the zones of the others are taken.
 fn by_effect(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause, taken: &[ZoneId]) -> Flow<Option<Event>> {
-    if is_monster_zone(d.t.obj(card.id).zone) || !is_monster_card(d, card) && !lies_as(d, card, "モンスター") {
+    if !is_monster_card(d, card) && !lies_as(d, card, "モンスター") {
+        return d.unwritten("モンスターでないカードの特殊召喚", &["ygo:1.3.4.1", "ygo:3.3.8.1"]);
+    }
+    if is_monster_zone(d.t.obj(card.id).zone) {
         d.tell(Told::NotApplied, |d| format!("{}は特殊召喚できない", d.card_name(card)));
         return Ok(None);
     }
@@ -311,6 +322,12 @@ fn by_effect(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause, ta
         d.trace.reach(cite);
         d.tell_under(Told::NotApplied, cite, |d| {
             format!("{}は定められた方法で特殊召喚されていないので、特殊召喚できない", d.card_name(card))
+        });
+        return Ok(None);
+    }
+    if is_never_so(d, card, as_text) {
+        d.tell_under(Told::NotApplied, ygo!("C69", Reading), |d| {
+            format!("{}は守備表示で特殊召喚できない", d.card_name(card))
         });
         return Ok(None);
     }
@@ -331,7 +348,10 @@ fn by_effect(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause, ta
         return Ok(None);
     }
     let Some(to) = landing::ask(d, who, card, zones)? else {
-        d.tell(Told::NotApplied, |d| format!("出せるゾーンがないので{}は特殊召喚されない", d.card_name(card)));
+        let full = room_for_monsters(d, who);
+        d.tell_under(Told::NotApplied, full, |d| {
+            format!("出せるゾーンがないので{}は特殊召喚されない", d.card_name(card))
+        });
         return Ok(None);
     };
     let state = position(d, who, card, wanted, ygo!("1.3.4.4", Limit))?;
@@ -341,6 +361,13 @@ fn by_effect(d: &mut Duel, who: Seat, card: Ref, as_text: Word, cause: Cause, ta
         *face_up = !down;
     }
     Ok(Some(event))
+}
+
+/// Reading C69: the text brings a monster out in defence that has no such position (2.4.9.1).
+pub fn is_never_so(d: &mut Duel, card: Ref, as_text: Word) -> bool {
+    let defence = as_text.ends_with("守備表示で特殊召喚");
+    let link = defence && printed(d, card, "リンクモンスター");
+    link && d.reading(ygo!("C69", Reading), "a") != "b"
 }
 
 /// 1.3.4.4, 1.3.4.5: attack or defence as the player likes unless the text says which; links always attack.

@@ -2,8 +2,8 @@
 
 use super::kinds;
 use super::places::{inside, is_field, is_monster_zone, zone};
-use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, EQUIP, PROPER, SUMMONED_AT, SUMMONING, schema};
-use crate::card::{Ability, Change, Filter, Kind, Pattern, Step, Target, Word};
+use super::schema::{ATTACK, ATTACKED, DEFENCE, DOOMED, EQUIP, MATERIALS, PROPER, SUMMONED_AT, SUMMONING, schema};
+use crate::card::{Ability, Change, Filter, Kind, Part, Parts, Pattern, Step, Target, Word};
 use crate::kernel::eyes::{Ctx, Eyes, Memory};
 use crate::kernel::steps::Frame;
 use crate::kernel::{Cause, Cite, Duel, Event, Means, Pending, Ref, Seen, Side, Table, Thing, What, ZoneId};
@@ -174,6 +174,24 @@ pub fn kinds_known(d: &mut Duel, abilities: &[Arc<Ability>]) {
     }
 }
 
+/// Reading C12: a text speaks of cards on the field whatever they are, and there are materials.
+pub fn materials_known(d: &mut Duel, abilities: &[Arc<Ability>]) {
+    if !d.t.cards.iter().any(|card| card.host.is_some_and(|(how, _)| how == MATERIALS)) {
+        return;
+    }
+    let anything = |part: Part| match part {
+        Part::Filter(f) => {
+            let there = f.within.is_empty() || f.within.iter().any(|place| *place == "フィールド");
+            let cards = f.is.is_empty() && f.reference.is_none() && f.state.is_none() && f.under.is_empty();
+            there && cards && f.role.is_none()
+        }
+        _ => false,
+    };
+    if abilities.iter().any(|a| a.steps.has_part(anything) || a.target.has_part(anything)) {
+        d.reading(ygo!("C12", Reading), "a");
+    }
+}
+
 /// The text equips what it aims at.
 fn equips(d: &mut Duel, frame: &Frame, slot: Word) -> bool {
     let worn =
@@ -270,10 +288,31 @@ pub fn fit_for(d: &mut Duel, card: Ref, step: &Step) -> Result<(), &'static Cite
         Step::Act { name, .. } if *name == EQUIP => may_wear(d, card),
         Step::Act { name, .. } if revives(*name) => {
             let cite = ygo!("3.3.16.4", Limit);
-            if d.on(cite) && !may_be_revived(d, card) { Err(cite) } else { Ok(()) }
+            if d.on(cite) && !may_be_revived(d, card) {
+                return Err(cite);
+            }
+            if super::summon::is_never_so(d, card, *name) { Err(ygo!("C69", Reading)) } else { Ok(()) }
+        }
+        Step::Move { to, attach: None, how, .. } if how.is_none_or(|how| how != "リリース") => {
+            pays_by_going(d, card, *to)
         }
         _ => Ok(()),
     }
+}
+
+/// Reading C70: a card that by the rules does not go there pays no cost by going there.
+pub fn pays_by_going(d: &mut Duel, card: Ref, to: Word) -> Result<(), &'static Cite> {
+    let returns = (to == "手札" || to == "デッキ") && kinds::of_extra_deck(d, card);
+    let vanishes = kinds::printed(d, card, "トークン") && !inside_field(to);
+    if (returns || vanishes) && d.reading(ygo!("C70", Reading), "a") != "b" {
+        return Err(ygo!("C70", Reading));
+    }
+    Ok(())
+}
+
+/// The word is for a place on the field.
+fn inside_field(place: Word) -> bool {
+    schema().board().any(|zone| inside(zone, place))
 }
 
 /// 3.3.15.2: nothing is equipped to a monster that lies face down.

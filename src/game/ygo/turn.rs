@@ -16,6 +16,7 @@ pub fn turn(d: &mut Duel) -> Flow {
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
+    super::speech::listen(d)?;
     super::field::markers_known(d)?;
     if is_speed(d) {
         for cite in [ygo!("1.9.3.2", Limit), ygo!("1.9.3.4", Limit), ygo!("1.9.3.6", Limit)] {

@@ -318,6 +318,7 @@ impl Look<'_> {
             |wanted: &Vec<ZoneId>, is: Option<ZoneId>| wanted.is_empty() || is.is_some_and(|z| wanted.contains(&z));
         (event.name == wanted.name.as_str()
             || event.how == wanted.name.as_str()
+            || event.also.iter().any(|name| *name == wanted.name.as_str())
             || wanted.name == "置く" && event.is_move())
             && wanted.card.is_none_or(|id| event.card.is_some_and(|c| c.id == id))
             && wanted.by.is_none_or(|id| event.cause.card.is_some_and(|c| c.id == id))

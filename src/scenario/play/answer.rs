@@ -124,6 +124,8 @@ pub fn wanted_words(names: Names, wanted: &Wanted) -> String {
     let (particle, verb) = match wanted.verb.as_str() {
         verb @ ("攻撃" | "防御") => ("で", verb),
         "エナジー" => ("の", "エナジー能力を使用"),
+        "表示形式の変更" => ("の", "表示形式を変更"),
+        "バトルフェイズ" => ("を", "バトルフェイズに入る"),
         verb => ("を", verb),
     };
     let card = wanted.card.map(|c| format!("{}{particle}", names.label(c))).unwrap_or_default();
