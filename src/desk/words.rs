@@ -16,11 +16,7 @@ pub struct Words {
 
 /// The lists of a game that have any word, or any that contains the part. The texts of its boards show how what cards do
 /// is written.
-pub fn of<'a>(
-    book: &dyn Rulebook,
-    part: Option<&str>,
-    boards: impl Iterator<Item = &'a str> + Clone,
-) -> Vec<Words> {
+pub fn of<'a>(book: &dyn Rulebook, part: Option<&str>, boards: impl Iterator<Item = &'a str> + Clone) -> Vec<Words> {
     let words = &book.schema().words;
     let of = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     let data = words.data.iter().map(|(name, _)| match words.values.iter().find(|(of, _)| of == name) {
