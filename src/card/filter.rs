@@ -60,7 +60,7 @@ pub struct Filter {
     /// 付いているカード（闘気など）がある／ない: `{闘気: true}`。
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub with: BTreeMap<Word, bool>,
-    /// そのカードに付いている: `{フォース: this}`（「このカードのフォース」）。
+    /// そのカードに付いている: `{フォース: this}`（「このカードのフォース」）。`in` を省けば、どこに置かれていても。
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub under: BTreeMap<Word, Word>,
     /// このカードやスロットのカードに限る。

@@ -210,9 +210,16 @@ fn with_find(mut args: Vec<OsString>) -> Vec<OsString> {
         match arg.as_str() {
             "-i" | "--interactive" => return with_interactive(args, at),
             "--data" | "--color" => at += 2,
-            option if option.starts_with("--") => at += 1,
-            "-h" | "-V" => return args,
+            "--no-pager" => at += 1,
+            "-h" | "-V" | "--help" | "--version" => return args,
             word => {
+                // What a command takes may stand before it: `saitei -g zx show 1`.
+                if word.starts_with('-')
+                    && let Some(command) = command_behind(&args, at)
+                {
+                    args[at..=command].rotate_right(1);
+                    continue;
+                }
                 let known = word.is_ascii()
                     && Saitei::command()
                         .get_subcommands()
@@ -232,6 +239,26 @@ fn with_find(mut args: Vec<OsString>) -> Vec<OsString> {
         }
     }
     args
+}
+
+/// Where a command stands behind its options.
+fn command_behind(args: &[OsString], mut at: usize) -> Option<usize> {
+    let all = Saitei::command();
+    let takes_value = |option: &str| {
+        let of = |arg: &clap::Arg| {
+            let long = arg.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long));
+            let short = arg.get_short().is_some_and(|short| option.strip_prefix('-') == Some(&short.to_string()));
+            (long || short) && arg.get_action().takes_values()
+        };
+        all.get_subcommands().flat_map(|c| c.get_arguments()).any(of)
+    };
+    loop {
+        let arg = args.get(at)?.to_string_lossy().into_owned();
+        if !arg.starts_with('-') || arg == "--" {
+            return all.get_subcommands().any(|c| c.get_name() == arg).then_some(at);
+        }
+        at += if takes_value(&arg) { 2 } else { 1 };
+    }
 }
 
 fn is_interactive(arg: &OsString) -> bool {
@@ -417,6 +444,10 @@ mod tests {
             ("find 優先権 -i", "interactive 優先権"),
             ("show -i 1", "show -i 1"),
             ("-h -i", "-h -i"),
+            ("--json 優先権", "find --json 優先権"),
+            ("-g zx 優先権", "find -g zx 優先権"),
+            ("-g zx find 優先権", "find -g zx 優先権"),
+            ("--no-pager --json -g zx show 1", "--no-pager show --json -g zx 1"),
         ] {
             let args = format!("saitei {typed}").split(' ').map(OsString::from).collect();
             let read: Vec<String> = with_find(args).iter().map(|a| a.to_string_lossy().into_owned()).collect();

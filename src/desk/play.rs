@@ -260,7 +260,7 @@ impl Asked {
         let typed = typed.trim();
         let slot = |value: Node| pair(who, pair(self.question.slot.as_str(), value));
         match &self.question.asks {
-            Asks::Act(_) if typed == "投了" => Ok(pair(who, text("投了"))),
+            _ if typed == "投了" && self.question.seat.is_some() => Ok(pair(who, text("投了"))),
             Asks::Act(moves) => {
                 let at = match typed {
                     "" => moves.iter().position(Move::is_pass).ok_or("番号か名で選んでください")?,

@@ -414,6 +414,7 @@ impl Desk<'_> {
     /// comes to that.
     fn only_now(&self, played: &Played) -> Option<String> {
         let barred = played.attempt.barred.as_ref()?;
+        let Does::Move(Wanted { card, verb, .. }) = &played.ready.steps[barred.step].does else { return None };
         let schema = played.ready.book.schema();
         let case = Case::of(self.scenario);
         let turn = played.attempt.run.table().turn;
@@ -514,10 +515,7 @@ impl Desk<'_> {
                 "{phase}になってもできません（{by} {reason}）。この手順の前に「- until: {phase}」と書くと、そこで確かめられます"
             ));
         }
-        let Does::Move(Wanted { card: Some(card), verb, .. }) = &played.ready.steps[barred.step].does else {
-            return None;
-        };
-        let card = played.ready.names().label(*card);
+        let card = played.ready.names().label((*card)?);
         // With the card left open, an act that names its card would be another card's.
         let bare = |moves: &[Move]| moves.iter().any(|m| m.verb == *verb && m.card.is_none());
         let names_none = tried(&before).is_some_and(

@@ -69,6 +69,17 @@ pub enum Face {
     Ruled(&'static [Arc<Seen>; 2]),
 }
 
+impl Face {
+    pub(super) fn is_same(self, other: Face) -> bool {
+        match (self, other) {
+            (Face::Printed, Face::Printed) => true,
+            (Face::Other(a), Face::Other(b)) => a == b,
+            (Face::Ruled(a), Face::Ruled(b)) => std::ptr::eq(a, b),
+            _ => false,
+        }
+    }
+}
+
 /// What an effect does in the game's own way.
 #[derive(Clone, Copy, Debug)]
 pub enum Act<'a> {
@@ -150,8 +161,16 @@ pub trait Rulebook: Sync {
     fn endless(&self, d: &mut Duel) -> Flow {
         d.undecided("終わらないループをどう扱うか", &[])
     }
+    /// A player gives up, whoever was asked whatever.
+    fn concede(&self, d: &mut Duel, _seat: Seat) -> Flow {
+        d.undecided("負けを認めるとどうなるか", &[])
+    }
     /// By which clause the player does not say yes to the card once more: that went round as often as was said.
     fn had_enough(&self, _d: &mut Duel, _seat: Seat, _card: Option<Ref>) -> Option<&'static Cite> {
+        None
+    }
+    /// The clause by which nobody says yes to these steps, where one says more than that they cannot be done.
+    fn bars_yes(&self, _d: &mut Duel, _frame: &super::steps::Frame, _steps: &[Step]) -> Option<&'static Cite> {
         None
     }
     /// The player said yes to what the card offers, or chose of several things where one must be (`bound`): whoever looks
@@ -278,7 +297,14 @@ pub trait Rulebook: Sync {
         Ok(())
     }
     /// The clause by which whoever is to choose among the cards must choose as many as told.
-    fn must_choose(&self, _d: &mut Duel, _by: Seat, _found: &[Ref]) -> Option<&'static Cite> {
+    fn must_choose(
+        &self,
+        _d: &mut Duel,
+        _frame: &super::steps::Frame,
+        _by: Seat,
+        _filter: &Filter,
+        _found: &[Ref],
+    ) -> Option<&'static Cite> {
         None
     }
     /// Cards that the text might be thought to speak of and does not, each with the clause: asked only to say why.
@@ -291,14 +317,15 @@ pub trait Rulebook: Sync {
     ) -> Vec<(super::table::Thing, &'static Cite)> {
         Vec::new()
     }
-    /// The chooser may say that nothing was found.
+    /// The chooser may say that what fits was not found: by which clause, and how many of them all can see.
     fn may_fail_to_find(
         &self,
         _d: &mut Duel,
-        _chooser: Seat,
+        _frame: &super::steps::Frame,
+        _by: Seat,
         _filter: &Filter,
         _found: &[Ref],
-    ) -> Option<&'static Cite> {
+    ) -> Option<(&'static Cite, usize)> {
         None
     }
 

@@ -9,7 +9,7 @@ use super::question::{Asks, Question, Refusal};
 use super::steps::Frame;
 use super::table::{Ref, Seat, Thing};
 use super::trace::Told;
-use crate::card::{Filter, Pool, Step, Target, Test, Value, Word};
+use crate::card::{Filter, Part, Parts, Pool, Step, Target, Test, Value, Word};
 
 /// The slot in which the shares of a divided number are kept.
 pub fn shares(slot: Word) -> Word {
@@ -315,14 +315,14 @@ impl Duel<'_> {
             let cards: Vec<Ref> =
                 of.iter().filter_map(|t| if let Thing::Card(r) = t { Some(*r) } else { None }).collect();
             let book = self.book;
-            if let Some(cite) = book.may_fail_to_find(self, by, filter, &cards)
-                && min > 0
+            if let Some((cite, open)) = book.may_fail_to_find(self, frame, by, filter, &cards)
+                && min > open
                 && !cards.is_empty()
             {
                 self.trace.reach(cite);
-                min = 0;
+                min = open;
             }
-            duty = book.must_choose(self, by, &cards).filter(|_| min > 0);
+            duty = book.must_choose(self, frame, by, filter, &cards).filter(|_| min > 0);
         }
         let not_fewer = self.book.gloss(Gloss::NotFewer)[0].filter(|_| min > 0 && !as_target);
         if not_fewer.is_some_and(|cite| !self.on(cite)) {
@@ -362,9 +362,23 @@ impl Duel<'_> {
             (min, max) = (least, most);
             sets = Some((of.clone(), found));
         }
+        // Where each has a share no more can be chosen than there is to share.
+        let mut shared = None;
+        let of_itself = |part: Part| matches!(part, Part::Word(slot) if slot == target.slot);
+        if let Some(total) = target.divide.as_ref().filter(|total| !total.has_part(of_itself)) {
+            let most = usize::try_from(self.number(&frame.ctx(), total)).unwrap_or(0).max(1);
+            if max > most && self.decides(Principle::Shares) {
+                if min > most {
+                    return self.undecided("割り振る数より多くのものを選ぶこと", &[]);
+                }
+                max = most;
+                shared = self.book.says(Principle::Shares).cites()[0];
+            }
+        }
         let several = of.len() > max;
         let mut question = Question::new(by, target.slot, Asks::Choose { of, min, max }).about(frame.this);
         question.cite = duty.or(question.cite);
+        question.more = shared;
         question.refused = refused;
         question.fewer = not_fewer;
         question.twice = self.book.says(Principle::Distinct).cites()[0];

@@ -63,23 +63,27 @@ impl Duel<'_> {
 
     /// The step of the innermost time begins.
     pub fn enter_step(&mut self, step: Word) {
+        self.battle_goes_on();
         self.answers.enters(step);
         self.edit_if(TIMES).context_mut().step = step;
     }
 
     /// The step goes on of which a part had a name of its own.
     pub fn back_to_step(&mut self, step: Word) {
+        self.battle_goes_on();
         self.edit_if(TIMES).context_mut().step = step;
     }
 
     /// A time of its own inside the one that is open; what waits outside goes on waiting.
     pub fn open(&mut self, context: Context) {
+        self.battle_goes_on();
         self.answers.enters(context.step);
         self.edit_if(TIMES).contexts.push(context);
     }
 
     /// The innermost time ends; what began to wait in it waits outside now.
     pub fn close(&mut self) {
+        self.battle_goes_on();
         let t = self.edit_if(TIMES);
         if t.contexts.len() > 1
             && let Some(inner) = t.contexts.pop()
@@ -154,6 +158,7 @@ impl Duel<'_> {
         let t = self.edit_if(TIMES);
         let id = t.tick();
         t.context_mut().fights.push(Fight { id, zone, members, began, notes: Vec::new() });
+        self.battle_goes_on();
         id
     }
 
@@ -164,11 +169,13 @@ impl Duel<'_> {
 
     /// That battle of the innermost time is over.
     pub fn end_fight(&mut self, id: u32) {
+        self.battle_goes_on();
         self.edit_if(TIMES).context_mut().fights.retain(|f| f.id != id);
     }
 
     /// The battles of the innermost time are over.
     pub fn end_fights(&mut self) {
+        self.battle_goes_on();
         self.edit_if(TIMES).context_mut().fights.clear();
     }
 }
@@ -180,7 +187,7 @@ impl Duel<'_> {
         debug_assert_eq!(order.len(), self.t.zone(zone).len(), "an order of other cards");
         // In what order they lie that are not in play is seen by those who look there.
         let board = self.book.schema().spec(zone).board;
-        let t = if board { self.edit() } else { self.edit_if(read::OFF_BOARD) };
+        let t = if board { self.edit() } else { self.edit_if(read::off_board(zone)) };
         t.zones[zone.0 as usize] = order.into();
     }
 

@@ -1,7 +1,7 @@
 //! A duel: look, ask, propose, cite.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
 use super::book::Rulebook;
@@ -9,7 +9,7 @@ use super::cite::Cite;
 use super::eyes::{Ctx, Eyes, Memory};
 use super::position::{Hashed, Known};
 use super::principle::{Gloss, Principle, Says};
-use super::question::{Answers, Asks, Move, Question, Refusal};
+use super::question::{Answers, Asks, Move, Question, Refusal, conceding};
 use super::table::{CardId, Item, Outcome, Pending, Ref, Seat, Table, Thing, Watch, ZoneId};
 use super::trace::{Told, Trace};
 use super::view::{Def, Holders, Seen, View, view};
@@ -142,8 +142,9 @@ pub fn run(book: &dyn Rulebook, given: &Given, answers: &mut dyn Answers, settin
             Err(halt) => break halt,
         }
     };
-    let Duel { t: Shut(t), trace, .. } = duel;
-    match halt {
+    let Duel { t: Shut(t), trace, stuck, .. } = duel;
+    // What has no answer has none, even if the duel was over right after it.
+    match stuck.map_or(halt, Halt::Stopped) {
         Halt::Ask(question) => Run::Asks(question, t, trace),
         Halt::Refused(refusal) => Run::Refused(refusal, t, trace),
         Halt::Over(outcome) => Run::Ended(outcome, t, trace),
@@ -185,8 +186,8 @@ pub struct Duel<'a> {
     changes: u64,
     /// How often the table had been changed so when the rules last found nothing due.
     settled: Option<u64>,
-    /// And when the game last looked which texts are valid.
-    looked: Option<u64>,
+    /// And the view in which the game last looked which texts are valid.
+    looked: Weak<View>,
     patience: usize,
     spans: Vec<&'static Cite>,
     /// The replacements that are being carried out.
@@ -246,7 +247,8 @@ impl<'a> Duel<'a> {
         let copy = Duel::at(self.book, self.given, self.t.clone(), answers, settings);
         // A trial inside what is tried is one level deeper, and replaces no more than the duel itself would.
         let (nested, replacing) = (self.nested + 1, self.replacing.clone());
-        Duel { view: self.view.clone(), strict: true, nested, replacing, ..copy }
+        let (view, looked) = (self.view.clone(), self.looked.clone());
+        Duel { view, looked, strict: true, nested, replacing, ..copy }
     }
 
     fn at(
@@ -270,7 +272,7 @@ impl<'a> Duel<'a> {
             known: RefCell::default(),
             changes: 0,
             settled: None,
-            looked: None,
+            looked: Weak::new(),
             patience: settings.patience,
             spans: Vec::new(),
             ghosts: Vec::new(),
@@ -298,7 +300,7 @@ impl<'a> Duel<'a> {
     /// Does something and takes all of it back: the table is as it was, and what is known of it still holds.
     pub fn undone<T>(&mut self, run: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
         let (table, view, known) = (self.t.clone(), self.view.clone(), self.known.take());
-        let counts = (self.edits, self.changes, self.settled, self.looked);
+        let counts = (self.edits, self.changes, self.settled, self.looked.clone());
         let done = run(self)?;
         (self.t.0, self.view, self.kept) = (table, view, true);
         self.known.replace(known);
@@ -360,12 +362,14 @@ impl<'a> Duel<'a> {
 
     /// The game has looked which texts are valid.
     pub fn has_looked(&mut self) {
-        self.looked = Some(self.changes);
+        self.looked = self.view.as_ref().map(Rc::downgrade).unwrap_or_default();
     }
 
-    /// Nothing has changed since the game looked which texts are valid, and nobody is told that it looks again.
+    /// Nothing that effects look at has changed since the game looked which texts are valid, and nobody is told that it
+    /// looks again.
     pub fn knows_texts(&self) -> bool {
-        self.looked == Some(self.changes) && !self.trace.full && self.stands_whole()
+        let same = self.view.as_ref().is_some_and(|view| std::ptr::eq(self.looked.as_ptr(), &raw const **view));
+        same && !self.trace.full && self.stands_whole()
     }
 
     /// No clause is knocked out.
@@ -579,12 +583,18 @@ impl<'a> Duel<'a> {
             self.tell_answer(question, &answer);
             return Ok(answer);
         }
-        match self.answers.next(&self.t, question) {
+        let answer = self.answers.next(&self.t, question);
+        if let Some(seat) = answer.as_deref().and_then(conceding) {
+            return Err(self.concede(seat));
+        }
+        match answer {
             Some(answer) if question.fits(&answer) => {
                 self.note_choice(question, &answer);
                 self.rounds.clear();
-                if !matches!(&question.asks, Asks::Act(moves) if moves.len() == 1) {
-                    self.growth.ends();
+                match &question.asks {
+                    Asks::Act(moves) if moves.len() == 1 => {}
+                    Asks::Act(moves) if moves[answer[0] as usize].is_pass() => self.growth.is_let_go(),
+                    _ => self.growth.ends(),
                 }
                 self.tell_answer(question, &answer);
                 Ok(answer)
@@ -613,6 +623,16 @@ impl<'a> Duel<'a> {
                 None => Err(Halt::Ask(Box::new(question.clone()))),
             },
         }
+    }
+
+    /// A player gives up, whatever was going on.
+    fn concede(&mut self, seat: Seat) -> Halt {
+        let (book, span) = (self.book, self.span());
+        let who = book.schema().seats[seat.index()];
+        self.trace.tell(Told::Chosen, span, || format!("{who}の行動: 投了"));
+        let why = "それでゲームを終わらせる条文がない".to_string();
+        let nothing = || Halt::Refused(Box::new(Refusal { what: "投了".into(), cite: None, why }));
+        book.concede(self, seat).err().unwrap_or_else(nothing)
     }
 
     pub fn yes(&mut self, seat: Seat, slot: Word, card: Option<Ref>) -> Flow<bool> {
@@ -651,8 +671,7 @@ impl<'a> Duel<'a> {
         }
         let who = question.seat.map_or("偶然".to_string(), |s| self.book.schema().seats[s.index()].to_string());
         let chosen = self.answer_words(question, answer);
-        let passed =
-            matches!(&question.asks, Asks::Act(moves) if answer[0] >= 0 && moves[answer[0] as usize].is_pass());
+        let passed = matches!(&question.asks, Asks::Act(moves) if moves[answer[0] as usize].is_pass());
         let told = if passed { Told::Passed } else { Told::Chosen };
         let slot = question.slot;
         let text = if passed { who } else { format!("{who}の{slot}: {chosen}") };
@@ -666,7 +685,6 @@ impl<'a> Duel<'a> {
             if chosen.is_empty() { "なし".to_string() } else { chosen.join("、") }
         };
         match &question.asks {
-            Asks::Act(_) if answer == super::question::CONCEDE => "投了".to_string(),
             Asks::Act(moves) => {
                 let m = &moves[answer[0] as usize];
                 let card = m.card.map(|c| self.card_name(c)).unwrap_or_default();
@@ -881,7 +899,7 @@ impl<'a> Duel<'a> {
     /// never ends, and what follows is the game's clause on loops.
     pub fn goes_round(&mut self) -> Flow {
         self.spend()?;
-        if self.only_grows() {
+        if self.only_grows()? {
             let book = self.book;
             return book.endless(self);
         }
@@ -929,13 +947,13 @@ impl<'a> Duel<'a> {
     }
 
     /// The card of what waits, or was put there last.
-    fn waits(&self) -> Option<Ref> {
+    pub(super) fn waits(&self) -> Option<Ref> {
         let open = self.t.contexts.iter().rev();
         open.flat_map(|c| c.pending.last().map(|p| p.source).or(c.pile.last().and_then(|i| i.card))).next()
     }
 
     /// What goes on and on never comes back to the same position: whose text it is, and the game's clauses on loops.
-    fn grows(&self, source: Option<Ref>, text: String) -> Halt {
+    pub(super) fn grows(&self, source: Option<Ref>, text: String) -> Halt {
         let whose = source.map(|card| format!("「{}」から続く処理で、", self.card_name(card))).unwrap_or_default();
         let clauses = self.book.schema().customs.loops.iter().map(|c| c.to_string()).collect();
         Halt::Stopped(Box::new(Stopped { lack: Lack::Endless, text: format!("{whose}{text}"), clauses }))

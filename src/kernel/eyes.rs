@@ -69,32 +69,40 @@ const _: () = assert!(Principle::ALL.len() <= 64 && Gloss::ALL.len() <= 64);
 /// What eyes can look at and effects or events can change, as bits: what was not looked at may change, and what
 /// was seen stays as it is.
 pub mod read {
+    use super::ZoneId;
+
     /// The datum at that place of the vocabulary.
     pub fn datum(at: usize) -> u64 {
-        1 << at.min(47)
+        1 << at.min(39)
     }
-    pub const ABILITIES: u64 = 1 << 48;
-    pub const CONTROLLER: u64 = 1 << 49;
+    pub const ABILITIES: u64 = 1 << 40;
+    pub const CONTROLLER: u64 = 1 << 41;
     /// Whether one datum is used for another.
-    pub const READING: u64 = 1 << 50;
+    pub const READING: u64 = 1 << 42;
     /// Released or frozen.
-    pub const STATE: u64 = 1 << 51;
+    pub const STATE: u64 = 1 << 43;
     /// What happened this turn.
-    pub const HAPPENED: u64 = 1 << 52;
+    pub const HAPPENED: u64 = 1 << 44;
     /// The phase.
-    pub const PHASE: u64 = 1 << 53;
-    /// Where cards lie that are not in play. Where those in play lie counts as read at any rate.
-    pub const OFF_BOARD: u64 = 1 << 54;
-    pub const NAME: u64 = 1 << 55;
-    pub const MARKS: u64 = 1 << 56;
+    pub const PHASE: u64 = 1 << 45;
+    pub const NAME: u64 = 1 << 46;
+    pub const MARKS: u64 = 1 << 47;
     /// The numbers that players have.
-    pub const PLAYERS: u64 = 1 << 57;
+    pub const PLAYERS: u64 = 1 << 48;
     /// What cards are in a fight or on the pile, and what they have done.
-    pub const ROLES: u64 = 1 << 58;
+    pub const ROLES: u64 = 1 << 49;
     /// Whose turn it is.
-    pub const TURN: u64 = 1 << 59;
+    pub const TURN: u64 = 1 << 50;
     /// Cards as they last were.
-    pub const PAST: u64 = 1 << 60;
+    pub const PAST: u64 = 1 << 51;
+
+    /// Which cards lie in any zone that is not in play. Where those in play lie counts as read at any rate.
+    pub const OFF_BOARD: u64 = !0 << 52;
+
+    /// Which cards lie in that one.
+    pub fn off_board(zone: ZoneId) -> u64 {
+        1 << (52 + zone.0 % 12)
+    }
 }
 
 impl Memory {
@@ -159,7 +167,7 @@ impl<'a> Eyes<'a> {
         if self.t.is_now(r) {
             let obj = self.t.obj(r.id);
             if !self.view.schema.spec(obj.zone).board {
-                self.memory.reads(read::OFF_BOARD);
+                self.memory.reads(read::off_board(obj.zone));
             }
             return Some(Info {
                 seen: self.seen(r.id),
@@ -198,14 +206,17 @@ impl<'a> Eyes<'a> {
         }
     }
 
-    /// What happened in the one manner happened in the other too.
+    /// What happened in the one manner happened in the other too, and what is called so happened so.
     fn in_manner(&self, event: &Event, wanted: Word) -> bool {
         let (how, customs) = (event.how, &self.view.schema.customs);
         let also = |(one, other): &(&str, &str)| how == *one && wanted == *other;
         let by = |(word, means, manner): &(&str, Means, &str)| {
             wanted == *word && event.cause.means == *means && (manner.is_empty() || how == *manner)
         };
-        how == wanted || customs.manners.iter().any(also) || customs.means.iter().any(by)
+        how == wanted
+            || event.is_move() && (event.name == wanted || event.also.contains(&wanted))
+            || customs.manners.iter().any(also)
+            || customs.means.iter().any(by)
     }
 
     /// The life meant has not ended.
@@ -398,6 +409,11 @@ impl<'a> Eyes<'a> {
     fn speaks_of(&self, ctx: &Ctx, filter: &Filter) -> [Zones; 2] {
         let schema = self.view.schema;
         let board = schema.in_play(self.book);
+        // What lies with a card is found where it lies.
+        if filter.within.is_empty() && !filter.under.is_empty() {
+            self.memory.reads(read::OFF_BOARD);
+            return [schema.zones_where(|_| true); 2];
+        }
         if filter.within.is_empty() {
             if (0..).zip(&self.t.zones).any(|(at, cards)| !cards.is_empty() && !board.has(ZoneId(at))) {
                 self.memory.note_gloss(Gloss::InPlay);
@@ -416,8 +432,8 @@ impl<'a> Eyes<'a> {
             found = [found[0] | here[0], found[1] | here[1]];
         }
         // What lies elsewhere out of play makes no difference.
-        if (found[0] | found[1]).zones().any(|zone| !board.has(zone)) {
-            self.memory.reads(read::OFF_BOARD);
+        for zone in (found[0] | found[1]).zones().filter(|zone| !board.has(*zone)) {
+            self.memory.reads(read::off_board(zone));
         }
         found
     }
@@ -458,7 +474,7 @@ impl<'a> Eyes<'a> {
             }
         } else if filter.within.is_empty() {
             // A text speaks of cards in play unless it names another place.
-            if filter.reference.is_none() && !self.view.schema.spec(info.zone).board {
+            if filter.reference.is_none() && filter.under.is_empty() && !self.view.schema.spec(info.zone).board {
                 return false;
             }
         } else if !filter.within.iter().any(|p| {
@@ -468,9 +484,9 @@ impl<'a> Eyes<'a> {
         }) {
             return false;
         }
-        self.fits(ctx, filter, r, &info)
-            && (filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r))))
-            && (filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner)))
+        filter.of.is_none_or(|who| self.seat(ctx, who) == Some(self.holder(&info, r)))
+            && filter.owner.is_none_or(|who| self.seat(ctx, who) == Some(obj.owner))
+            && self.fits(ctx, filter, r, &info)
     }
 
     /// The other card has one of these names too.
@@ -879,7 +895,15 @@ impl<'a> Eyes<'a> {
             }
             _ => None,
         };
-        let card = |f: &Filter| self.event_card(event).into_iter().chain(onto).any(|r| self.fits_anywhere(ctx, f, r));
+        // What changes as it lies is spoken of as any card is: in play, unless the words name a card or a place.
+        let changes = matches!(event.what, What::Turn { .. } | What::Face { .. });
+        let there = |f: &Filter, r: Ref| {
+            let meant = !changes || f.reference.is_some() || !f.within.is_empty();
+            meant || self.info(r).is_some_and(|info| self.view.schema.spec(info.zone).board)
+        };
+        let card = |f: &Filter| {
+            self.event_card(event).into_iter().chain(onto).any(|r| there(f, r) && self.fits_anywhere(ctx, f, r))
+        };
         (pattern.from.is_empty() || pattern.from.iter().any(from))
             && !pattern.not_from.iter().any(from)
             && (pattern.to.is_empty() || pattern.to.iter().any(to))

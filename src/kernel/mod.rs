@@ -28,9 +28,10 @@
 //!
 //! # The sixth game
 //!
-//! A game is a [`Rulebook`]: 42 hooks, of which eleven must be answered and the others are there where a document has
+//! A game is a [`Rulebook`]: 57 hooks, of which eleven must be answered and the others are there where a document has
 //! something to say. `tests/sixth_game.rs` is a whole game with a turn, a keyword, a check and a ruling, in under 150 lines;
-//! its comments carry the same numbers as these steps.
+//! its comments carry the same numbers as these steps. `tests/kernel.rs` shows each part of the kernel in a game that has
+//! nothing to say by itself.
 //!
 //! **1. Declare** ([`Schema`]). Zones, with who may see into them and which of them are *in play* (`board`): a card that goes
 //! from board to board stays the same card, any other move makes a new one of it ([`Ref`] is a card in one of its lives).

@@ -9,7 +9,7 @@ use super::eyes::{Ctx, pattern_names, read};
 use super::principle::{Gloss, Principle};
 use super::question::{Asks, Question};
 use super::schema::{Ends, FactOwner, FactSpec};
-use super::table::{Holds, Past, Ref, Slots, Thing, ZoneId};
+use super::table::{Holds, Obj, Past, Ref, Slots, Thing, ZoneId};
 use super::trace::Told;
 use super::trigger;
 use super::view::Seen;
@@ -613,10 +613,14 @@ impl Duel<'_> {
                 let (zone, was, owner, old_controller) = (old.zone, old.state, old.owner, old.controller);
                 event.was = was;
                 let marks = old.marks.clone();
-                // Out of play, a card without effects of its own is nobody's business but theirs who look there.
+                // Out of play, a card without effects of its own is nobody's business but theirs who look there, unless it
+                // is something else there.
                 let out = |zone: ZoneId| !specs.spec(zone).board;
-                let silent = seen.as_ref().is_some_and(|s| !s.kinds.statics) && old_controller == owner;
-                let t = if silent && out(zone) && out(to) { self.edit_if(read::OFF_BOARD) } else { self.edit() };
+                let there = Obj { zone: to, face_up, state, host, ..old.clone() };
+                let same = self.book.face(old).is_same(self.book.face(&there));
+                let silent = same && seen.as_ref().is_some_and(|s| !s.kinds.statics) && old_controller == owner;
+                let both = read::off_board(zone) | read::off_board(to);
+                let t = if silent && out(zone) && out(to) { self.edit_if(both) } else { self.edit() };
                 let at = &mut t.zones[zone.0 as usize];
                 at.retain(|id| *id != card.id);
                 let into = &mut t.zones[to.0 as usize];

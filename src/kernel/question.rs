@@ -35,8 +35,17 @@ impl Move {
     }
 }
 
-/// The answer to any question for an act by which a player gives up. It is offered to nobody.
-pub const CONCEDE: [i32; 1] = [-1];
+/// The answer to any question by which a player gives up, whoever was asked. It is offered to nobody.
+pub fn concession(seat: Seat) -> Vec<i32> {
+    vec![CONCEDE, seat.index() as i32]
+}
+
+/// Who gives up by this answer.
+pub fn conceding(answer: &[i32]) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| answer == [CONCEDE, seat.index() as i32])
+}
+
+const CONCEDE: i32 = i32::MIN + 1;
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +100,8 @@ pub struct Question {
     pub twice: Option<&'static Cite>,
     /// Why fewer will not do.
     pub fewer: Option<&'static Cite>,
+    /// Why more will not do.
+    pub more: Option<&'static Cite>,
     /// The answers that will do, where not every choice of things does: sums, materials. Empty: all.
     pub whole: Vec<Vec<i32>>,
     /// Nobody minds: a script need not answer, and the order given is taken.
@@ -108,6 +119,7 @@ impl Question {
             refused: Vec::new(),
             twice: None,
             fewer: None,
+            more: None,
             whole: Vec::new(),
             minor: false,
         }
@@ -159,7 +171,7 @@ impl Question {
             seen.len() == answer.len() && seen.iter().all(|i| *i >= 0 && (*i as usize) < n)
         };
         match &self.asks {
-            Asks::Act(moves) => answer == CONCEDE || answer.len() == 1 && distinct(moves.len()),
+            Asks::Act(moves) => answer.len() == 1 && distinct(moves.len()),
             Asks::Choose { of, min, max } => answer.len() >= *min && answer.len() <= *max && distinct(of.len()),
             Asks::Order(things) => answer.len() == things.len() && distinct(things.len()),
             Asks::YesNo => answer.len() == 1 && (0..=1).contains(&answer[0]),

@@ -133,14 +133,18 @@ pub struct Customs {
     pub standing: &'static [&'static str],
     /// Ways of lying with another card in which a card is not spoken of and does not work, unless a text names the way.
     pub beneath: &'static [&'static str],
-    /// Conditions under which the abilities of a card do nothing.
-    pub mutes: &'static [&'static str],
+    /// The condition under which the abilities of a card do nothing, by the clause.
+    pub mutes: Option<(&'static str, &'static Cite)>,
     /// Who makes a card says where it is laid, if its text leaves that open; else nobody minds.
     pub lays_made: Option<&'static Cite>,
     /// Facts of the players that a round of a loop may leave more of, by place, and those of them that are counters.
     pub grow: &'static [usize],
     pub counters: &'static [usize],
-    /// Data that outside of battles no rule looks at, however great they become.
+    /// What changes the first of these data, the price as texts read it, changes the second too: what is paid.
+    pub paid: Option<(&'static str, &'static str)>,
+    /// Markers mean nothing unless a text looks at them.
+    pub idle_marks: bool,
+    /// Data that no rule looks at, however great they become, but where a battle goes on or a player does something.
     pub unbounded: &'static [&'static str],
     /// Keywords that look at how much players have of what a round may leave more of.
     pub counting: &'static [&'static str],
@@ -187,6 +191,8 @@ pub struct Customs {
     pub follows: Option<(&'static str, &'static Cite)>,
     /// The reading under whose option `b` only these of them do.
     pub follow: Option<(&'static Cite, &'static [&'static str])>,
+    /// A card that has this datum and is called otherwise has the new name for it too, by the clause.
+    pub renames: Option<(&'static str, &'static Cite)>,
     /// What asks for this datum does not speak of a card that has none, by the clause.
     pub beyond: Option<(&'static str, &'static Cite)>,
     /// A number below nothing is read as it is, where the game does not count from nothing; else as nothing.

@@ -1018,10 +1018,14 @@ impl Duel<'_> {
     /// Ends what lasts until then; for a fight, what began in it.
     pub fn expire(&mut self, until: Word, fight: Option<u32>) -> Flow {
         let ends = |u: Option<Word>, f: Option<u32>| u == Some(until) && (fight.is_none() || f == fight);
-        if self.t.ongoing.iter().any(|o| ends(o.until, o.fight)) {
-            self.edit().ongoing.retain(|o| !ends(o.until, o.fight));
+        if self.t.watches.iter().any(|w| ends(w.until, w.fight)) {
+            self.aside().watches().retain(|w| !ends(w.until, w.fight));
         }
-        self.aside().watches().retain(|w| !ends(w.until, w.fight));
+        // Where nothing ends nothing changes.
+        if !self.t.ongoing.iter().any(|o| ends(o.until, o.fight)) {
+            return Ok(());
+        }
+        self.edit().ongoing.retain(|o| !ends(o.until, o.fight));
         let book = self.book;
         book.at_once(self, &[])
     }
@@ -1040,7 +1044,9 @@ impl Duel<'_> {
         self.gloss(Gloss::Optional);
         let possible = possible || !self.decides(Principle::MayInFull);
         let asked = name.unwrap_or(Word("してよい"));
-        if let (false, Some(cite)) = (possible, self.book.says(Principle::MayInFull).cites()[0]) {
+        let book = self.book;
+        let bars = if possible { None } else { book.bars_yes(self, frame, steps) };
+        if let (false, Some(cite)) = (possible, bars.or(book.says(Principle::MayInFull).cites()[0])) {
             self.not_yes(seat, asked, frame.this, cite)?;
         }
         let done = possible && self.yes(seat, asked, frame.this)? && { self.perform(frame, steps)? };

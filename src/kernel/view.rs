@@ -314,6 +314,9 @@ pub struct View {
     pub rounds_up: bool,
     /// Words that become others are kept beside them, which no document says either.
     keeps: bool,
+    /// The datum that becomes the name of a card that is called otherwise; and one did.
+    renames: Option<usize>,
+    renamed: bool,
     /// A number below zero was changed, words were replaced.
     below: bool,
     became: bool,
@@ -332,6 +335,8 @@ pub struct View {
     /// "Cannot" goes for numbers that grow and fall too; and it kept one.
     cannot: bool,
     kept: bool,
+    /// The condition that takes the abilities of a card out of force.
+    mutes: Option<&'static str>,
     /// What was noted while looking, and what effects looked at.
     noted: std::cell::Cell<u128>,
     read: std::cell::Cell<u64>,
@@ -509,6 +514,13 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         floor: !d.is_decided(Principle::BelowZero),
         rounds_up: d.is_decided(Principle::RoundsUp),
         keeps: !d.is_decided(Principle::Becomes),
+        renames: book
+            .schema()
+            .customs
+            .renames
+            .and_then(|(name, c)| d.on(c).then(|| book.schema().data(name))?)
+            .map(|(at, _)| at),
+        renamed: false,
         below: false,
         became: false,
         gained: Vec::new(),
@@ -517,6 +529,7 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
         guard: [None; 2],
         shields: Vec::new(),
         guarded: [false; 2],
+        mutes: book.schema().customs.mutes.filter(|(_, c)| d.on(c)).map(|(name, _)| name),
         cannot: !book.schema().customs.grows.is_empty() && d.on(book.schema().cannot),
         kept: false,
         noted: Default::default(),
@@ -595,10 +608,18 @@ pub fn view(d: &mut Duel, old: Option<View>) -> View {
     for question in [(view.below, Principle::BelowZero), (view.became, Principle::Becomes)] {
         let _ = question.0 && d.decides(question.1);
     }
+    if let Some((_, cite)) = book.schema().customs.mutes
+        && view.cards.iter().any(|seen| seen.muted && !seen.abilities.is_empty())
+    {
+        d.trace.reach(cite);
+    }
     let memory = Memory { noted: view.noted.clone(), ..Memory::default() };
     d.noted(&memory);
     for (cite, _) in view.guard.into_iter().zip(view.guarded).filter(|(_, guarded)| *guarded) {
         cite.into_iter().for_each(|cite| d.trace.reach(cite));
+    }
+    if let Some((_, cite)) = book.schema().customs.renames.filter(|_| view.renamed) {
+        d.trace.reach(cite);
     }
     if view.kept {
         d.trace.reach(book.schema().cannot);
@@ -974,7 +995,10 @@ fn depends(d: &Duel, view: &View, a: &Effect, before: &Content, b: &Effect) -> b
 /// What a change changes, in the terms of what eyes read.
 fn writes(schema: &Schema, change: &Change) -> u64 {
     match change {
-        Change::Join(name, _) | Change::Become(name, _) if *name == NAME => read::NAME,
+        Change::Join(name, _) | Change::Become(name, _) if *name == NAME => {
+            let along = schema.customs.renames.and_then(|(name, _)| schema.data(name));
+            read::NAME | along.map_or(0, |(at, _)| read::datum(at))
+        }
         Change::Add(name, _)
         | Change::Down(name, ..)
         | Change::Set(name, _)
@@ -982,7 +1006,11 @@ fn writes(schema: &Schema, change: &Change) -> u64 {
         | Change::Join(name, _)
         | Change::Become(name, _)
         | Change::Cost(name, ..)
-        | Change::Price(name, _) => schema.data(name).map_or(0, |(at, _)| read::datum(at)),
+        | Change::Price(name, _) => {
+            let paid = schema.customs.paid.filter(|(read, _)| name == read).map(|(_, paid)| paid);
+            let names = std::iter::once(name.as_str()).chain(paid);
+            names.filter_map(|name| schema.data(name)).fold(0, |all, (at, _)| all | read::datum(at))
+        }
         Change::Gain(_) | Change::Copy(_) | Change::Lose(_) | Change::LoseText(_) => read::ABILITIES,
         Change::Control(_) => read::CONTROLLER,
         Change::Read(..) => read::READING,
@@ -1137,7 +1165,7 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
             }
             Change::Under(condition) => {
                 view.rules.push(standing(t, effect, Some(card.id)));
-                if book.schema().customs.mutes.contains(&condition.as_str()) {
+                if view.mutes.is_some_and(|mutes| *condition == mutes) {
                     let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
                     (seen.muted, seen.kinds) = (true, Kinds::default());
                 }
@@ -1162,45 +1190,78 @@ fn apply(t: &Table, book: &dyn Rulebook, view: &mut View, effect: &Effect, conte
                 }
             }
             change => {
-                let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
-                if let Change::Add(name, _) = change
-                    && let Some(Data::Number(n)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
-                    && *n < 0
-                {
-                    view.below = true;
-                    *n = if view.floor { 0 } else { *n };
-                }
-                if let Change::Cost(name, symbol, _) = change
-                    && !schema.customs.apart_prices
-                    && let Some(Data::Price(price)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
-                    && let Some((_, Quantity::Number(n))) = price.0.iter_mut().find(|(s, _)| s == symbol)
-                    && *n < 0
-                {
-                    *n = if view.floor { 0 } else { *n };
-                }
-                view.became |= matches!(change, Change::Become(..));
-                let before = seen.abilities.len();
-                change_seen(schema, book, seen, change, value, effect);
-                if let Change::Add(name, _) | Change::Cost(name, ..) = change
-                    && let Some((at, _)) = schema.data(name)
-                {
-                    view.below |= match &seen.data[at] {
-                        Data::Number(n) => *n < 0,
-                        Data::Price(price) => price.0.iter().any(|(_, q)| matches!(q, Quantity::Number(n) if *n < 0)),
-                        _ => false,
-                    };
-                }
-                if matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == schema.words.class) {
-                    book.became(seen);
-                    if seen.abilities.len() > before {
-                        view.has_gained(card.id);
-                    }
-                } else if matches!(change, Change::Gain(_)) {
-                    view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
-                    view.has_gained(card.id);
+                change_card(schema, book, view, card, change, value, effect);
+                if let Some(paid) = paid(schema, change) {
+                    change_card(schema, book, view, card, &paid, value, effect);
                 }
             }
         }
+    }
+}
+
+/// One card is changed, and what is to be told of it noted.
+fn change_card(
+    schema: &Schema,
+    book: &dyn Rulebook,
+    view: &mut View,
+    card: Ref,
+    change: &Change,
+    value: Option<i32>,
+    effect: &Effect,
+) {
+    let seen = Arc::make_mut(&mut view.cards[card.id.0 as usize]);
+    if let Change::Add(name, _) = change
+        && let Some(Data::Number(n)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
+        && *n < 0
+    {
+        view.below = true;
+        *n = if view.floor { 0 } else { *n };
+    }
+    if let Change::Cost(name, symbol, _) = change
+        && !schema.customs.apart_prices
+        && let Some(Data::Price(price)) = schema.data(name).map(|(at, _)| &mut seen.data[at])
+        && let Some((_, Quantity::Number(n))) = price.0.iter_mut().find(|(s, _)| s == symbol)
+        && *n < 0
+    {
+        *n = if view.floor { 0 } else { *n };
+    }
+    view.became |= matches!(change, Change::Become(..));
+    let before = seen.abilities.len();
+    change_seen(schema, book, seen, change, value, effect);
+    if let (Change::Become(name, words), Some(at)) = (change, view.renames)
+        && *name == NAME
+        && seen.data[at] != Data::None
+    {
+        seen.data[at] = Data::Words(words.clone().into());
+        view.renamed = true;
+    }
+    if let Change::Add(name, _) | Change::Cost(name, ..) = change
+        && let Some((at, _)) = schema.data(name)
+    {
+        view.below |= match &seen.data[at] {
+            Data::Number(n) => *n < 0,
+            Data::Price(price) => price.0.iter().any(|(_, q)| matches!(q, Quantity::Number(n) if *n < 0)),
+            _ => false,
+        };
+    }
+    if matches!(change, Change::Join(name, _) | Change::Become(name, _) if *name == schema.words.class) {
+        book.became(seen);
+        if seen.abilities.len() > before {
+            view.has_gained(card.id);
+        }
+    } else if matches!(change, Change::Gain(_)) {
+        view.given.extend(seen.abilities[before..].iter().map(|a| (card.id, a.id, effect.stamp)));
+        view.has_gained(card.id);
+    }
+}
+
+/// What changes the price that texts read changes what is paid.
+fn paid(schema: &Schema, change: &Change) -> Option<Change> {
+    let (read, paid) = schema.customs.paid?;
+    match change {
+        Change::Cost(name, symbol, by) if *name == read => Some(Change::Cost(Word(paid), *symbol, by.clone())),
+        Change::Price(name, price) if *name == read => Some(Change::Price(Word(paid), price.clone())),
+        _ => None,
     }
 }
 

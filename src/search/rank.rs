@@ -124,7 +124,7 @@ fn means(candidate: &Candidate, _: &Question) -> f32 {
 }
 
 fn tells(candidate: &Candidate, _: &Question) -> f32 {
-    (candidate.telling - 1.0).exp()
+    (2.6 * (candidate.telling - 1.0)).exp()
 }
 
 fn covers(candidate: &Candidate, _: &Question) -> f32 {

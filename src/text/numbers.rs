@@ -276,7 +276,7 @@ impl Look<'_> {
             let after = &rest[start + run..];
             // 「2.5倍」 and 「3-1枚」 are no numbers of clauses.
             let counted = after.starts_with(|c: char| c.is_alphanumeric() && !('ぁ'..='ん').contains(&c))
-                && !after.starts_with(['条', '項', '節', '号']);
+                && !after.starts_with(['条', '項', '節', '号', '番']);
             let Some(number) = read_number(text).filter(|_| !counted) else { continue };
             let apart = !rest[..start].ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
             // 「1.5を選ぶ」 is no clause either.
@@ -284,7 +284,7 @@ impl Look<'_> {
             let dotted = number.steps.len() > 1 && (long || text.contains('.') && apart);
             let Some(mut numbers) = self.one(number) else { continue };
             let words =
-                format!("{} {}", &rest[..start], after.trim_start_matches(['条', '項', '節', '号', 'の', 'で']));
+                format!("{} {}", &rest[..start], after.trim_start_matches(['条', '項', '節', '号', '番', 'の', 'で']));
             numbers.words =
                 BEFORE.iter().fold(words.trim().to_string(), |w, b| w.strip_suffix(b).map(str::to_string).unwrap_or(w));
             if dotted || apart && text.len() >= 3 && self.titled(&numbers) {

@@ -109,8 +109,8 @@ pub(super) fn read_number(word: &str) -> Option<Number> {
     for c in kanji_numerals(word).chars() {
         match c {
             'a'..='z' | '0'..='9' => text.push(c),
-            '.' | '-' | '(' | ')' | '[' | ']' | '§' | 'の' | '第' | '部' | '章' | '条' | '項' | '節' | '号' | '編'
-            | '_' | '/' => {
+            '.' | '-' | '(' | ')' | '[' | ']' | '§' | 'の' | '第' | '部' | '章' | '条' | '項' | '節' | '号' | '番'
+            | '編' | '_' | '/' => {
                 if !text.is_empty() && !text.ends_with('.') {
                     text.push('.');
                 }

@@ -258,6 +258,15 @@ impl Check<'_> {
                 // What is forbidden may be an act that no event is named after.
                 let both: Vec<&str> = self.words.events.iter().chain(self.words.acts).copied().collect();
                 self.one_of(pattern.event, "出来事や行為", &both);
+                // What a player does or what befalls one is kept from a player: of a card nothing would be forbidden.
+                let deeds = self.words.of_players.iter().chain(&["引く"]);
+                if pattern.who.is_none() && pattern.card.is_none() && deeds.copied().any(|e| pattern.event == e) {
+                    let text = format!(
+                        "「{}」ができないのは誰かを who に書いてください（自分・相手。お互いなら2つ）",
+                        pattern.event
+                    );
+                    self.wrong("forbid", text);
+                }
                 self.pattern_parts(pattern);
             }
             Change::Immune(immune) => {
@@ -267,7 +276,14 @@ impl Check<'_> {
             Change::PlayFrom(place) => self.place(*place),
             Change::Enter(state) => self.state(Some(*state)),
             Change::Limit(name, value) => {
-                self.one_of(*name, "上限", self.words.limits);
+                if self.words.numbers.iter().any(|n| name == n) && !self.words.limits.iter().any(|n| name == n) {
+                    self.wrong(
+                        "limit",
+                        format!("「{name}」を増減するには player: [{name}, 増減する数] と書いてください"),
+                    );
+                } else {
+                    self.one_of(*name, "上限", self.words.limits);
+                }
                 value.iter().for_each(|value| self.value(value));
             }
             Change::Player(name, value) => {

@@ -145,8 +145,10 @@ impl Check<'_> {
             return self.one_of(key, "データ", &right);
         };
         if !kinds.contains(kind) {
-            let wanted: Vec<&str> = kinds.iter().map(|kind| name_of(*kind)).collect();
-            self.wrong(&key, format!("「{key}」は{}です（ここに書けるのは{}）", name_of(*kind), wanted.join("か")));
+            let fits = |(_, kind): &&(&str, DataKind)| kinds.contains(kind);
+            let right: Vec<&str> = self.words.data.iter().filter(fits).map(|(name, _)| *name).collect();
+            let (kind, candidates) = (name_of(*kind), candidates(&key, &right));
+            self.wrong(&key, format!("「{key}」は{kind}なので、ここには書けません（{candidates}）"));
         }
     }
 }

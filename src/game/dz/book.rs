@@ -299,11 +299,16 @@ impl Rulebook for Dz {
         others::happened(d, events)
     }
 
-    /// 4.18.1, 3.3.6: what nobody can stop is a draw.
+    /// 3.3.7: at any time.
+    fn concede(&self, d: &mut Duel, seat: Seat) -> Flow {
+        super::setup::concede(d, seat)
+    }
+
     fn had_enough(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) -> Option<&'static Cite> {
         priority::had_enough(d, seat, card)
     }
 
+    /// 4.18.1, 3.3.6: what nobody can stop is a draw.
     fn endless(&self, d: &mut Duel) -> Flow {
         d.under(dz!("4.18.1", Frame), |d| {
             d.trace.reach(dz!("3.3.6", Frame));
@@ -341,8 +346,26 @@ impl Rulebook for Dz {
             && d.applies(dz!("4.15.5-1", Meaning), |_| "置換されても行われたものとみなす".into())
     }
 
-    fn may_fail_to_find(&self, d: &mut Duel, chooser: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-        text::may_fail_to_find(d, chooser, filter, found)
+    fn may_fail_to_find(
+        &self,
+        d: &mut Duel,
+        frame: &Frame,
+        by: Seat,
+        filter: &Filter,
+        found: &[Ref],
+    ) -> Option<(&'static Cite, usize)> {
+        text::may_fail_to_find(d, frame, by, filter, found)
+    }
+
+    fn must_choose(
+        &self,
+        d: &mut Duel,
+        frame: &Frame,
+        by: Seat,
+        filter: &Filter,
+        found: &[Ref],
+    ) -> Option<&'static Cite> {
+        text::must_find(d, frame, by, filter, found)
     }
 
     fn act(&self, d: &mut Duel, act: Act, ctx: &Ctx) -> Flow<bool> {

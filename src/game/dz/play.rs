@@ -403,25 +403,24 @@ fn price_of_printed(d: &mut Duel, card: Ref, m: &Move) -> Price {
 
 fn which_price(d: &mut Duel, who: Seat, m: &Move, ways: Vec<(Word, Price)>) -> Flow<(Word, Price)> {
     // What cannot be paid in energy may be paid by other means (5.16.2).
-    let usual = ways.first().cloned().unwrap_or_default();
     let callers = keywords::voices(d, who, m).len() as i32;
-    let mut open: Vec<(Word, Price)> = Vec::new();
-    for (name, price) in ways {
-        let mut symbols = price.filled(|_| 0);
-        symbols.push((Word("無色"), -callers));
-        if pay::payable(d, who, &Cost { symbols, ..Cost::default() }) {
-            open.push((name, price));
-        }
+    let (mut open, mut dear) = (Vec::new(), Vec::new());
+    for way in &ways {
+        let mut symbols = way.1.filled(|_| 0);
+        symbols.push((COLOURLESS, -callers));
+        let payable = pay::payable(d, who, &Cost { symbols, ..Cost::default() });
+        if payable || !d.on(dz!("4.7.2-8", Limit)) { open.push(way) } else { dear.push(way) }
     }
-    if open.len() < 2 {
-        return Ok(open.pop().unwrap_or(usual));
+    if open.is_empty() || ways.len() < 2 {
+        return Ok(ways.into_iter().next().unwrap_or_default());
     }
-    let of = open.iter().map(|(n, _)| Thing::Word(if n.is_empty() { Word("通常") } else { *n })).collect();
-    let question =
-        Question::new(who, Word("払い方"), Asks::Choose { of, min: 1, max: 1 }).citing(dz!("4.7.2-4", Frame));
-    let at = d.ask(question)?[0] as usize;
+    let named = |way: &(Word, Price)| Thing::Word(if way.0.is_empty() { Word("通常") } else { way.0 });
+    let of = open.iter().map(|way| named(way)).collect();
+    let refused = dear.iter().map(|way| (named(way), dz!("4.7.2-8", Limit))).collect();
+    let question = Question::new(who, Word("払い方"), Asks::Choose { of, min: 1, max: 1 });
+    let at = d.ask(Question { refused, ..question.citing(dz!("4.7.2-4", Frame)) })?[0] as usize;
     d.trace.reach(dz!("5.7.3-2", Frame));
-    Ok(open.swap_remove(at))
+    Ok(open[at].clone())
 }
 
 /// An additional cost that may be paid is chosen now.

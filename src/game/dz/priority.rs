@@ -7,7 +7,6 @@ use super::pay::{self, Cost};
 use super::schema::ACTIVITY;
 use super::{battle, checks, play, resolve, setup, text};
 use crate::card::{Ability, Kind, Step, Word};
-use crate::kernel::question::CONCEDE;
 use crate::kernel::rounds::{Chosen, Leeway, MOST};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
@@ -382,9 +381,6 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     }
     let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(dz!("4.6.2", Order));
     let answer = d.put(&question)?;
-    if answer == CONCEDE {
-        return setup::concede(d, who).map(|()| true);
-    }
     let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
     let chosen = moves[answer[0] as usize];
     d.note_act(here, who, chosen, moves.len() > 1);

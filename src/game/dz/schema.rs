@@ -26,7 +26,8 @@ pub fn schema() -> &'static Schema {
                 ("バトル終了ステップ", "メインフェイズ"),
             ],
             loops: &["dz:4.18.1"],
-            unbounded: &["パワー"],
+            unbounded: &["パワー", "スマッシュ"],
+            idle_marks: true,
             verbs: &["プレイ", "起動", "移動", "エネルギー", "スマッシュ", "プラン作成", "プラン更新"],
             standing: &["スマッシュゾーン"],
             groups: &[

@@ -3,6 +3,7 @@
 use super::places::{inside, is_square};
 use super::schema::{RESISTED, at, schema};
 use crate::card::{Ability, Change, Filter, Word};
+use crate::kernel::steps::Frame;
 use crate::kernel::{Cite, Ctx, Duel, Event, Ref, Seat, Seen, Side, Sight, Slots, Thing, ZoneId};
 
 /// 2.10.3, 2.20.1-7, 2.20.2-5, 5.7.1: whether the ability works in the zone.
@@ -45,10 +46,14 @@ pub fn elsewhere(seen: &Seen, ability: &Ability) -> &'static Cite {
     }
 }
 
+/// Keywords about playing the card itself.
+const PLAYING: [&str; 3] = ["隊列召喚", "覚醒", "補給"];
+
 fn about_playing(change: &Change) -> bool {
     match change {
         Change::PlayFrom(_) => true,
         Change::Forbid(pattern) => pattern.event == "プレイ" && pattern.card.is_none() && pattern.who.is_none(),
+        Change::Gain(ability) => ability.keyword.as_ref().is_some_and(|k| PLAYING.contains(&k.name.as_str())),
         Change::Cost(name, ..) | Change::Price(name, _) | Change::Read(name, _) => *name == super::schema::COST,
         _ => false,
     }
@@ -67,28 +72,51 @@ pub fn side(event: &Event) -> Side {
     }
 }
 
-/// 2.25.3: who looks for something particular among hidden cards may say that it was not found; 2.25.4: not among
-/// cards that all can see, and the hand of the opponent is open to all while it is looked through.
-pub fn may_fail_to_find(d: &mut Duel, chooser: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    let particular =
-        !filter.is.is_empty() || !filter.data.is_empty() || !filter.name.is_empty() || !filter.has.is_empty();
-    let hidden = |r: &Ref| {
-        let obj = d.t.obj(r.id);
-        let spec = schema().spec(obj.zone);
-        spec.sight != Sight::All && !obj.revealed && !(spec.name == "山札" && obj.face_up)
-    };
-    if !particular || !found.iter().any(hidden) {
-        return None;
-    }
-    let theirs =
-        found.iter().all(|r| d.t.obj(r.id).owner != chooser && schema().spec(d.t.obj(r.id).zone).name == "手札");
-    if theirs
-        && d.applies(dz!("2.25.4", Limit), |_| "手札が公開情報になるので、見つからなかったことにはできない".into())
-    {
-        return None;
-    }
+/// 2.25.3: who looks for something particular among hidden cards may say that it was not found; reading C26: also who
+/// chooses for an effect of the other player.
+pub fn may_fail_to_find(
+    d: &mut Duel,
+    frame: &Frame,
+    by: Seat,
+    filter: &Filter,
+    found: &[Ref],
+) -> Option<(&'static Cite, usize)> {
+    let shown = is_shown(d, by, found);
+    let open = found.iter().filter(|r| !is_hidden(d, **r) || shown && is_in_their_hand(d, by, **r)).count();
     let cite = dz!("2.25.3", Meaning);
-    d.on(cite).then_some(cite)
+    let may = filter.is_particular() && open < found.len() && d.on(cite) && !is_bound(d, frame, by);
+    may.then_some((cite, open))
+}
+
+/// By which clause what fits must be chosen although it lies hidden.
+pub fn must_find(d: &mut Duel, frame: &Frame, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    if !filter.is_particular() || !found.iter().any(|r| is_hidden(d, *r)) {
+        return None;
+    }
+    let shown = is_shown(d, by, found).then_some(dz!("2.25.4", Limit));
+    shown.or_else(|| is_bound(d, frame, by).then_some(dz!("2.25.3", Meaning)))
+}
+
+/// 2.25.4: the hand of the opponent is open to all while it is looked through.
+fn is_shown(d: &mut Duel, by: Seat, found: &[Ref]) -> bool {
+    found.iter().any(|r| is_hidden(d, *r) && is_in_their_hand(d, by, *r))
+        && d.applies(dz!("2.25.4", Limit), |_| "手札が公開情報になるので、見つからなかったことにはできない".into())
+}
+
+/// Reading C26: it is not the effect's controller who chooses.
+fn is_bound(d: &mut Duel, frame: &Frame, by: Seat) -> bool {
+    frame.cause.seat.unwrap_or(frame.seat) != by && d.reading(dz!("C26", Reading), "a") == "a"
+}
+
+fn is_hidden(d: &Duel, card: Ref) -> bool {
+    let obj = d.t.obj(card.id);
+    let spec = schema().spec(obj.zone);
+    spec.sight != Sight::All && !obj.revealed && !(spec.name == "山札" && obj.face_up)
+}
+
+fn is_in_their_hand(d: &Duel, by: Seat, card: Ref) -> bool {
+    let obj = d.t.obj(card.id);
+    obj.owner != by && schema().spec(obj.zone).name == "手札"
 }
 
 /// 5.17.2: a card with 耐性 is not a target of what fits its condition. 2.27: the source is read now.

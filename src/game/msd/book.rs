@@ -9,6 +9,7 @@ use super::{
 };
 use crate::card::{Ability, Amount, Change, ENDLESS, Filter, Keyword, Price, Quantity, Value, Word};
 use crate::kernel::book::{Act, Aim, Face, Layering};
+use crate::kernel::steps::Frame;
 use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
@@ -329,6 +330,11 @@ impl Rulebook for Msd {
         orbs::breaks(d, events)
     }
 
+    /// 103.4: at any time.
+    fn concede(&self, d: &mut Duel, seat: Seat) -> Flow {
+        super::setup::concede(d, seat)
+    }
+
     fn endless(&self, d: &mut Duel) -> Flow {
         loops::endless(d)
     }
@@ -356,12 +362,19 @@ impl Rulebook for Msd {
             || means == Means::Cost && d.applies(msd!("903.2h", Meaning), |_| "置換されても行ったものとみなす".into())
     }
 
-    fn may_fail_to_find(&self, d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    fn may_fail_to_find(
+        &self,
+        d: &mut Duel,
+        _: &Frame,
+        by: Seat,
+        filter: &Filter,
+        found: &[Ref],
+    ) -> Option<(&'static Cite, usize)> {
         text::may_fail_to_find(d, by, filter, found)
     }
 
     /// 1012.1; and of hidden cards what 1012.2 does not let be left.
-    fn must_choose(&self, d: &mut Duel, by: Seat, found: &[Ref]) -> Option<&'static Cite> {
+    fn must_choose(&self, d: &mut Duel, _: &Frame, by: Seat, _: &Filter, found: &[Ref]) -> Option<&'static Cite> {
         let hidden = found.iter().any(|card| text::is_hidden_from_some(d, by, *card));
         Some(if hidden { msd!("1012.2", Limit) } else { msd!("1012.1", Limit) })
     }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::moves::VERBS;
-use super::{activate, checks, loops, resolve, setup};
+use super::{activate, checks, loops, resolve};
 use crate::card::{Kind, Word};
-use crate::kernel::question::CONCEDE;
 use crate::kernel::{Asks, Ctx, Duel, Event, Flow, Move, Pending, Question, Seat, Slots, Thing};
 
 /// 701.2: the turn player, in the main phase, with an empty chase zone.
@@ -225,10 +224,6 @@ fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
 pub fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static crate::kernel::Cite) -> Flow<Option<Move>> {
     let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(cite);
     let answer = d.put(&question)?;
-    if answer == CONCEDE {
-        setup::concede(d, who)?;
-        return Ok(None);
-    }
     let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
     Ok(moves.get(answer[0] as usize).copied())
 }

@@ -154,24 +154,16 @@ pub fn is_hidden_from_some(d: &mut Duel, by: Seat, card: Ref) -> bool {
 }
 
 /// 1012.2: among cards that not all can see, what is to be found may be left.
-pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    let particular = !filter.is.is_empty()
-        || !filter.data.is_empty()
-        || !filter.name.is_empty()
-        || !filter.name_part.is_empty()
-        || !filter.has.is_empty();
-    let anything_hidden = found.iter().any(|card| is_hidden_from_some(d, by, *card));
+pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<(&'static Cite, usize)> {
+    let open = found.iter().filter(|card| !is_hidden_from_some(d, by, **card)).count();
     // 1012.1: of what lies open the number that was said must be chosen.
-    if !anything_hidden {
+    if open == found.len() {
         let duty = msd!("1012.1", Limit);
         d.trace.reach(duty);
-        return (!d.on(duty)).then_some(duty);
-    }
-    if !particular {
-        return None;
+        return (!d.on(duty)).then_some((duty, 0));
     }
     let cite = msd!("1012.2", Limit);
-    d.on(cite).then_some(cite)
+    (filter.is_particular() && d.on(cite)).then_some((cite, open))
 }
 
 /// What is about to happen, to be asked whether it may.

@@ -36,6 +36,16 @@ pub fn draw(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     draw_now(d, seat, cause)
 }
 
+/// 905.4: who cannot draw does not choose to.
+pub fn bars_drawing(d: &mut Duel, frame: &Frame, steps: &[Step]) -> Option<&'static Cite> {
+    let drawer =
+        |step: &Step| if let Step::Draw { who, .. } = step { Some(who.unwrap_or(Word("自分"))) } else { None };
+    let who = steps.iter().find_map(drawer)?;
+    let seat = d.see(|eyes| eyes.seat(&frame.ctx(), who))?;
+    let cite = nova!("905.4", Limit);
+    (d.on(cite) && d.forbidden(&text::would(Word("引く"), None, seat))).then_some(cite)
+}
+
 /// 905.1: nothing is waited for.
 pub fn draw_now(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
     let Some(top) = d.t.zone(zone("デッキ", seat)).last().copied() else {

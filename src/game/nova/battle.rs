@@ -6,9 +6,8 @@ use super::places::{has_kind, is_field, servants, zone};
 use super::priority::window;
 use super::schema::{ATTACK, ATTACKS, DAMAGE, HEALTH, RESTRICTED, at};
 use super::text::{bound, has, would};
-use super::{energy, loops, say, setup, turn};
+use super::{energy, loops, say, turn};
 use crate::card::{Change, Word};
-use crate::kernel::question::CONCEDE;
 use crate::kernel::verb::{Allowed, card, no};
 use crate::kernel::{
     Asks, Cause, Cite, Ctx, Duel, Event, Fight, Flow, Means, Move, Question, Ref, Refusal, Seat, Table, Thing,
@@ -131,9 +130,6 @@ fn ask(d: &mut Duel, who: Seat, moves: Vec<Move>, cite: &'static Cite) -> Flow<O
     d.give_priority(Some(who));
     let answer = d.put(&Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(cite))?;
     d.give_priority(None);
-    if answer == CONCEDE {
-        setup::concede(d, who)?;
-    }
     let chosen = moves[answer[0] as usize];
     loops::declared(d, who, &chosen);
     Ok(chosen.card)

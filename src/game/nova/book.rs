@@ -5,13 +5,14 @@ use super::schema::{ATTACK, COST, HEALTH, PRICE, at, schema};
 use super::{
     Nova, acts, battle, bill, checks, damage, energy, evolve, keywords, loops, moves, priority, resolve, text, turn,
 };
-use crate::card::{Ability, Change, Filter, Keyword, Word};
+use crate::card::{Ability, Change, Filter, Keyword, Step, Target, Word};
 use crate::kernel::book::{Act, Aim, Layering};
+use crate::kernel::steps::Frame;
 use crate::kernel::verb::Verb;
 use crate::kernel::view::{Data, LEAVES_OFF, MEETS_ALL};
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Move, Pending, Principle, Ref, Refusal, Rulebook,
-    Says, Schema, Seat, Seen, Side, Sight, Table, View, ZoneId,
+    Says, Schema, Seat, Seen, Side, Sight, Table, Thing, View, ZoneId,
 };
 use crate::so;
 
@@ -189,6 +190,10 @@ impl Rulebook for Nova {
             && d.applies(nova!("303.4", Meaning), |_| "メインデッキからは1枚ずつ移動する".into())
     }
 
+    fn left_out(&self, d: &mut Duel, frame: &Frame, target: &Target, _: Option<&Step>) -> Vec<(Thing, &'static Cite)> {
+        text::left_out(d, frame, target)
+    }
+
     fn accompany(&self, d: &mut Duel, events: &mut Vec<Event>) -> Flow {
         evolve::accompany(d, events);
         evolve::with_counters(d, events)
@@ -242,12 +247,21 @@ impl Rulebook for Nova {
         checks::at_once(d, events)
     }
 
+    /// 003.2.3: at any time.
+    fn concede(&self, d: &mut Duel, seat: Seat) -> Flow {
+        super::setup::concede(d, seat)
+    }
+
     fn endless(&self, d: &mut Duel) -> Flow {
         loops::endless(d)
     }
 
     fn had_enough(&self, d: &mut Duel, seat: Seat, card: Option<Ref>) -> Option<&'static Cite> {
         loops::had_enough(d, seat, card)
+    }
+
+    fn bars_yes(&self, d: &mut Duel, frame: &Frame, steps: &[Step]) -> Option<&'static Cite> {
+        acts::bars_drawing(d, frame, steps)
     }
 
     fn agreed(&self, d: &mut Duel, seat: Seat, card: Option<Ref>, bound: bool) {
@@ -289,7 +303,14 @@ impl Rulebook for Nova {
             && d.applies(nova!("802.1.3.5", Meaning), |_| "本来の領域に移動したものとして処理を続ける".into())
     }
 
-    fn may_fail_to_find(&self, d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    fn may_fail_to_find(
+        &self,
+        d: &mut Duel,
+        _: &Frame,
+        by: Seat,
+        filter: &Filter,
+        found: &[Ref],
+    ) -> Option<(&'static Cite, usize)> {
         text::may_fail_to_find(d, by, filter, found)
     }
 

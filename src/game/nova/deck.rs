@@ -2,10 +2,8 @@
 
 use super::places::zone;
 use super::schema::KIND;
-use super::setup;
 use crate::card::{Card, Datum, Word};
 use crate::game::deck::Deck;
-use crate::kernel::question::CONCEDE;
 use crate::kernel::verb::{Allowed, no};
 use crate::kernel::{Asks, Cite, Duel, Flow, Move, Question, Seat};
 
@@ -19,9 +17,9 @@ pub fn bring(d: &mut Duel, seat: Seat) -> Flow {
     d.give_priority(Some(seat));
     let question = Question::new(seat, Word("行動"), Asks::Act(moves)).citing(nova!("006.1", Frame));
     d.trace.reach(nova!("006.1", Frame));
-    let answer = d.put(&question)?;
+    d.put(&question)?;
     d.give_priority(None);
-    if answer == CONCEDE { setup::concede(d, seat) } else { Ok(()) }
+    Ok(())
 }
 
 /// 006.1.1–006.1.4, 007.1.

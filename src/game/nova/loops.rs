@@ -135,8 +135,25 @@ pub fn gains(d: &mut Duel, who: Seat) -> Flow {
         return Ok(());
     }
     let n = d.how_often(who, MOST, nova!("924.1.1", Limit))?;
-    d.acts.push((n as u64, who, Move { verb: BUDGET, ..last }, false));
+    // Each act of the round as often as it comes in it.
+    let budget = |m: Move| (n as u64, who, Move { verb: BUDGET, ..m }, false);
+    let mut budgets: Vec<Act> = Vec::new();
+    for m in d.acts[since(d)..].iter().filter(acts).map(|a| a.2) {
+        let one = budget(m);
+        match budgets.iter_mut().find(|b| b.2.is_again(&one.2)) {
+            Some(same) => same.0 += one.0,
+            None => budgets.push(one),
+        }
+    }
+    d.acts.extend(budgets);
     Ok(())
+}
+
+/// Since when the round goes that was just noted: where the table last looked so.
+fn since(d: &Duel) -> usize {
+    let notes = d.acts.len() - 2;
+    let here = (d.acts[notes].0, d.acts[notes].1);
+    d.acts[..notes].iter().rposition(|a| a.2.verb == ROUND && (a.0, a.1) == here).unwrap_or(0)
 }
 
 /// What is noted among the acts while things go round: that a player said yes to a card, and how often they may yet.
@@ -212,11 +229,8 @@ pub fn had_enough(d: &mut Duel, who: Seat, card: Option<Ref>) -> Option<&'static
 
 /// What was agreed to since the table last looked so.
 fn as_often_as_said(d: &mut Duel, stuck: bool) -> Flow {
-    let notes = d.acts.len() - 2;
-    let here = (d.acts[notes].0, d.acts[notes].1);
-    let since = d.acts[..notes].iter().rposition(|a| a.2.verb == ROUND && (a.0, a.1) == here).unwrap_or(0);
     let round: Vec<(Seat, Option<Ref>)> =
-        d.acts[since..].iter().filter(|a| a.2.verb == AGREES).map(|a| (a.1, a.2.card)).collect();
+        d.acts[since(d)..].iter().filter(|a| a.2.verb == AGREES).map(|a| (a.1, a.2.card)).collect();
     let willing: Vec<Seat> =
         [d.t.active, d.t.active.other()].into_iter().filter(|s| round.iter().any(|(seat, _)| seat == s)).collect();
     let both = willing.len() > 1;
@@ -247,11 +261,13 @@ fn as_often_as_said(d: &mut Duel, stuck: bool) -> Flow {
 /// How often an act that makes a loop may still be done.
 const BUDGET: Word = Word("ループの残り");
 
+/// It says how often that act may still be done.
+fn is_left(a: &Act, who: Seat, m: &Move) -> bool {
+    a.2.verb == BUDGET && a.1 == who && is_card(a.2.card, m.card) && a.2.ability == m.ability && a.2.way == m.way
+}
+
 fn left(d: &Duel, who: Seat, m: &Move) -> Option<u64> {
-    let same = |a: &&Act| {
-        a.2.verb == BUDGET && a.1 == who && is_card(a.2.card, m.card) && a.2.ability == m.ability && a.2.way == m.way
-    };
-    d.acts.iter().rev().find(same).map(|a| a.0)
+    d.acts.iter().rev().find(|a| is_left(a, who, m)).map(|a| a.0)
 }
 
 /// The act does not go on with a loop that has been gone through as often as was said.
@@ -269,7 +285,7 @@ pub fn count(d: &mut Duel, who: Seat, chosen: &Move) {
         d.acts.retain(|a| (a.2.verb != BUDGET || a.1 != who) && ![LEFT, AGREES, CHOSE].contains(&a.2.verb));
         return;
     }
-    for act in d.acts.iter_mut().filter(|a| a.2.verb == BUDGET && a.1 == who) {
+    for act in d.acts.iter_mut().filter(|a| is_left(a, who, chosen)) {
         act.0 = act.0.saturating_sub(1);
     }
 }

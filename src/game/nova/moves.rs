@@ -7,7 +7,7 @@ use super::schema::{CHARACTERS, LEVEL, NEEDED, NEXT_LOWER, RANK, RESTRICTED, at}
 use super::text::{has, number_of, would};
 use super::{battle, bill, deck, energy, level, pay, play, say};
 use crate::card::{Ability, Change, Cond, Kind, Part, Parts, Step, Target, Word};
-use crate::kernel::steps::done_with;
+use crate::kernel::steps::{Frame, done_with};
 use crate::kernel::verb::{Allowed, Limit, Verb, card, each, no};
 use crate::kernel::{Cause, Cite, Ctx, Duel, Event, Flow, Means, Move, Ref, Seat, Seen, Slots, Thing, Use, User};
 use crate::limit;
@@ -589,6 +589,32 @@ fn chooses(d: &mut Duel, who: Seat, card: Ref, ability: &Ability, energy: bool) 
         }
     }
     Ok(())
+}
+
+/// 109.4.1: whatever it chooses to put onto the field, or itself, is one level too many.
+pub fn all_too_many(d: &mut Duel, frame: &Frame, steps: &[Step]) -> bool {
+    let puts = steps.iter().filter(|s| puts_onto_field(s));
+    puts.cloned().collect::<Vec<_>>().into_iter().any(|step| {
+        let Step::Move { what: Some(what), .. } = &step else { return false };
+        let chosen = steps.iter().find_map(|s| match s {
+            Step::Choose(target) if target.slot == *what => Some(target.of.clone()),
+            _ => None,
+        });
+        let cards: Vec<Thing> = match (chosen, frame.this) {
+            (Some(of), _) => d.candidates_of(frame, &of, true).0,
+            (None, Some(this)) if *what == "this" => vec![Thing::Card(this)],
+            _ => return false,
+        };
+        let full = |d: &mut Duel, thing: &Thing| match thing {
+            Thing::Card(card) => super::text::fit_for(d, *card, &step).is_err_and(|cite| cite.clause == "109.4.1"),
+            _ => false,
+        };
+        !cards.is_empty() && cards.iter().all(|thing| full(d, thing))
+    })
+}
+
+pub fn puts_onto_field(step: &Step) -> bool {
+    matches!(step, Step::Move { to, what: Some(_), .. } if *to == "場")
 }
 
 /// What a text does once it has chosen for the slot.

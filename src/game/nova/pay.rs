@@ -2,7 +2,7 @@
 
 use super::schema::{COLOURS, COST, PRICE, STOCK, at};
 use super::{energy, play, say};
-use crate::card::{Price, Quantity, Word};
+use crate::card::{Datum, Price, Quantity, Word};
 use crate::game::matching::met;
 use crate::kernel::{Asks, Duel, Flow, Move, Question, Ref, Seat, Thing};
 
@@ -22,9 +22,12 @@ pub fn of_card(d: &mut Duel, card: Ref) -> Owed {
 
 /// 902.9.4: what effects add to the price of a card whose energy cost is not paid; reductions find nothing there.
 pub fn raised(d: &mut Duel, card: Ref) -> Owed {
-    let seen = d.seen(card);
-    let of = |name: &str| seen.price(at(name)).map(|p| p.filled(|_| 0)).unwrap_or_default();
-    let (printed, now) = (of(COST), of(PRICE));
+    let printed = match d.card(card).data.get(&Word(COST)) {
+        Some(Datum::Words(words)) => words.first().and_then(|w| Price::read(w)).map(|p| p.filled(|_| 0)),
+        _ => None,
+    };
+    let printed = printed.unwrap_or_default();
+    let now = d.seen(card).price(at(PRICE)).map(|p| p.filled(|_| 0)).unwrap_or_default();
     let on =
         |list: &[(Word, i32)], symbol: Word| list.iter().filter(|(s, _)| *s == symbol).map(|(_, n)| n).sum::<i32>();
     let mut symbols: Vec<Word> = now.iter().chain(&printed).map(|(s, _)| *s).collect();

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::places::named;
 use super::play::{choose_first, push};
 use super::text::would;
-use super::{checks, deferred, loops, moves, resolve, say, setup, text};
+use super::{checks, deferred, loops, moves, resolve, say, text};
 use crate::card::{Ability, Amount, Cond, Kind, Value, Word};
-use crate::kernel::question::CONCEDE;
 use crate::kernel::{Asks, Ctx, Duel, Event, Flow, ItemKind, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
 
 /// 702, 704: players act and pass until both pass in succession and nothing waits.
@@ -289,9 +288,6 @@ pub fn act(d: &mut Duel, who: Seat) -> Flow<bool> {
     let question = Question::new(who, Word("行動"), Asks::Act(moves.clone())).citing(nova!("703.1", Limit));
     d.trace.reach(nova!("703.1", Limit));
     let answer = d.put(&question)?;
-    if answer == CONCEDE {
-        return setup::concede(d, who).map(|()| true);
-    }
     let chosen = moves[answer[0] as usize];
     loops::count(d, who, &chosen);
     d.acts.push((here, who, chosen, moves.len() > 1));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::places::{has_kind, is_field, waiting, zone};
 use super::play::{BEARER, chosen_early, onto_field};
 use super::schema::schema;
-use super::{deferred, evolve, say, text};
+use super::{deferred, evolve, moves, say, text};
 use crate::card::{Ability, Change, Kind, Step, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::{
@@ -159,6 +159,9 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
     if !still_valid(d, item, &ability) {
         return Ok(());
     }
+    if fails(d, &frame, &ability)? {
+        return Ok(());
+    }
     // 801.4.7: what may be done is decided now.
     if ability.optional && say(d, [nova!("801.4.7", Order)]) && !d.yes(frame.seat, Word("発動"), frame.this)? {
         return Ok(());
@@ -175,6 +178,22 @@ fn ability(d: &mut Duel, item: &Item) -> Flow {
         d.happen(vec![Event::about(Word("起動能力を使用"), card).seat(item.seat)])?;
     }
     Ok(())
+}
+
+/// 109.4.1, reading C44: it would put onto the field what makes too many levels, and has more to do than that.
+fn fails(d: &mut Duel, frame: &Frame, ability: &Ability) -> Flow<bool> {
+    let more = |step: &Step| !matches!(step, Step::Choose(_)) && !moves::puts_onto_field(step);
+    if !ability.steps.iter().any(more) || !moves::all_too_many(d, frame, &ability.steps) {
+        return Ok(false);
+    }
+    match d.reading(nova!("C44", Reading), "a") {
+        "b" => Ok(false),
+        "c" => Ok(d.applies(nova!("109.4.1", Limit), |_| "合計が11以上になるので、効果の解決に失敗する".into())),
+        _ => {
+            let text = "キャラクターレベルの合計のために失敗する効果の、残りの部分を行うか";
+            d.undecided(text, &["nova:109.4.1", "nova:004.4"])
+        }
+    }
 }
 
 /// 803.1.9: what was played is resolved although the ability has become invalid meanwhile.

@@ -31,10 +31,10 @@ pub fn schema() -> &'static Schema {
             ],
             loops: &["nova:924.1"],
             unbounded: &[ATTACK, HEALTH],
+            paid: Some((COST, PRICE)),
             verbs: &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御", "デッキ"],
             standing: &["ライフ"],
-            // 928.2.
-            mutes: &[BOUND],
+            mutes: Some((BOUND, nova!("928.2", Meaning))),
             // Destroyed by battle is destroyed.
             manners: &[("バトル", "破壊")],
             // 005.8.1: what 選ぶ picks is a target.
@@ -164,7 +164,8 @@ fn zones() -> Vec<ZoneSpec> {
 
 pub const KIND: &str = "種類";
 pub const COST: &str = "エナジーコスト";
-/// What is paid, after effects that raise or lower it (902.7); texts read [`COST`] (902.8.4).
+/// What is paid, after effects that raise or lower it (902.7); texts read [`COST`] (902.8.4). What changes [`COST`] itself
+/// changes this too: it is what playing refers to (103.1).
 pub const PRICE: &str = "支払うコスト";
 pub const COLOUR: &str = "色";
 pub const RACE: &str = "種族";

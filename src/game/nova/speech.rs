@@ -1,8 +1,8 @@
 //! What the language of cards can say and this game does not execute: a text that says it stops the duel before it
 //! begins, so that it never passes for one that was carried out.
 
-use super::schema::{COST, HEALTH, NEEDED};
-use crate::card::{Card, Change, Datum, Part, Parts, Pattern, Price, Step, Word};
+use super::schema::{COST, HEALTH, NEEDED, PRICE};
+use crate::card::{Card, Change, Datum, Filter, Part, Parts, Pattern, Price, Step, Word};
 use crate::kernel::{Duel, Flow};
 
 /// What is not executed, and the clauses that speak of it.
@@ -46,6 +46,21 @@ fn of_part(part: Part) -> Lack {
         Part::Ability(ability) if ability.when.iter().any(waits) => {
             Some(("待機領域に置かれた時の能力（プレイ・起動・発動で書く）", &["nova:912.1"][..]))
         }
+        // 802.1.2.1.6: how a card comes to lie is said of it where it lies then, or where it waits.
+        Part::Ability(ability) if ability.grant.iter().any(enters) && ability.affects.as_ref().is_some_and(at_hand) => {
+            Some(("手札のカードの出方を変える効果（in を省けば、場に出るカードに及ぶ）", &["nova:802.1.2.1.6"][..]))
+        }
+        // 309.5, 902.7: what names no zone speaks of the field, where nothing is paid for any more.
+        Part::Ability(ability)
+            if ability.affects.as_ref().is_some_and(in_play) && ability.grant.iter().any(is_paid) =>
+        {
+            Some(PAID_FOR)
+        }
+        Part::Step(Step::Grant { all: Some(filter), changes, .. })
+            if in_play(filter) && changes.iter().any(is_paid) =>
+        {
+            Some(PAID_FOR)
+        }
         Part::Step(Step::Swap { .. }) => Some(("場所の入れ替え", &[][..])),
         // 205.4, 301.9.1: taking control is something that happens once.
         Part::Change(Change::Control(_)) => {
@@ -58,6 +73,28 @@ fn of_part(part: Part) -> Lack {
         }
         _ => None,
     }
+}
+
+const PAID_FOR: (&str, &[&str]) = (
+    "場のカードの支払うコストを変える効果（プレイする前にある領域を in: 手札 のように書く）",
+    &["nova:309.5", "nova:902.7"],
+);
+
+fn in_play(filter: &Filter) -> bool {
+    filter.within.is_empty() && filter.reference.is_none()
+}
+
+fn is_paid(change: &Change) -> bool {
+    matches!(change, Change::Cost(name, ..) | Change::Price(name, _) if *name == PRICE)
+}
+
+fn enters(change: &Change) -> bool {
+    matches!(change, Change::Enter(_))
+}
+
+/// It speaks of cards that go through the waiting zone before they come onto the field.
+fn at_hand(filter: &Filter) -> bool {
+    filter.within.iter().any(|place| *place == "手札" || *place == "キャラデッキ")
 }
 
 /// Readings C18 and C20 matter only to texts that read 体力, or that use a word the document does not define: such a

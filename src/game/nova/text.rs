@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::places::{has_kind, inside, is_field, named};
 use super::schema::{BOUND, KIND, OPEN, OPENED, SHOWN, SHUFFLED, schema};
 use super::{evolve, places, say};
-use crate::card::{Ability, Amount, Change, Datum, Filter, Kind, Part, Parts, Pattern, Step, Value, Word};
+use crate::card::{Ability, Amount, Change, Datum, Filter, Kind, Part, Parts, Pattern, Step, Target, Value, Word};
 use crate::kernel::steps::Frame;
 use crate::kernel::table::Holds;
 use crate::kernel::view::Standing;
@@ -74,13 +74,14 @@ pub fn side(event: &Event) -> Side {
 }
 
 /// 804.4.1.4, 909.2: who looks for something particular among hidden cards need not choose it.
-pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    if filter.is_particular() && found.iter().any(|r| is_hidden(d, *r, by)) {
-        let own = found.iter().all(|r| d.t.obj(r.id).owner == by);
-        let cite = if own { nova!("804.4.1.4", Limit) } else { nova!("909.2", Limit) };
-        return d.on(cite).then_some(cite);
+pub fn may_fail_to_find(d: &mut Duel, by: Seat, filter: &Filter, found: &[Ref]) -> Option<(&'static Cite, usize)> {
+    let open = found.iter().filter(|r| !is_hidden(d, **r, by)).count();
+    if !filter.is_particular() || open == found.len() {
+        return None;
     }
-    None
+    let own = found.iter().all(|r| d.t.obj(r.id).owner == by);
+    let cite = if own { nova!("804.4.1.4", Limit) } else { nova!("909.2", Limit) };
+    d.on(cite).then_some((cite, open))
 }
 
 /// Not all players see the card while that one chooses: who chooses looks at what there is, its owner at the own hand.
@@ -107,6 +108,18 @@ pub fn choosable(d: &mut Duel, filter: &Filter, card: Ref, frame: &Frame) -> Res
         return Err(nova!("804.4.1.5", Limit));
     }
     Ok(())
+}
+
+/// 804.4.1.5: what the text would fit if it named the zone.
+pub fn left_out(d: &mut Duel, frame: &Frame, target: &Target) -> Vec<(Thing, &'static Cite)> {
+    let Some(filter) = target.of.cards().filter(|f| f.within.is_empty() && f.reference.is_none()) else {
+        return Vec::new();
+    };
+    let elsewhere: Vec<Ref> = d.t.ids().filter(|id| !is_field(d.t.obj(*id).zone)).map(|id| d.t.now(id)).collect();
+    let ctx = frame.ctx();
+    let fits: Vec<Ref> =
+        d.see(|eyes| elsewhere.into_iter().filter(|card| eyes.fits_anywhere(&ctx, filter, *card)).collect());
+    fits.into_iter().map(|card| (Thing::Card(card), nova!("804.4.1.5", Limit) as &'static Cite)).collect()
 }
 
 /// The card has the keyword and its abilities are valid (803.1.5, 928.2).

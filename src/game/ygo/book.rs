@@ -244,6 +244,11 @@ impl Rulebook for Ygo {
         setup::check_life(d)
     }
 
+    /// The document has no clause on giving up during a duel.
+    fn concede(&self, d: &mut Duel, _: Seat) -> Flow {
+        d.undecided("デュエルの途中で負けを認めることの定めがない", &["ygo:3.1.2.1"])
+    }
+
     /// The document has no clause on loops.
     fn endless(&self, d: &mut Duel) -> Flow {
         d.undecided("終わらない処理についての定めがない", &[])

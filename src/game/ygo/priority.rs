@@ -3,7 +3,6 @@
 use super::schema::{CUT, SUMMONED_AT};
 use super::{chain, moves, text};
 use crate::card::{Change, Filter, Word};
-use crate::kernel::question::CONCEDE;
 use crate::kernel::{Asks, Context, Ctx, Duel, Flow, Move, Question, Seat, Told};
 
 /// How the turn player leaves a phase or step.
@@ -24,9 +23,6 @@ fn ask(d: &mut Duel, who: Seat) -> Flow<Move> {
     }
     let question = Question::new(who, Word("行動"), Asks::Act(moves)).citing(cite);
     let answer = d.put(&question)?;
-    if answer == CONCEDE {
-        return d.undecided("デュエルの途中で負けを認めることの定めがない", &["ygo:3.1.2.1"]);
-    }
     let Asks::Act(moves) = &question.asks else { unreachable!("an act was asked for") };
     Ok(moves[answer[0] as usize])
 }

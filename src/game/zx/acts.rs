@@ -293,7 +293,7 @@ fn named(d: &mut Duel, ctx: &Ctx, name: Word, seat: Seat, n: i32, what: Option<W
         "カラーブレイク" => colour_break(d, ctx),
         "シフトする" => composite::shift_by_effect(d, seat, cards),
         "IGOB" => composite::igob(d, ctx, seat, what.and_then(|w| ctx.slots.word(&w))),
-        "ユニゾン" => super::unison::unison(d, ctx, seat, cards),
+        "ユニゾン" => super::unison::unison(d, ctx, seat, cards, what.and_then(|w| ctx.slots.word(&w))),
         "世界再創生" => rebuild(d, ctx),
         "スタイリッシュ頭突き" => match d.reading(zx!("C14", Reading), "a") == "b" {
             true => butt(d, ctx),
@@ -463,6 +463,7 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
         return adjust(d, event);
     }
     life_events(d, event, from, to);
+    removal(event, to);
     if event.how == "破壊" && super::places::is_square(from) {
         // 1204.2: what an effect destroys is destroyed by it.
         let by_effect = event.cause.means == Means::Effect;
@@ -490,6 +491,18 @@ pub fn adjust(d: &mut Duel, event: &mut Event) {
     }
     if crate::game::zx::schema::schema().spec(to).name == "リソース" && !turned && icon_on_arrival(d, card) {
         told_upright(d, card, event);
+    }
+}
+
+/// 311.1, 1009.1: what goes there is removed, however it comes to that, and nothing else is.
+fn removal(event: &mut Event, to: crate::kernel::ZoneId) {
+    const REMOVED: Word = Word("除外");
+    event.also.retain(|name| *name != REMOVED);
+    match super::schema::schema().spec(to).name == "リムーブゾーン" {
+        true if event.how.is_empty() => event.how = REMOVED,
+        true if event.how != REMOVED => event.also.push(REMOVED),
+        false if event.how == REMOVED => event.how = Word(""),
+        _ => {}
     }
 }
 

@@ -11,7 +11,7 @@ use crate::kernel::verb::Verb;
 use crate::kernel::view::Data;
 use crate::kernel::{
     CardId, Cite, Cites, Ctx, Duel, Event, Eyes, Flow, Gloss, Means, Pending, Principle, Ref, Rulebook, Says, Schema,
-    Seat, Seen, Side, Sight, Table, Thing, View, ZoneId,
+    Seat, Seen, Side, Sight, Table, Thing, ZoneId,
 };
 use crate::so;
 
@@ -136,13 +136,6 @@ impl Rulebook for Zx {
         u32::from(d.settings_reading("C8") == "b") | u32::from(d.settings_reading("C10") == "b") << 1
     }
 
-    /// 211.3: with its name the player name of a card changes.
-    fn finish(&self, d: &mut Duel, view: &mut View) {
-        if view.has_written(read::NAME) {
-            composite::rename(d, &mut view.cards);
-        }
-    }
-
     fn merge(&self, d: &mut Duel, cards: &mut [std::sync::Arc<Seen>]) -> Vec<CardId> {
         composite::merge(d, cards)
     }
@@ -213,7 +206,7 @@ impl Rulebook for Zx {
         }
         if role == "ブレイク状態" {
             // Its force lies out of play.
-            eyes.memory.reads(read::OFF_BOARD);
+            eyes.memory.reads(read::off_board(super::force::force_zone()));
         }
         match role.strip_prefix(keywords::SUBLIMED) {
             Some(name) => text::sublimed(eyes, card, name),
@@ -299,6 +292,11 @@ impl Rulebook for Zx {
         immediate::at_once(d, events)
     }
 
+    /// 101.4: at any time.
+    fn concede(&self, d: &mut Duel, seat: Seat) -> Flow {
+        super::setup::concede(d, seat)
+    }
+
     /// 1201.1c: what nobody can stop is a draw.
     fn endless(&self, d: &mut Duel) -> Flow {
         match d.applies(zx!("1201.1c", Check), |_| "どちらのプレイヤーも優先権前処理を終わらせられない".into())
@@ -333,7 +331,14 @@ impl Rulebook for Zx {
         true
     }
 
-    fn may_fail_to_find(&self, d: &mut Duel, _: Seat, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
+    fn may_fail_to_find(
+        &self,
+        d: &mut Duel,
+        _: &Frame,
+        _: Seat,
+        filter: &Filter,
+        found: &[Ref],
+    ) -> Option<(&'static Cite, usize)> {
         text::may_fail_to_find(d, filter, found)
     }
 

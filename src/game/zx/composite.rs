@@ -122,26 +122,6 @@ pub fn may_lie(d: &mut Duel, card: Ref, host: Option<(Word, CardId)>) -> bool {
     there || carriers(d, who, card).iter().any(|r| r.id == host)
 }
 
-/// 211.3: a player card that is called otherwise has that for its player name too.
-pub fn rename(d: &mut Duel, cards: &mut [Arc<Seen>]) {
-    let cite = zx!("211.3", Layer);
-    for id in d.t.ids() {
-        let seen = &cards[id.0 as usize];
-        if !matches!(&seen.data[const { at("プレイヤー名") }], Data::Words(_)) {
-            continue;
-        }
-        let printed = d.given.defs[d.t.obj(id).def as usize].name();
-        if seen.names.contains(&printed) || seen.names.is_empty() {
-            continue;
-        }
-        d.trace.reach(cite);
-        if d.on(cite) {
-            let names = seen.names.clone();
-            Arc::make_mut(&mut cards[id.0 as usize]).data[const { at("プレイヤー名") }] = Data::Words(names);
-        }
-    }
-}
-
 pub(super) fn join_names(seen: &mut Seen, names: &[Word]) {
     for name in names {
         if !seen.names.contains(name) {
@@ -424,21 +404,19 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
     Ok(())
 }
 
-/// The player extras that lie face down and may be turned over by their crisis.
-fn waiting(d: &mut Duel) -> Vec<Ref> {
+/// The player extras that lie face down and may be turned over by their crisis, in the order of set-up: the first after
+/// this card. That is asked all the time, and mostly there is none or one.
+fn waiting(d: &Duel, after: Option<CardId>) -> Option<Ref> {
     let lies = |card: &Obj| !card.face_up && card.host.is_some_and(|h| h.0 == EXTRA);
-    let mut found: Vec<Ref> = Vec::new();
-    // All the time, and mostly nothing is found: cards are counted one by one.
-    for square in squares() {
-        found.extend(d.t.zone(square).iter().filter(|id| lies(d.t.obj(**id))).map(|id| d.t.now(*id)));
-    }
-    found.sort_unstable();
-    found
+    let here = squares().flat_map(|square| d.t.zone(square)).copied();
+    here.filter(|id| Some(*id) > after && lies(d.t.obj(*id))).min().map(|id| d.t.now(id))
 }
 
 /// 1024.1, 1024.2a: an event meets the condition of a crisis, or the position does.
 pub fn watch(d: &mut Duel, events: &[Event]) {
-    for card in waiting(d) {
+    let mut after = None;
+    while let Some(card) = waiting(d, after) {
+        after = Some(card.id);
         let seen = d.seen(card);
         let state = d.t.obj(card.id).facts[CRISIS];
         let slots = Default::default();
@@ -489,7 +467,8 @@ fn is_named(d: &mut Duel, seat: Seat, names: &[Word]) -> bool {
 /// 910.1: those whose condition is met.
 pub fn in_crisis(d: &mut Duel) -> Vec<Ref> {
     let cite: &'static Cite = zx!("910.1", Check);
-    let found = waiting(d).into_iter().filter(|c| d.t.obj(c.id).facts[CRISIS] == 1).collect();
+    let all = std::iter::successors(waiting(d, None), |card| waiting(d, Some(card.id)));
+    let found = all.filter(|card| d.t.obj(card.id).facts[CRISIS] == 1).collect();
     if d.on(cite) { found } else { Vec::new() }
 }
 

@@ -37,12 +37,12 @@ pub fn look(d: &mut Duel, events: &[Event]) -> Flow {
         let (this, obj) = (d.t.now(id), d.t.obj(id));
         let (since, zone, face_up) = (obj.since, obj.zone, obj.face_up);
         for ability in seen.abilities.iter().filter(|a| a.kind == Kind::Static && !a.grant.is_empty()) {
-            if plain && !text::works(seen, zone, face_up, ability) {
-                continue;
-            }
             let known = d.t.dated(this, ability.id);
             let own = ability.cond.is_none() && ability.id >> 20 == 0;
-            if known.is_none() && own || !is_valid(d, seen, this, ability) {
+            if known.is_none() && own || plain && !text::works(seen, zone, face_up, ability) {
+                continue;
+            }
+            if !is_valid(d, seen, this, ability) {
                 continue;
             }
             let came = since as i32 >= before || before == 0;

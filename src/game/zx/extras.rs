@@ -232,8 +232,9 @@ fn least(d: &mut Duel, cost: i32, sum: i32) -> i32 {
 }
 
 /// Chooses the cards of the condition.
-fn choose(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<Option<Vec<Ref>>> {
-    let (of, refused) = fitting(d, who, card, k, place(k));
+fn choose(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, barred: &[Ref]) -> Flow<Option<Vec<Ref>>> {
+    let (mut of, refused) = fitting(d, who, card, k, place(k));
+    of.retain(|r| !barred.contains(r));
     let (min, max) = match wanted(k) {
         Some(n) if of.len() < n => return Ok(None),
         Some(n) => (n, n),
@@ -267,7 +268,7 @@ pub fn fix(d: &mut Duel, who: Seat, card: Ref, way: Word, price: Cost) -> Flow<O
     if !["憑依条件", "降臨条件"].contains(&way.as_str()) {
         return Ok(Some(Fixed { price, cost, chosen: Vec::new() }));
     }
-    let Some(chosen) = choose(d, who, card, &k)? else { return Ok(None) };
+    let Some(chosen) = choose(d, who, card, &k, &[])? else { return Ok(None) };
     let price = if way == "憑依条件" {
         let less = sum(d, &chosen);
         if less >= cost {
@@ -339,7 +340,10 @@ fn awaken(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, price: &Cost) -> Flow
     // Only what the green one does has to do with what pays for it.
     let green = place(k) == "リソース";
     let first = !green || price.points == 0 || super::play::resources_first(d, who, card)?;
-    if first && !pay::pay(d, who, price)? || !task(d, who, card, k)? {
+    let spent = if first { pay::spend(d, who, price)? } else { Some(Vec::new()) };
+    let Some(spent) = spent else { return Ok(None) };
+    let barred = if green { pay::barred(d, spent) } else { Vec::new() };
+    if !task(d, who, card, k, &barred)? {
         return Ok(None);
     }
     if !first && !pay::pay(d, who, price)? {
@@ -349,11 +353,11 @@ fn awaken(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, price: &Cost) -> Flow
 }
 
 /// 1021.2a–1021.2e, and what else the condition asks for.
-fn task(d: &mut Duel, who: Seat, card: Ref, k: &Keyword) -> Flow<bool> {
+fn task(d: &mut Duel, who: Seat, card: Ref, k: &Keyword, barred: &[Ref]) -> Flow<bool> {
     let colour = k.words.first().copied().unwrap_or_default();
     let chosen = match colour.is_empty() {
         true => Vec::new(),
-        false => match choose(d, who, card, k)? {
+        false => match choose(d, who, card, k, barred)? {
             Some(chosen) => chosen,
             None => return Ok(false),
         },

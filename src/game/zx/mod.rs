@@ -10,6 +10,7 @@
 //! | 506.2, 603.1b, 806.1a what a player may do | [`moves`] |
 //! | 701–702 priority and its pre-processing, 808 triggered abilities | [`priority`] |
 //! | 803, 808.3, 102.9 where texts work and what they read | [`text`] |
+//! | what cards can say and is not executed | [`speech`] |
 //! | 804, 806, 807 playing and resolving as one unit | [`play`] |
 //! | 805 resource cost | [`pay`] |
 //! | 1027 what may be done while playing | [`playing`] |
@@ -59,6 +60,7 @@ mod playing;
 mod priority;
 mod schema;
 mod setup;
+mod speech;
 mod squares;
 mod text;
 mod turn;

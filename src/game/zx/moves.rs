@@ -103,8 +103,12 @@ fn deck(d: &mut Duel, who: Seat, _: &Move) -> Allowed {
 
 /// 806.1a, 806.1b: what lies on the square decides by which clause it will not do.
 fn square(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
-    let Some(to) = m.to.filter(|_| is_body(d, card(m))) else { return Ok(()) };
-    if !is_kind(d, card(m), "ゼクス") {
+    let Some(to) = m.to else { return Ok(()) };
+    let kinds = d.glance(card(m)).words(const { at(KIND) });
+    if !kinds.iter().any(|k| *k == "ゼクス") {
+        if !is_body(d, card(m)) {
+            return Ok(());
+        }
         limit!(d, player_square(to) == Some(who), zx!("806.1b", Limit), "自分のプレイヤースクエアではない");
         return Ok(());
     }
@@ -209,7 +213,14 @@ fn activate(d: &mut Duel, who: Seat, m: &Move) -> Allowed {
     let Some(ability) = seen.abilities.get(number).filter(|a| a.kind == Kind::Activated).cloned() else {
         return no(zx!("801.2a", Frame), "起動能力ではない");
     };
-    limit!(d, !d.is_beneath(card.id), zx!("202.8a", Limit), "ほかのカードと合わせて1枚のカードになっている");
+    if let Some((how, _)) = d.t.obj(card.id).host.filter(|_| d.is_beneath(card.id)) {
+        limit!(
+            d,
+            false,
+            one_card(how),
+            "ほかのカードと合わせて1枚のカードになっている（その能力は、そのカードで起動する）"
+        );
+    }
     let obj = d.t.obj(card.id);
     let (place, face_up) = (obj.zone, obj.face_up);
     limit!(d, holder(obj, &seen) == who, zx!("302.1c", Limit), "その能力の支配者ではない");
@@ -249,11 +260,21 @@ fn affordable(d: &mut Duel, who: Seat, card: Ref, cost: &[Step], plays: bool) ->
         }
     }
     let parts = pay::parts(cost);
-    let twice =
-        parts.len() > 1 && !d.only_lists() && parts.iter().all(|part| play::could_pay(d, who, card, part, plays));
+    let chosen = parts.iter().flatten().filter(|step| matches!(step, Step::Choose(_))).count();
+    let twice = chosen > 1 && !d.only_lists() && parts.iter().all(|part| play::could_pay(d, who, card, part, plays));
     limit!(d, !twice, zx!("804.4d", Limit), "1枚のカードで2つの代償は支払えない");
     limit!(d, twice, zx!("804.2f", Limit), "代償を支払えない");
     Ok(())
+}
+
+/// The clause by which cards that lie so are one card.
+fn one_card(how: Word) -> &'static Cite {
+    match how.as_str() {
+        "プレイヤー エクストラ" => zx!("202.10c", Limit),
+        "オーバーブースト" => zx!("202.7b", Limit),
+        "ユニゾン" => zx!("1029.1a", Limit),
+        _ => zx!("202.8a", Limit),
+    }
 }
 
 /// 302.1c: whose an ability of the card is.
@@ -433,6 +454,7 @@ fn reaches(d: &mut Duel, card: Ref, away: i8) -> bool {
 fn resource(d: &mut Duel, who: Seat, m: &Move) -> Flow<bool> {
     d.step(zx!("504.3"), |d| {
         let mut event = d.moving(card(m), zone("リソース", who)).seat(who);
+        event.also.push(m.verb);
         if let crate::kernel::What::Move { state, .. } = &mut event.what {
             *state = u8::from(acts::arrives_asleep(d, card(m)));
         }

@@ -143,6 +143,11 @@ fn completes(d: &Duel, all: &Kinds, cost: &Cost, chosen: &[usize]) -> bool {
     if taken > points || all.iter().map(|(_, n)| n).sum::<usize>() < points {
         return false;
     }
+    if let [colour] = cost.colours[..] {
+        let has = |n: &[usize]| all.iter().zip(n).any(|((colours, _), n)| *n > 0 && colours.contains(&colour));
+        let there = all.iter().any(|(colours, n)| *n > 0 && colours.contains(&colour));
+        return coloured(d, cost) == 0 || there && (taken < points || has(chosen));
+    }
     let one_each = vec![1; cost.colours.len()];
     let fits = |colour: usize, kind: usize| all[kind].0.contains(&cost.colours[colour]);
     let there: Vec<usize> = all.iter().map(|(_, n)| *n).collect();
@@ -170,11 +175,16 @@ pub fn payable(d: &mut Duel, seat: Seat, cost: &Cost) -> bool {
 
 /// 805.3: chooses the cards and puts them to sleep. False when that cannot be done.
 pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
+    Ok(spend(d, seat, cost)?.is_some())
+}
+
+/// The same; the cards with which it was paid.
+pub fn spend(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<Option<Vec<Ref>>> {
     if !cost.colours.is_empty() {
         d.trace.reach(zx!("805.3a", Meaning));
     }
     if !payable(d, seat, cost) {
-        return Ok(false);
+        return Ok(None);
     }
     let all = sources(d, seat);
     let kinds = kinds(&all);
@@ -192,7 +202,7 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
         }
         let options: Vec<usize> =
             left.iter().copied().filter(|i| fitting.contains(&all[*i].colours.as_slice())).collect();
-        let Some(one) = which(d, seat, &all, &options, cost)? else { return Ok(false) };
+        let Some(one) = which(d, seat, &all, &options, cost)? else { return Ok(None) };
         counts.iter_mut().zip(&kinds).filter(|(_, k)| k.0 == all[one].colours).for_each(|(n, _)| *n += 1);
         left.retain(|i| *i != one);
         chosen.push(one);
@@ -202,7 +212,7 @@ pub fn pay(d: &mut Duel, seat: Seat, cost: &Cost) -> Flow<bool> {
         let cause = Cause { means: Means::Cost, card: None, seat: Some(seat) };
         d.step(zx!("805.3d"), |d| d.turn(&cards, Word("スリープ"), cause).map(|_| ()))?;
     }
-    Ok(true)
+    Ok(Some(cards))
 }
 
 /// One of the cards, if there is any; nobody minds where they have the same colours. Where colours go without, which is the payer's to say.
@@ -218,6 +228,11 @@ fn which(d: &mut Duel, seat: Seat, all: &[Source], options: &[usize], cost: &Cos
     let mut question = Question::new(seat, Word("支払い"), Asks::Choose { of, min: 1, max: 1 }).citing(cite);
     question.minor = alike || cost.colours.len() <= cost.points as usize;
     Ok(d.ask(question)?.first().and_then(|i| options.get(usize::try_from(*i).ok()?)).copied())
+}
+
+/// Reading C41: of the resources that were put to sleep for the resource cost, those that pay for nothing else.
+pub fn barred(d: &mut Duel, spent: Vec<Ref>) -> Vec<Ref> {
+    if spent.is_empty() || d.reading(zx!("C41", Reading), "a") == "a" { Vec::new() } else { spent }
 }
 
 /// The parts of a cost: what is chosen together with what is done with it, and each other step.

@@ -374,8 +374,12 @@ fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
         let this = frame.this.expect("it is there");
         !resources_first(d, frame.seat, this)?
     };
-    if !last && !paid(d, frame.seat, owed.as_ref())? {
-        return Ok(false);
+    if let Some(cost) = owed.as_ref().filter(|_| !last) {
+        let Some(spent) = pay::spend(d, frame.seat, cost)? else { return Ok(false) };
+        let barred = if both { pay::barred(d, spent) } else { Vec::new() };
+        if !barred.is_empty() {
+            frame.slots.set(Word("支払ったリソース"), barred.into_iter().map(Thing::Card).collect());
+        }
     }
     let cause = frame.cause;
     frame.cause.means = Means::Cost;
@@ -389,11 +393,7 @@ fn pay_for(d: &mut Duel, frame: &mut Frame, ability: &Ability) -> Flow<bool> {
     // What has been paid meanwhile changes no price that was fixed.
     let kept = d.applies(zx!("804.2d"), |_| "決定した代償は変わらない".into());
     let owed = if kept { owed } else { self::owed(d, frame.this, ability, &frame.slots) };
-    paid(d, frame.seat, owed.as_ref())
-}
-
-fn paid(d: &mut Duel, seat: Seat, owed: Option<&Cost>) -> Flow<bool> {
-    owed.map_or(Ok(true), |cost| pay::pay(d, seat, cost))
+    owed.map_or(Ok(true), |cost| pay::pay(d, frame.seat, &cost))
 }
 
 /// 1117.2: an ability of the card is resolved without being played.

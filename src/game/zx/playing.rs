@@ -27,6 +27,10 @@ fn offers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
             continue;
         }
         for ability in seen.abilities.iter().filter(|a| a.timing == Some(PLAYING) && a.kind == Kind::Static) {
+            // Most lie where they say nothing.
+            if !text::stands(seen, zone, face_up, ability) {
+                continue;
+            }
             let slots = Default::default();
             let ctx = Ctx { this: Some(source), seat: who, slots: &slots, event: None };
             let speaks = match &ability.affects {
@@ -34,11 +38,7 @@ fn offers(d: &mut Duel, who: Seat, card: Ref) -> Vec<Offer> {
                 Some(filter) => d.see(|eyes| eyes.fits_anywhere(&ctx, filter, card)),
             };
             let holds = |d: &mut Duel| ability.cond.as_ref().is_none_or(|c| d.see(|eyes| eyes.holds(&ctx, c)));
-            if speaks
-                && text::stands(seen, zone, face_up, ability)
-                && holds(d)
-                && (!ability.optional || able(d, who, card, source, ability))
-            {
+            if speaks && holds(d) && (!ability.optional || able(d, who, card, source, ability)) {
                 found.push((source, ability.clone()));
             }
         }

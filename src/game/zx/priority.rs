@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::moves::VERBS;
 use super::schema::{BEGUN, CHECKED, PROCESSED};
-use super::{checks, play, setup, text};
+use super::{checks, play, text};
 use crate::card::{Ability, Kind, Word};
-use crate::kernel::question::CONCEDE;
 use crate::kernel::{Asks, Cite, Ctx, Duel, Event, Flow, Move, Pending, Question, Ref, Seat, Slots, Thing, Use, User};
 
 /// 702.2: rule effects until none is due, then one triggered ability; again until there is none.
@@ -171,9 +170,6 @@ pub fn act(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
 pub fn choose(d: &mut Duel, who: Seat, cite: &'static Cite) -> Flow<bool> {
     let question = Question::new(who, Word("行動"), Asks::Act(d.offers(VERBS, who))).citing(cite);
     let answer = d.put(&question)?;
-    if answer == CONCEDE {
-        return setup::concede(d, who).map(|()| true);
-    }
     let Asks::Act(moves) = &question.asks else { unreachable!("acts were offered") };
     let chosen = moves[answer[0] as usize];
     if chosen.is_pass() {

@@ -4,13 +4,14 @@ use super::checks::{self, Wrong};
 use super::places::{bodies_on, looks_like_body, player_square, squares};
 use super::schema::{KIND, at};
 use crate::card::Word;
-use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Seen, Thing, ZoneId};
+use crate::kernel::{Asks, Duel, Flow, Question, Ref, Seat, Seen, Table, Thing, View, ZoneId};
 
 /// 905.1–905.4: cards that may not lie where they lie. `choose`: who must choose is asked.
 pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
     let mut found: Vec<Wrong> = Vec::new();
+    let view = d.look();
     for square in squares() {
-        if is_fine(d, square) {
+        if is_fine(&d.t, &view, square) {
             continue;
         }
         let all = bodies_on(d, square);
@@ -24,7 +25,6 @@ pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
             }
         }
         strangers(d, square, &all, &mut found)?;
-        let view = d.look();
         for &id in d.t.zone(square) {
             if d.t.obj(id).face_up && !may_lie(&view.cards[id.0 as usize]) && d.on(zx!("905.4", Check)) {
                 found.push((d.t.now(id), zx!("905.4", Check), "スクエアに置けない種類のカード".into()));
@@ -35,12 +35,11 @@ pub fn misplaced(d: &mut Duel, choose: bool) -> Flow<Vec<Wrong>> {
 }
 
 /// At most one Z/X or Ascension lies there and may, with nothing that may not.
-fn is_fine(d: &mut Duel, square: ZoneId) -> bool {
-    if d.t.zone(square).is_empty() {
+fn is_fine(t: &Table, view: &View, square: ZoneId) -> bool {
+    if t.zone(square).is_empty() {
         return true;
     }
-    let view = d.look();
-    let open = d.t.zone(square).iter().filter(|id| d.t.obj(**id).face_up).map(|id| &view.cards[id.0 as usize]);
+    let open = t.zone(square).iter().filter(|id| t.obj(**id).face_up).map(|id| &view.cards[id.0 as usize]);
     let mut bodies = open.clone().filter(|seen| looks_like_body(seen));
     let first = bodies.next().map(|seen| seen.controller);
     let stranger = first.is_some_and(|seat| player_square(square).is_some_and(|owner| owner != seat));

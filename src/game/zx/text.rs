@@ -75,14 +75,14 @@ pub fn side(event: &Event) -> Side {
 }
 
 /// 102.9: who looks for something particular among hidden cards need not choose it.
-pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<&'static Cite> {
-    let particular = filter.is_particular();
+pub fn may_fail_to_find(d: &mut Duel, filter: &Filter, found: &[Ref]) -> Option<(&'static Cite, usize)> {
     let hidden = |r: &Ref| {
         let obj = d.t.obj(r.id);
         schema().spec(obj.zone).sight != Sight::All && !obj.revealed && !obj.face_up
     };
+    let open = found.iter().filter(|r| !hidden(r)).count();
     let cite = zx!("102.9", Limit);
-    (particular && found.iter().any(hidden) && d.on(cite)).then_some(cite)
+    (filter.is_particular() && open < found.len() && d.on(cite)).then_some((cite, open))
 }
 
 /// 306.2, 309.2: the limit a player has; `None` when there is none any more.

@@ -4,7 +4,7 @@ use super::places::{bodies, is_kind, is_square, zone};
 use super::priority::{act, choose, moment, preprocess, would_trigger};
 use super::schema::{DAMAGE, HAND_LIMIT, schema};
 use super::text::{self, limit};
-use super::{acts, checks, dates, priority, setup};
+use super::{acts, checks, dates, priority, setup, speech};
 use crate::card::Word;
 use crate::kernel::{Asks, Cause, Cite, Duel, Event, Flow, Question, Ref, Thing};
 
@@ -23,6 +23,7 @@ const PHASE_ENDS: Word = Word("フェイズ終了時");
 
 /// 501.3: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
+    speech::listen(d)?;
     text::known(d)?;
     dates::look(d, &[])?;
     if d.t.phase == "デッキ構築" {

@@ -7,7 +7,7 @@ use super::acts::by_effect;
 use super::composite::{EXTRA, UNISON, from_nowhere, join_names, join_words, lying, of_part};
 use super::places::{blocked, bodies, has_zx, is_kind, is_square, player_card, player_square, zone};
 use super::schema::{KIND, at, schema};
-use crate::card::Word;
+use crate::card::{Filter, Word};
 use crate::kernel::limit::TURN;
 use crate::kernel::view::Data;
 use crate::kernel::{
@@ -45,14 +45,29 @@ fn impossible(d: &mut Duel) -> Flow<bool> {
     Ok(false)
 }
 
-/// 1029.1, 1029.1b, 1029.2, 1029.4.
-pub fn unison(d: &mut Duel, ctx: &Ctx, seat: Seat, cards: &[Ref]) -> Flow<bool> {
+/// 1029.1: a Z/X of the hand that is called so; 102.9: the player need not find one.
+fn called(d: &mut Duel, seat: Seat, name: Word) -> Flow<Option<Ref>> {
+    let hand: Vec<Ref> = d.t.zone(zone("手札", seat)).iter().map(|id| d.t.now(*id)).collect();
+    let fits = |d: &mut Duel, r: &Ref| is_kind(d, *r, "ゼクス") && d.seen(*r).names.contains(&name);
+    let found: Vec<Ref> = hand.into_iter().filter(|r| fits(d, r)).collect();
+    let filter = Filter { name: vec![name], ..Filter::default() };
+    let min = usize::from(super::text::may_fail_to_find(d, &filter, &found).is_none());
+    let asks = Asks::Choose { of: found.into_iter().map(Thing::Card).collect(), min, max: 1 };
+    let chosen = d.pick(Question::new(seat, Word("ゼクス"), asks).citing(zx!("1029.1")))?;
+    Ok(chosen.first().and_then(|thing| if let Thing::Card(card) = thing { Some(*card) } else { None }))
+}
+
+/// 1029.1, 1029.1b, 1029.2, 1029.4. The Z/X has been chosen, or its name is told.
+pub fn unison(d: &mut Duel, ctx: &Ctx, seat: Seat, cards: &[Ref], name: Option<Word>) -> Flow<bool> {
     let used = Use { user: User::Player(seat), what: 0, act: UNISON, lasts: TURN };
     if d.uses(&used) > 0 && d.applies(zx!("1029.1b", Limit), |_| "このターンはもうユニゾンしている".into())
     {
         return impossible(d);
     }
-    let body = cards.first().copied();
+    let body = match name {
+        Some(name) => called(d, seat, name)?,
+        None => cards.first().copied(),
+    };
     if !d.on(zx!("1029.1")) || d.forbidden(&super::text::would(UNISON, body, seat)) {
         return impossible(d);
     }

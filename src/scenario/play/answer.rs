@@ -30,7 +30,7 @@ pub fn answer(names: Names, t: &Table, question: &Question, value: &Node) -> Res
         Asks::Choose { of, min, max } => {
             let chosen = pick(names, t, question, of, value)?;
             if chosen.len() < *min || chosen.len() > *max {
-                let cite = question.fewer.filter(|_| chosen.len() < *min);
+                let cite = if chosen.len() < *min { question.fewer } else { question.more };
                 return wrong("選ぶ数が違います").map_err(|wrong| Wrong { cite, ..wrong });
             }
             Ok(chosen)
@@ -132,13 +132,13 @@ pub fn wanted_words(names: Names, wanted: &Wanted) -> String {
 
 /// The place of the move that is wanted among those offered.
 pub fn find_move(names: Names, moves: &[Move], wanted: &Wanted) -> Result<usize, Ambiguity> {
-    let fits = |m: &Move| {
+    let is = |m: &Move| {
         m.verb == wanted.verb
             && wanted.card.is_none_or(|id| m.card.is_some_and(|c| c.id == id))
-            && (wanted.to.is_empty() || m.to.is_some_and(|z| wanted.to.contains(&z)))
             && wanted.way.is_none_or(|way| m.way == way)
             && wanted.ability.is_none_or(|n| m.ability == Some(n - 1))
     };
+    let fits = |m: &Move| is(m) && (wanted.to.is_empty() || m.to.is_some_and(|z| wanted.to.contains(&z)));
     let mut found: Vec<usize> = (0..moves.len()).filter(|i| fits(&moves[*i])).collect();
     // The plain way is meant unless another is named: what must be refused is refused that way.
     let plain = |i: &usize| moves[*i].way.is_empty();
@@ -147,6 +147,7 @@ pub fn find_move(names: Names, moves: &[Move], wanted: &Wanted) -> Result<usize,
     }
     match found[..] {
         [one] => Ok(one),
+        [] if wanted.refused.is_empty() && moves.iter().any(|m| is(m) && m.to.is_none()) => Err(Ambiguity::Placeless),
         [] => Err(Ambiguity::None),
         _ => Err(Ambiguity::Several(found.iter().map(|i| move_words(names, &moves[*i])).collect())),
     }
@@ -154,5 +155,7 @@ pub fn find_move(names: Names, moves: &[Move], wanted: &Wanted) -> Result<usize,
 
 pub enum Ambiguity {
     None,
+    /// It is not done to a place.
+    Placeless,
     Several(Vec<String>),
 }

@@ -1,7 +1,7 @@
 //! Plays a script: answers the questions of a duel from the steps, strictly in their order.
 
 use crate::card::Word;
-use crate::kernel::question::CONCEDE;
+use crate::kernel::question::concession;
 use crate::kernel::{Answers, Asks, Cite, Given, Move, Question, Rulebook, Seat, Settings, Table};
 use crate::scenario::expect::look::{Log, Look, Scene};
 use crate::scenario::file::node::{At, Note};
@@ -239,6 +239,11 @@ impl<'a> Player<'a> {
                     self.scene_check(t, question, self.next);
                     self.done(t);
                 }
+                Some(Does::Concede(who)) if question.seat.is_some() => {
+                    self.no_refusal();
+                    self.done(t);
+                    return Some(concession(*who));
+                }
                 // What must be refused is refused because the choice is another's.
                 Some(Does::Answer(replies, refused))
                     if !refused.is_empty() && replies.iter().any(|r| question.slot == r.slot.as_str()) =>
@@ -360,10 +365,10 @@ impl<'a> Player<'a> {
                     self.compare(t, question, legal, step.at);
                     self.done(t);
                 }
-                Does::Concede(who) if *who == seat => {
+                Does::Concede(who) => {
                     self.no_refusal();
                     self.done(t);
-                    return Some(CONCEDE.to_vec());
+                    return Some(concession(*who));
                 }
                 Does::Move(wanted) if wanted.seat == seat => {
                     self.no_refusal();
@@ -395,7 +400,7 @@ impl<'a> Player<'a> {
                     return self.make(t, &[], wanted);
                 }
                 // The step is another seat's: this one lets it come.
-                Does::Move(_) | Does::Legal(_) | Does::Concede(_) => return self.pass(moves),
+                Does::Move(_) | Does::Legal(_) => return self.pass(moves),
             }
         }
     }
@@ -423,6 +428,12 @@ impl<'a> Player<'a> {
             }
             Err(Ambiguity::Several(words)) => {
                 let text = format!("どれか決まりません。to・方法・能力で選んでください: {}", words.join("、"));
+                self.stop = Some(Stop::Answer { step: None, at, text, cite: None });
+                None
+            }
+            Err(Ambiguity::Placeless) => {
+                let text =
+                    "この行動は「to」で場所を言いません（どこかと問われたら、その質問の名で答えてください）".into();
                 self.stop = Some(Stop::Answer { step: None, at, text, cite: None });
                 None
             }

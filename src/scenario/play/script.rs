@@ -189,9 +189,8 @@ impl Reader<'_> {
             self.notes.note(node.at, "ここには「{プレイ: カード, 対象: …}」「パス」のように書いてください");
             return None;
         };
-        // A pass is a move where it must be refused.
-        let refused = pairs.iter().any(|(key, _)| key.text == "refused");
-        let mut known = verbs.iter().chain(refused.then_some(&"パス"));
+        // A pass is a move where it must be refused, or leads to questions that are answered with it.
+        let mut known = verbs.iter().chain(["パス"].iter());
         let Some(verb) = known.find(|v| **v == pairs[0].0.text) else {
             // One letter off is a slip, not a question of that name.
             let slip = |verb: &&str| off_by_one(verb, &pairs[0].0.text);
