@@ -209,6 +209,10 @@ fn an_act_that_is_only_too_early_says_when() {
         let run = saitei_with(dir.path(), &["run", "-"], &board);
         assert!(run.out.contains("できないのは今だけ") && run.out.contains(when), "{game}: {}{}", run.out, run.err);
     }
+    // An act may lead there.
+    let board = "game: ygo\ngiven: {A: {モンスターゾーン1: [{攻: 強い兵}]}}\nplay:\n- A: {攻撃: 攻}\n";
+    let run = saitei_with(dir.path(), &["run", "-"], board);
+    assert!(run.out.contains("「- A: バトルフェイズ」「- until: バトルステップ」と書くとできます"), "{}", run.out);
     // What can never be done does not say so.
     let run = saitei_with(dir.path(), &["run", "-"], &BOARD.replace("[赤]}", "[]}"));
     assert!(run.out.contains("できない") && !run.out.contains("今だけ"), "{}", run.out);
@@ -227,7 +231,13 @@ fn what_is_refused_at_its_own_moment_too_says_why() {
     // What cannot be paid says what it costs.
     let run = saitei_with(dir.path(), &["run", "-"], &BOARD.replace("[赤]}", "[]}"));
     assert!(run.out.contains("砕く一撃の使用コストは赤1"), "{}{}", run.out, run.err);
+    // And does not say that it could not be done at another time either; cards without a name pay nothing.
+    let run = saitei_with(dir.path(), &["run", "-"], &BOARD.replace("[赤]}", "[3]}"));
+    assert!(!run.out.contains("になっても") && run.out.contains("名のないカードには色も"), "{}{}", run.out, run.err);
 }
+
+/// Whose charge is one too many has to choose.
+const CHARGE: &str = "game: zx\ngiven: {B: {チャージ: [4]}, squares: {中央/中央: [{私: 白の戦士, of: A}], 中央/敵軍: [{敵: 弱い戦士, of: B}]}}\ncards:\n- {name: 弱い戦士, data: {種類: ゼクス, コスト: 1, パワー: 500}}\nplay:\n- A: {攻撃: 私}\n- pass: all\n";
 
 #[test]
 fn slips_of_a_board_are_told_by_what_they_are() {
@@ -236,12 +246,15 @@ fn slips_of_a_board_are_told_by_what_they_are() {
     for (board, said) in [
         (BOARD.replace("プレイ: 砕く", "アタック: 砕く"), "「アタック」という行動はありません（使えるもの: プレイ"),
         (BOARD.replace("プレイ: 砕く一撃", "プレイ: 白の兵"), "「白の兵」は盤面にありません"),
+        (BOARD.replace("対象: 敵}", "対象: 敵, 支配: 敵}"), "答え「支配: 敵」は問われませんでした"),
+        (CHARGE.into(), "手順に「- B: {チャージ超過: …}」と書き足してください"),
+        (CHARGE.replace("私}", "私, チャージ超過: 敵}"), "問われたのはBです。「- B: {チャージ超過: 敵}」"),
         ("game: ygo\ngiven: {}\nplay: [until: メインフェイズ２]\n".into(), "その間にあったのは"),
         ("game: ygo\ncards:\n- {name: 零, data: モンスター}\ngiven: {}\nplay: []\n".into(), "「data」には"),
         (
             "game: nova\ncards:\n- {name: 兵, data: {種類: サーバント}, abilities: [{do: [{drow: 1}]}]}\ngiven: {}\nplay: []\n"
                 .into(),
-            "攻撃力が要ります",
+            "攻撃力、体力が要ります",
         ),
         (
             format!(
@@ -262,6 +275,22 @@ fn why_not_is_answered_with_a_clause() {
     let run = saitei_with(dir.path(), &["play", "b.yaml"], "?砕く\nu\nq\n");
     assert!(run.out.contains("（dz:"), "{}", run.out);
     assert!(run.out.contains("ここが始まりです"), "{}", run.out);
+    let run = saitei_with(dir.path(), &["play", "b.yaml"], "?起動\nスマッシュ\nq\n");
+    assert!(run.out.contains("起動はできません: "), "{}", run.out);
+    assert!(run.out.contains("「スマッシュ」は今できません（なぜかは ?スマッシュ）"), "{}", run.out);
+}
+
+#[test]
+fn boards_are_named_as_they_are_typed() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("b.yaml"), BOARD).unwrap();
+    for typed in [&["run", "b"][..], &["run", "ｄｚ：Ｒ８７"], &["run", "dz", "R87"], &["new", "dz", "--from", "R87"]]
+    {
+        let run = saitei_with(dir.path(), typed, "");
+        assert!(run.code == 0, "{typed:?}: {}{}", run.out, run.err);
+    }
+    let run = saitei_with(dir.path(), &["run", "c.yaml"], "");
+    assert!(run.err.contains("「c.yaml」というファイルはありません（「b.yaml」ですか）"), "{}", run.err);
 }
 
 #[test]

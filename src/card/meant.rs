@@ -53,8 +53,12 @@ const ROWS: &[Row] = &[
     ),
     row(
         "for_each",
+        &["add"],
+        "手札に加えるのは {move: {what: 対象, to: 手札}}、数に足すのは {grant: {what: 対象, changes: [{add: [パワー, 1000]}], until: ターン終了時}}",
+    ),
+    row(
+        "for_each",
         &[
-            "add",
             "set",
             "base",
             "down",
@@ -87,7 +91,7 @@ const ROWS: &[Row] = &[
     row(
         "for_each",
         &["heal", "life", "lp", "gain_life", "lose_life", "counter_spell", "negate", "cancel", "無効"],
-        "ゲームの行為は {act: {name: …}}、打ち消すのは {counter: {what: 対象}}（行為の名は saitei card ゲーム の文面や裁定のカードに）",
+        "ゲームの行為は {act: {name: …}}、打ち消すのは {counter: {what: 対象}}（行為の名は saitei words ゲーム に）",
     ),
     row(
         "for_each",

@@ -107,7 +107,9 @@ impl Boards {
         }
         let mut found = rulings::named(library, asked);
         if found.is_empty() {
-            let named = |r: &Ruling| r.path.contains(asked);
+            // A whole name is that of a file; a part may stand anywhere.
+            let whole = ENDINGS.iter().any(|ending| asked.ends_with(&format!(".{ending}")));
+            let named = |r: &Ruling| if whole { Path::new(&r.path).ends_with(asked) } else { r.path.contains(asked) };
             found = rulings::all(library, None).into_iter().filter(named).collect();
         }
         match <[Ruling; 1]>::try_from(found) {

@@ -30,20 +30,20 @@ impl Card {
     pub fn run(&self, common: &Common, screen: &mut Screen) -> Done {
         let file = std::path::Path::new(&self.game);
         if file.is_file() {
-            return self.own(&self.game, &boards::board(file, &boards::text_of(file)?)?, screen);
+            return self.own(&self.game, &boards::board(file, &boards::text_of(file)?)?, common, screen);
         }
         let library = super::open::library(common)?;
         if self.game.contains(':')
             && let Found::One(path, text) = Boards::open(common)?.find(&library, &self.game)?
         {
-            return self.own(&self.game, &boards::board(&path, &text)?, screen);
+            return self.own(&self.game, &boards::board(&path, &text)?, common, screen);
         }
         let ruling = format!("{} {}", self.game, self.name.as_deref().unwrap_or_default());
         if let [ruling] = &desk::rulings::by_id(&library, &ruling)[..]
             && let Some((path, text)) = Boards::open(common)?.of(ruling)
         {
             let of = Card { game: ruling.id.clone(), name: None, json: self.json };
-            return of.own(&of.game, &boards::board(path, text)?, screen);
+            return of.own(&of.game, &boards::board(path, text)?, common, screen);
         }
         let book = book(&self.game)?;
         let mut rulings = Boards::open(common)?;
@@ -91,7 +91,7 @@ impl Card {
 
 impl Card {
     /// The cards of a board's own, as they were understood.
-    fn own(&self, of: &str, scenario: &Scenario, screen: &mut Screen) -> Done {
+    fn own(&self, of: &str, scenario: &Scenario, common: &Common, screen: &mut Screen) -> Done {
         let wanted = self.name.as_deref().unwrap_or_default();
         let cards: Vec<&Printed> = scenario.own_cards().filter(|c| c.name.contains(wanted)).collect();
         if self.json {
@@ -101,7 +101,16 @@ impl Card {
             cards.iter().for_each(|card| show(card, &[], screen));
         }
         if cards.is_empty() {
-            complain(&format!("{of} にその盤面だけのカードはありません。ほかのカードは saitei card ゲーム カード名"));
+            let code = scenario.book.code();
+            let mut boards = Boards::open(common)?;
+            let used = boards.store(scenario.book)?.cards(code).map(|c| c.name.as_str());
+            let used: Vec<&str> = used.filter(|name| scenario.source().contains(name)).collect();
+            // A name within another one is not meant.
+            let meant = |name: &&&str| !used.iter().any(|other| other != *name && other.contains(**name));
+            let list: Vec<&str> = used.iter().filter(meant).copied().collect();
+            let list =
+                if list.is_empty() { String::new() } else { format!("（使うカード: {}）", list.join("、")) };
+            complain(&format!("{of} にその盤面だけのカードはありません{list}。見るには saitei card {code} カード名"));
         }
         Ok(if cards.is_empty() { Outcome::None } else { Outcome::Found })
     }

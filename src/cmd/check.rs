@@ -225,6 +225,14 @@ fn summary(checked: &[Checked], screen: &mut Screen) {
         for problem in &c.problems {
             screen.line(2, 2, &[(Ink::Plain, problem)]);
         }
+        if c.report.is_none() && c.problems.iter().any(|p| p.contains("「expect:」")) {
+            let path = c.path.display();
+            screen.line(
+                2,
+                2,
+                &[(Ink::Dim, &format!("どうなるかを見るだけなら、saitei run {path}（given と play だけで動きます）"))],
+            );
+        }
     }
     for (game, verdicts) in counts(checked) {
         let list: Vec<String> = verdicts.iter().map(|(verdict, n)| format!("{verdict} {n}")).collect();

@@ -220,6 +220,13 @@ fn deciding(page: &Page, all: bool, screen: &mut Screen) {
 /// What would be without a clause, in a line: so many of the things.
 fn without(d: &Deciding, most: usize, screen: &mut Screen) {
     let text = match (&d.without[..], &d.note) {
+        // With what it is compared stands below.
+        ([], Some(note))
+            if most == 1
+                && let Some((twin, rest)) = note.split_once('（') =>
+        {
+            format!("{twin}{}", rest.rsplit_once('）').map_or("", |(_, rest)| rest))
+        }
         ([], Some(note)) => note.clone(),
         ([], None) => return,
         (all, _) => {
@@ -313,14 +320,18 @@ fn cut(text: &str, room: usize) -> String {
     }
 }
 
-/// As much of a text as there is room for; a bracket that is open is closed.
+/// As much of a text as there is room for; a bracket that is open is closed, and one whose first word has no room is
+/// left out: half of a number is none.
 fn clip(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
         return text.to_string();
     }
     let kept: String = text.chars().take(room).collect();
-    let open = kept.matches('（').count() > kept.matches('）').count();
-    kept + if open { "…）" } else { "…" }
+    match kept.rfind('（').filter(|at| !kept[*at..].contains('）')) {
+        Some(at) if !kept[at..].contains(' ') => kept[..at].to_string(),
+        Some(_) => kept + "…）",
+        None => kept + "…",
+    }
 }
 
 fn explore(scenario: &Scenario, ready: &Ready, as_json: bool, screen: &mut Screen) -> Done {

@@ -55,21 +55,39 @@ fn commonest(found: Found) -> Vec<String> {
     ranked.into_iter().take(STEPS).map(|(_, step)| step).collect()
 }
 
-/// What texts do most.
-const EFFECTS: &[&str] = &[
-    "draw", "move", "damage", "turn", "grant", "counter", "act", "choose", "may", "if", "for_each", "later", "replace",
-];
+/// What texts do most, and in how many ways each is shown.
+const EFFECTS: &[(&str, usize)] =
+    &[("draw", 1), ("move", 2), ("damage", 1), ("turn", 1), ("grant", 1), ("counter", 1), ("choose", 1), ("act", 1)];
 
-/// What cards' texts do, each as the cards of the game's boards say it most briefly.
+/// What cards' texts do, each as the cards of the game's boards say it most often.
 pub fn effects<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
-    let shortest = |effect: &&str| {
+    let mut shown = Vec::new();
+    for (effect, ways) in EFFECTS {
         let begins = format!("{{{effect}: {{");
-        let found = texts.clone().flat_map(|text| {
-            text.match_indices(&begins).filter_map(|(at, _)| closing(&text[at..]).map(|end| &text[at..=at + end]))
-        });
-        found.filter(|step| !step.contains('\n')).min_by_key(|step| (step.chars().count(), *step)).map(String::from)
-    };
-    EFFECTS.iter().filter_map(shortest).collect()
+        let mut found = Found::new();
+        for (at, line) in
+            texts.clone().flat_map(str::lines).flat_map(|l| l.match_indices(&begins).map(move |(at, _)| (at, l)))
+        {
+            let inner = &line[at + begins.len() - 1..];
+            let Some(end) = closing(inner) else { continue };
+            let key = |pair: &str| pair.split(':').next().unwrap_or_default().trim().to_string();
+            let keys: Vec<String> = parts(&inner[1..end]).into_iter().map(key).collect();
+            // A board says whose turn it is by the same word.
+            if keys.iter().any(|k| ["player", "number", "phase", "start"].contains(&k.as_str())) {
+                continue;
+            }
+            let step = format!("{{{effect}: {}}}", &inner[..=end]);
+            let (count, best) = found.entry(keys).or_insert_with(|| (0, step.clone()));
+            *count += 1;
+            // What is aimed at is called so where nothing else is said.
+            let plain = |step: &str| (!step.contains("対象"), step.chars().count());
+            if plain(&step) < plain(best) {
+                *best = step;
+            }
+        }
+        shown.extend(commonest(found).into_iter().take(*ways));
+    }
+    shown
 }
 
 /// The lines on which something is done.

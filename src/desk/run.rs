@@ -113,7 +113,7 @@ impl Page {
         let named = self.deciding.iter().filter(|d| d.named).count();
         match (all, named) {
             (true, _) => self.deciding.len(),
-            (false, 0) => self.deciding.iter().filter(|d| !d.routine).count().min(most),
+            (false, 0) => self.deciding.iter().rposition(|d| !d.routine).map_or(0, |last| last + 1).min(most),
             (false, named) => named,
         }
     }
@@ -389,7 +389,13 @@ impl Desk<'_> {
             routine: hangs.routine,
             note: None,
         };
-        let mut found: Vec<Deciding> = decide::clauses(ready, settings, attempt, came).into_iter().map(show).collect();
+        let shelf = self.shelf();
+        let named = |clause: &str| {
+            let at = shelf.lines().iter().position(|l| l.clause == clause);
+            at.map_or(0, |at| shelf.ruled(at))
+        };
+        let found = decide::clauses(ready, settings, attempt, came, named);
+        let mut found: Vec<Deciding> = found.into_iter().map(show).collect();
         // What refuses decides, also where it cannot be knocked out.
         for cite in attempt.barred.iter().filter_map(|r| r.cite) {
             if !found.iter().any(|d| d.clause == cite.id()) {
@@ -448,6 +454,31 @@ impl Desk<'_> {
                 false => format!("できないのは今だけです。この手順の前に「- until: {phase}」と書くとできます"),
             });
         }
+        // An act without a card may lead there: to enter the battle phase.
+        let mut before = case.clone();
+        before.play.truncate(barred.step);
+        if let Some(attempt) = tried(&before)
+            && let Run::Asks(question, ..) = &attempt.run
+            && let (Asks::Act(moves), Some(seat)) = (&question.asks, question.seat)
+        {
+            let who = schema.seats[seat.index()];
+            let led = |m: &Move, until: Option<&str>| {
+                let mut led = case.clone();
+                let steps = [Some(pair(who, text(m.verb.as_str()))), until.map(|phase| pair("until", text(phase)))];
+                let steps: Vec<Node> = steps.into_iter().flatten().collect();
+                let then = barred.step + steps.len();
+                led.play.splice(barred.step..barred.step, steps);
+                goes_on(&led, then)
+            };
+            for m in moves.iter().filter(|m| m.card.is_none() && !m.is_pass()) {
+                let untils = [None].into_iter().chain(schema.words.phases.iter().copied().map(Some));
+                if let Some(until) = untils.into_iter().find(|until| led(m, *until)) {
+                    let until = until.map(|phase| format!("「- until: {phase}」")).unwrap_or_default();
+                    let steps = format!("「- {who}: {}」{until}", m.verb);
+                    return Some(format!("できないのは今だけです。この手順の前に{steps}と書くとできます"));
+                }
+            }
+        }
         let mut earlier = case.clone();
         let start = Node { kind: Kind::Bool(true), ..Node::default() };
         earlier.given.merge(&pair("turn", pair("start", start)));
@@ -486,8 +517,6 @@ impl Desk<'_> {
         }
         let card = played.ready.names().label((*card)?);
         // With the card left open, an act that names its card would be another card's.
-        let mut before = case.clone();
-        before.play.truncate(barred.step);
         let bare = |moves: &[Move]| moves.iter().any(|m| m.verb == *verb && m.card.is_none());
         let names_none = tried(&before).is_some_and(
             |attempt| matches!(&attempt.run, Run::Asks(q, ..) if matches!(&q.asks, Asks::Act(moves) if bare(moves))),

@@ -35,7 +35,14 @@ fn speaks_of(text: &str, name: &str) -> bool {
 pub fn short(trace: &[Line], deciding: &[&str], labels: &[String], conclusion: &str) -> Vec<Told> {
     let spoken: Vec<&String> = labels.iter().filter(|n| speaks_of(conclusion, n)).collect();
     let decides = |line: &Line| line.clause.as_deref().is_some_and(|c| deciding.contains(&c));
-    let weight = |line: &Line| {
+    // Of the ways that a card went, the last says what became of it.
+    let went = |line: &Line| {
+        let card = line.text.split_once('を').filter(|(_, rest)| rest.contains(" → "));
+        card.filter(|_| line.told == Kind::Happened && !line.folded).map(|(card, _)| card.to_string())
+    };
+    let last =
+        |at: usize| went(&trace[at]).filter(|card| !trace[at + 1..].iter().any(|l| went(l).as_ref() == Some(card)));
+    let weight = |at: usize, line: &Line| {
         let about = spoken.iter().any(|n| speaks_of(&line.text, n));
         match line.told {
             Kind::Span | Kind::Passed => 0,
@@ -48,16 +55,18 @@ pub fn short(trace: &[Line], deciding: &[&str], labels: &[String], conclusion: &
                     // That something does not happen is what one asks about.
                     Kind::NotApplied => 4,
                     Kind::Replaced | Kind::Triggered => 3,
-                    Kind::Chosen => 2,
+                    Kind::Chosen => 2 - usize::from(line.text.contains("の支払い: ")),
+                    _ if last(at).is_some() => 4 * usize::from(about),
                     // How the game goes on is told by what comes of it.
                     Kind::Applied => 1,
-                    _ => 2 * usize::from(about),
+                    // 「攻の攻撃」 is a time that has come, not a thing that was done.
+                    _ => 2 * usize::from(about && line.text.contains(['を', 'に'])),
                 };
                 kind + 5 * usize::from(decides(line)) + usize::from(about)
             }
         }
     };
-    let mut ranked: Vec<(usize, usize)> = trace.iter().enumerate().map(|(at, line)| (weight(line), at)).collect();
+    let mut ranked: Vec<(usize, usize)> = trace.iter().enumerate().map(|(at, line)| (weight(at, line), at)).collect();
     ranked.retain(|(weight, _)| *weight > 1);
     ranked.sort_by_key(|(weight, at)| (std::cmp::Reverse(*weight), *at));
     let mut chosen: Vec<usize> = Vec::new();

@@ -310,6 +310,11 @@ impl Shelf {
         self.about(index).rulings.into_iter().map(|place| self.ruling(place.into())).collect()
     }
 
+    /// How many rulings name a clause.
+    pub fn ruled(&self, index: usize) -> usize {
+        self.about(index).rulings.len()
+    }
+
     pub fn rulings(&self) -> Vec<Ruling> {
         self.all(self.parts.rulings)
     }

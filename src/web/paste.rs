@@ -26,7 +26,10 @@ impl House<'_> {
             (None, code) => {
                 let game = Game::from_code(code.unwrap_or("dz"));
                 let game = game.ok_or_else(|| wrong("そのゲームはありません。"))?;
-                write::blank(super::house::book(game)?, game, self.boards(game))
+                let blank = write::blank(super::house::book(game)?, game, self.boards(game));
+                // What a command line is told is of no use here.
+                let lines = blank.lines().filter(|line| !(line.starts_with('#') && line.contains("saitei ")));
+                lines.map(|line| format!("{line}\n")).collect()
             }
         };
         if ask.json {

@@ -136,6 +136,13 @@ fn what_decides_is_found() {
     assert!(first * 5 >= named * 4, "{first} of {named} among the first {FOUND}");
 }
 
+#[test]
+fn no_number_is_cut() {
+    assert_eq!(clip("できない（nova:902.3 支払えない）", 12), "できない");
+    assert_eq!(clip("できない（nova:902.3 支払えない）", 18), "できない（nova:902.3 支払…）");
+    assert_eq!(clip("兵（2枚）は変わらない", 6), "兵（2枚）は…");
+}
+
 /// A board of the reader's own: `given` and `play` are enough.
 const BOARD: &str = "
 game: dz

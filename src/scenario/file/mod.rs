@@ -261,10 +261,10 @@ pub type Books = fn(&str) -> Option<&'static dyn Rulebook>;
 
 /// All that is wrong with the cards where the first mistake is one of them: how they are written, and their words.
 fn every_mistake(path: &Path, text: &str, first: Problem, books: Books) -> Vec<Problem> {
-    let Ok(tree) = yaml::mapping::<Node>(path, text).map(|tree| tree.value) else { return vec![first] };
+    let Ok(tree) = yaml::mapping::<Node>(path, text).map(|tree| tree.value) else { return vec![slip(first)] };
     let (notes, cards) = tree.get("cards").map(mistakes::in_cards).unwrap_or_default();
     if !notes.iter().any(|note| note.at.line == first.line) {
-        return vec![first];
+        return vec![slip(first)];
     }
     let mut problems: Vec<Problem> = notes.iter().map(|note| problem(path, text, note)).collect();
     if let Some(book) = tree.get("game").and_then(Node::text).and_then(|game| books(&game)) {
@@ -272,6 +272,21 @@ fn every_mistake(path: &Path, text: &str, first: Problem, books: Books) -> Vec<P
     }
     problems.sort_by_key(|problem| (problem.line, problem.column));
     problems
+}
+
+/// What is no board at all, with the slip that it probably is.
+fn slip(mut problem: Problem) -> Problem {
+    let indent: String = problem.excerpt.chars().take_while(|c| c.is_whitespace()).collect();
+    if indent.contains('\t') {
+        problem.message = "タブでは字下げできません。空白で字下げしてください".into();
+    } else if problem.excerpt.contains('：') {
+        problem.message = "全角の「：」は使えません。半角のコロンと空白（: ）で書いてください".into();
+    } else if problem.line == 1 && problem.message.starts_with("ここには「項目: 値」") {
+        problem.message =
+            "盤面は「game: ygo」「given: …」「play: …」の項目で書いてください（saitei new ygo で書き始められます）"
+                .into();
+    }
+    problem
 }
 
 fn problem(path: &Path, text: &str, note: &Note) -> Problem {
@@ -304,9 +319,9 @@ fn the_book(path: &Path, file: &File, books: Books, notes: &mut Notes) -> Option
         notes.note(At::default(), "どのゲームか分かりません。「game:」を書いてください");
         return None;
     };
-    let book = books(&code);
+    let named = crate::text::Game::from_name(&code);
+    let book = books(&code).or_else(|| books(named?.code()));
     if book.is_none() {
-        let named = crate::text::Game::from_name(&code);
         let text = match named {
             Some(game) => format!("{}の盤面はまだ動かせません", game.name()),
             None => unknown("ゲーム", &code, crate::text::Game::ALL.map(|g| g.code())),

@@ -118,6 +118,11 @@ impl Reader<'_> {
                 "legal" => self.legal(value).map(Does::Legal),
                 who => match seat(schema, who) {
                     Some(seat) => self.act(seat, value),
+                    None if schema.customs.verbs.contains(&who) => {
+                        let text = format!("だれがするかを書いてください: - A: {{{who}: {value}}}");
+                        self.notes.note(key.at, text);
+                        None
+                    }
                     None => {
                         let known = schema.seats.into_iter().chain(["pass", "until", "chance", "expect", "legal"]);
                         self.notes.note(key.at, unknown("手順", who, known));
@@ -170,7 +175,12 @@ impl Reader<'_> {
                 _ if text == "投了" => Some(Does::Concede(who)),
                 Some(verb) => Some(Does::Move(Wanted::new(who, Word(verb)))),
                 None => {
-                    self.notes.note(node.at, unknown("行動", &text, verbs.iter().copied().chain(["パス", "投了"])));
+                    let said = text.split_once([' ', '　', '：']).filter(|(verb, _)| verbs.contains(verb));
+                    let text = match said {
+                        Some((verb, card)) => format!("{{{verb}: {}}} と書いてください", card.trim()),
+                        None => unknown("行動", &text, verbs.iter().copied().chain(["パス", "投了"])),
+                    };
+                    self.notes.note(node.at, text);
                     None
                 }
             };
