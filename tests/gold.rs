@@ -265,9 +265,11 @@ fn the_clause_that_answers_is_first() {
         let score = &held_out[&(filtered, random)];
         assert!(score.at(1) >= first && score.at(5) >= five, "{filtered} {random} {}", score.row());
     }
+    let like_it = &tables[&(0, "held out, no game, or like it".to_string())];
+    assert!(like_it.at(1) >= 0.84 && like_it.at(5) >= 0.97, "{}", like_it.row());
 }
 
 /// On the held-out half, with a game named or not, for what people think of first and for clauses drawn at random: how
 /// many are first, how many among the first five.
 const FLOORS: [(bool, bool, f64, f64); 4] =
-    [(true, false, 0.94, 0.98), (true, true, 0.84, 0.96), (false, false, 0.76, 0.97), (false, true, 0.69, 0.92)];
+    [(true, false, 0.94, 0.98), (true, true, 0.85, 0.97), (false, false, 0.76, 0.97), (false, true, 0.71, 0.93)];

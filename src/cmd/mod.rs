@@ -213,7 +213,7 @@ fn with_find(mut args: Vec<OsString>) -> Vec<OsString> {
             "--no-pager" => at += 1,
             "-h" | "-V" | "--help" | "--version" => return args,
             word => {
-                // What a command takes may stand before it: `saitei -g zx show 1`.
+                // What a command takes may stand before it: `saitei -g zx find 優先権`.
                 if word.starts_with('-')
                     && let Some(command) = command_behind(&args, at)
                 {
