@@ -28,7 +28,7 @@
 //!
 //! # The sixth game
 //!
-//! A game is a [`Rulebook`]: 57 hooks, of which eleven must be answered and the others are there where a document has
+//! A game is a [`Rulebook`]: 58 hooks, of which eleven must be answered and the others are there where a document has
 //! something to say. `tests/sixth_game.rs` is a whole game with a turn, a keyword, a check and a ruling, in under 150 lines;
 //! its comments carry the same numbers as these steps. `tests/kernel.rs` shows each part of the kernel in a game that has
 //! nothing to say by itself.
