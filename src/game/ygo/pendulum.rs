@@ -212,7 +212,7 @@ fn together(d: &mut Duel, who: Seat, of: &[Ref]) -> Vec<Vec<i32>> {
 /// 2.4.6.1: nothing lies there yet, and of the two extra zones one player uses one.
 fn beside(d: &Duel, taken: &[ZoneId], zone: ZoneId) -> bool {
     let extra = |z: &ZoneId| super::places::EXTRA_ZONES.contains(z) && d.on(ygo!("2.4.6.1", Limit));
-    !taken.contains(&zone) && !(extra(&zone) && taken.iter().any(extra))
+    !(taken.contains(&zone) || extra(&zone) && taken.iter().any(extra))
 }
 
 /// Each is given its zone and its position; those from the extra deck, who have less choice, first.

@@ -39,7 +39,7 @@ fn of_part(part: Part) -> Lack {
     let moment = |event: Word| {
         let words = &schema().words;
         let stage = words.phases.iter().any(|phase| event == *phase);
-        stage && event != PASSED_OVER || words.moments.contains(&event.as_str()) && event != PASSED_OVER
+        (stage || words.moments.contains(&event.as_str())) && event != PASSED_OVER
     };
     match part {
         Part::Ability(ability) if ability.price.is_some() => {
