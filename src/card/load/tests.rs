@@ -116,7 +116,7 @@ fn words_of_the_game() {
         ("{do: [{move: {all: {with: {結合: true}}, to: 墓地}}]}", "付け方"),
         ("{do: [{move: {what: this, to: 墓地, at: 横}}]}", "山札の位置"),
         ("{do: [{move: {to: 墓地}}]}", "what"),
-        ("{do: [{grant: {what: this, changes: [{add: [色, 1]}], until: ターン終了時}}]}", "「色」は言葉です"),
+        ("{do: [{grant: {what: this, changes: [{add: [色, 1]}], until: ターン終了時}}]}", "「色」は言葉なので"),
         ("{do: [{grant: {what: this, changes: [{lose: 速攻}], until: 来年}}]}", "期限"),
         ("{do: [{grant: {what: this, changes: [{cost: [パワー, 無色, 1]}]}}]}", "ここに書けるのはコスト"),
         ("{do: [{act: {name: 踊る}}]}", "行為"),
