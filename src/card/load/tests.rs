@@ -118,7 +118,7 @@ fn words_of_the_game() {
         ("{do: [{move: {to: 墓地}}]}", "what"),
         ("{do: [{grant: {what: this, changes: [{add: [色, 1]}], until: ターン終了時}}]}", "「色」は言葉なので"),
         ("{do: [{grant: {what: this, changes: [{lose: 速攻}], until: 来年}}]}", "期限"),
-        ("{do: [{grant: {what: this, changes: [{cost: [パワー, 無色, 1]}]}}]}", "ここに書けるのはコスト"),
+        ("{do: [{grant: {what: this, changes: [{cost: [パワー, 無色, 1]}]}}]}", "「パワー」は数なので"),
         ("{do: [{act: {name: 踊る}}]}", "行為"),
         ("{do: [{end: {who: 自分, result: 引分}}]}", "勝利、敗北"),
         ("{kind: 常在, grant: [{lose_text: false}]}", "true だけ"),
