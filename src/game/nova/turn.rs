@@ -20,7 +20,9 @@ const PHASES: [&str; 6] = [
 
 /// 401.1: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
-    speech::listen(d)?;
+    if d.t.turn == d.given.table.turn {
+        speech::listen(d)?;
+    }
     for id in d.t.ids() {
         let card = d.t.now(id);
         text::weigh(d, card)?;

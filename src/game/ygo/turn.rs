@@ -13,10 +13,12 @@ const PHASES: [&str; 6] =
 
 /// 1.6.1.2, 1.6.2.1: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
+    if d.t.turn == d.given.table.turn {
+        super::speech::listen(d)?;
+    }
     if d.t.phase == "準備" {
         setup::start(d)?;
     }
-    super::speech::listen(d)?;
     super::field::markers_known(d)?;
     if is_speed(d) {
         for cite in [ygo!("1.9.3.2", Limit), ygo!("1.9.3.4", Limit), ygo!("1.9.3.6", Limit)] {

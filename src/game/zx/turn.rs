@@ -23,7 +23,9 @@ const PHASE_ENDS: Word = Word("フェイズ終了時");
 
 /// 501.3: one turn, from the phase the table stands at.
 pub fn turn(d: &mut Duel) -> Flow {
-    speech::listen(d)?;
+    if d.t.turn == d.given.table.turn {
+        speech::listen(d)?;
+    }
     text::known(d)?;
     dates::look(d, &[])?;
     if d.t.phase == "デッキ構築" {
