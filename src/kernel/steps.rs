@@ -288,7 +288,8 @@ impl Duel<'_> {
                 } else if self.forbidden(&event) {
                     return Ok(false);
                 }
-                let lost = self.book.schema().customs.loss_first.filter(|(due, _)| due(self, winner));
+                let both = self.book.schema().customs.loss_first.filter(|_| *result == "勝利");
+                let lost = both.filter(|(due, _)| due(self, winner));
                 let text = || "敗北の条件も同時に満たしているので敗北する".to_string();
                 let loses = lost.is_some_and(|(_, cite)| self.applies(cite, |_| text()));
                 self.over(Outcome::Won(if loses { winner.other() } else { winner }))

@@ -59,6 +59,11 @@ pub fn draw_now(d: &mut Duel, seat: Seat, cause: Cause) -> Flow<bool> {
             d.happen(vec![dry])?;
             return Ok(false);
         }
+        // Whether the first of two who cannot draw loses alone is said nowhere: 004.5 is about choosing.
+        if d.takes_turns() && d.t.zone(zone("デッキ", seat.other())).is_empty() {
+            let text = "どちらにもデッキがないときに両プレイヤーがカードを引く効果で、誰が敗北するか";
+            return d.undecided(text, &["nova:502.2", "nova:501.1.1", "nova:003.1.1"]);
+        }
         *d.number_of(seat, DRY) = 1;
         d.trace.reach(nova!("905.3.1", Frame));
         checks::at_once(d, &[])?;

@@ -32,6 +32,8 @@ pub fn schema() -> &'static Schema {
             loops: &["nova:924.1"],
             unbounded: &[ATTACK, HEALTH],
             paid: Some((COST, PRICE)),
+            // 918.4: what becomes a servant has the numbers that it is given.
+            sets_missing: true,
             verbs: &["プレイ", "起動", "セット", "エナジー", "攻撃", "防御", "デッキ"],
             standing: &["ライフ"],
             mutes: Some((BOUND, nova!("928.2", Meaning))),

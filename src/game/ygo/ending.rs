@@ -28,7 +28,9 @@ pub fn one_of(d: &mut Duel, due: Vec<Pending>) -> Flow<bool> {
         let must = mine.iter().any(|p| !p.ability.optional);
         // 3.3.18.4: between two of them the turn player may let the other go on.
         let yields = d.on(ygo!("3.3.18.4")) && !yielded && !waiting[seat.other().index()].is_empty();
-        let Some(at) = chosen(d, seat, &mine, must && !yields)? else {
+        // Who was let go on may.
+        let may = yields || yielded && seat != first;
+        let Some(at) = chosen(d, seat, &mine, must && !may)? else {
             if yields {
                 d.cites(ygo!("3.3.18.4"), |_| "優先権を一時的に放棄する".into());
             }
