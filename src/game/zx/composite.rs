@@ -404,19 +404,21 @@ pub fn come_apart(d: &mut Duel, top: CardId) -> Flow {
     Ok(())
 }
 
-/// The player extras that lie face down and may be turned over by their crisis, in the order of set-up: the first after
-/// this card. That is asked all the time, and mostly there is none or one.
-fn waiting(d: &Duel, after: Option<CardId>) -> Option<Ref> {
+/// The player extras that lie face down and may be turned over by their crisis.
+fn waiting(d: &mut Duel) -> Vec<Ref> {
     let lies = |card: &Obj| !card.face_up && card.host.is_some_and(|h| h.0 == EXTRA);
-    let here = squares().flat_map(|square| d.t.zone(square)).copied();
-    here.filter(|id| Some(*id) > after && lies(d.t.obj(*id))).min().map(|id| d.t.now(id))
+    let mut found: Vec<Ref> = Vec::new();
+    // All the time, and mostly nothing is found: cards are counted one by one.
+    for square in squares() {
+        found.extend(d.t.zone(square).iter().filter(|id| lies(d.t.obj(**id))).map(|id| d.t.now(*id)));
+    }
+    found.sort_unstable();
+    found
 }
 
 /// 1024.1, 1024.2a: an event meets the condition of a crisis, or the position does.
 pub fn watch(d: &mut Duel, events: &[Event]) {
-    let mut after = None;
-    while let Some(card) = waiting(d, after) {
-        after = Some(card.id);
+    for card in waiting(d) {
         let seen = d.seen(card);
         let state = d.t.obj(card.id).facts[CRISIS];
         let slots = Default::default();
@@ -467,8 +469,7 @@ fn is_named(d: &mut Duel, seat: Seat, names: &[Word]) -> bool {
 /// 910.1: those whose condition is met.
 pub fn in_crisis(d: &mut Duel) -> Vec<Ref> {
     let cite: &'static Cite = zx!("910.1", Check);
-    let all = std::iter::successors(waiting(d, None), |card| waiting(d, Some(card.id)));
-    let found = all.filter(|card| d.t.obj(card.id).facts[CRISIS] == 1).collect();
+    let found = waiting(d).into_iter().filter(|c| d.t.obj(c.id).facts[CRISIS] == 1).collect();
     if d.on(cite) { found } else { Vec::new() }
 }
 
