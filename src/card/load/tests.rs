@@ -124,7 +124,7 @@ fn words_of_the_game() {
         ("{kind: 常在, grant: [{lose_text: false}]}", "true だけ"),
         ("{kind: 常在, grant: [{immune: {to: 移動, by: {}}}]}", "受けないもの"),
         ("{kind: 常在, grant: [{forbid: {event: 飛ぶ}}]}", "出来事や行為"),
-        ("{kind: 常在, affects: {where: {パワー: 赤}}, grant: [{lose: 速攻}]}", "「パワー」は数です"),
+        ("{kind: 常在, affects: {where: {パワー: 赤}}, grant: [{lose: 速攻}]}", "「パワー」は数なので"),
         ("{target: [{of: {players: みんな}}], do: [{draw: {count: 1}}]}", "どちらか"),
         ("{target: [{of: {places: 島}}], do: [{draw: {count: 1}}]}", "場所やスロット"),
     ] {

@@ -27,13 +27,28 @@ fn uneven(d: &mut Duel) -> Flow<bool> {
         let part = n.rem_euclid(100);
         let up = n.checked_add(100 - part).unwrap_or(n.saturating_sub(part));
         if d.applies(cite, |d| format!("{}の{name}を{up}に切り上げる", d.card_name(monster))) {
-            let up = Value::Number(up);
-            let change = if changed { Change::Set(Word(name), up) } else { Change::Base(Word(name), up) };
-            super::activate::hold(d, monster, vec![change]);
+            if changed {
+                become_now(d, monster, name, up);
+            } else {
+                super::activate::hold(d, monster, vec![Change::Base(Word(name), Value::Number(up))]);
+            }
             any = true;
         }
     }
     Ok(any)
+}
+
+/// The number is that much from now on, whatever applies after what sets it.
+fn become_now(d: &mut Duel, monster: Ref, name: &'static str, n: i32) {
+    let at = if name == "ATK" { at::ATK } else { at::DEF };
+    let mut set = |n: i32| {
+        super::activate::hold(d, monster, vec![Change::Set(Word(name), Value::Number(n))]);
+        d.seen(monster).number(at).unwrap_or(n)
+    };
+    let more = set(n).saturating_sub(n);
+    if more != 0 {
+        set(n.saturating_sub(more));
+    }
 }
 
 /// Something would be done by [`rules`].

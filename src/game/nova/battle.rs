@@ -20,6 +20,8 @@ const TARGET: Word = Word("攻撃目標");
 /// What the fight remembers although the card has left it.
 const AIMED: Word = Word("攻撃目標だった");
 const DEFENDED: Word = Word("防御された");
+/// It could pierce when it was defended.
+const PIERCED: Word = Word("貫通を持って防御された");
 /// 405.1: the steps.
 const STEP: [&str; 5] = [
     "アタックフェイズ開始ステップ",
@@ -357,6 +359,12 @@ fn defend(d: &mut Duel, who: Seat, defender: Ref) -> Flow {
         }
         fight.notes.push((DEFENDED, defender));
     }
+    // 1004.5, reading C45: whether it could pierce then.
+    if let Some(attacker) = member(&d.t, ATTACKER).filter(|r| has(&d.seen(*r), "貫通"))
+        && let Some(fight) = d.fights().next()
+    {
+        fight.notes.push((PIERCED, attacker));
+    }
     let mut events = vec![Event::about(Word("防御宣言"), defender).seat(who)];
     events.extend(member(&d.t, ATTACKER).map(|attacker| defended_by(attacker, defender, who)));
     d.step(nova!("405.5.6"), |d| d.happen(events))
@@ -430,6 +438,8 @@ fn strike(d: &mut Duel) -> Flow {
         (true, Some(_)) => {}
         (true, None) => {
             // 405.5.4, 930.3: it stays defended.
+            let then = noted(&d.t, PIERCED).is_some();
+            let pierces = if then == pierces || d.reading(nova!("C45", Reading), "a") != "b" { pierces } else { then };
             let all = pierces
                 && d.applies(nova!("1004.5", Meaning), |_| {
                     "防御サーバントがいなくなったので、すべて元の攻撃対象に与えられる".into()
